@@ -1,0 +1,45 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.setup-stamp
+
+.PHONY: setup tools demo test lint types contract unit readme clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Vexil needs Python 3.11 or newer; set PYTHON=/path/to/python3"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(STAMP)
+
+tools:
+	@bash scripts/tools.sh
+
+demo: setup
+	@bash scripts/demo.sh
+
+test: setup tools
+	@$(MAKE) --no-print-directory lint types contract unit readme
+
+lint: setup
+	$(BIN)/ruff check src tests scripts benchmarks
+	$(BIN)/ruff format --check src tests scripts benchmarks
+
+types: setup
+	$(BIN)/mypy
+
+contract: setup
+	$(BIN)/lint-imports --no-cache
+
+# The tests run under two hash seeds: no output may depend on the order of a set.
+unit: setup
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -q -n auto
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -q -n auto tests/golden tests/programs
+
+readme: setup
+	$(BIN)/python scripts/readme_commands.py README.md
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

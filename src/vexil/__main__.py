@@ -1,0 +1,5 @@
+"""``python -m vexil`` is the command line."""
+
+from vexil.cli.main import main
+
+main()

@@ -1,0 +1,74 @@
+"""Limits, seed and event sink of one run: passed along, never global."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vexil.core.errors import LimitReached
+
+Value = int | float | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a stage, for whoever renders progress."""
+
+    kind: str
+    data: tuple[tuple[str, Value], ...] = ()
+
+
+def cpu_seconds() -> float:
+    """CPU seconds of this process and its ended children."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def peak_memory_mb() -> float:
+    """The most memory this process has held so far, in megabytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1024 * 1024) if sys.platform == "darwin" else peak / 1024
+
+
+def _ignore(_: Event) -> None:
+    """Drop the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Hard limits of one run; ``None`` is no limit. All of them end in ``unknown`` with a reason."""
+
+    cpu_seconds: float | None = None
+    memory_mb: int | None = None
+    states: int | None = None
+    steps: int | None = None
+
+
+@dataclass(slots=True)
+class Context:
+    """What a stage may use besides its input: limits, a seed, and a place to report progress to."""
+
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    sink: Callable[[Event], None] = _ignore
+    started: float = field(default_factory=cpu_seconds)
+
+    def emit(self, kind: str, **data: Value) -> None:
+        """Report an event."""
+        self.sink(Event(kind, tuple(data.items())))
+
+    def used_cpu_seconds(self) -> float:
+        """CPU seconds used by this process and its ended children since the context was made."""
+        return cpu_seconds() - self.started
+
+    def check_limits(self, doing: str) -> None:
+        """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
+        limit = self.limits.cpu_seconds
+        if limit is not None and self.used_cpu_seconds() > limit:
+            raise LimitReached(f"limit of {limit:g} CPU seconds reached while {doing}")
+        memory = self.limits.memory_mb
+        if memory is not None and peak_memory_mb() > memory:
+            raise LimitReached(f"limit of {memory} MB memory reached while {doing}")

@@ -1,0 +1,393 @@
+"""A surface syntax for expressions and formulas, shared by FCL, ``.vir`` and the property languages.
+
+The parser is driven by a `Grammar` (an operator table) and works with explicit stacks, so that neither a
+line of ten megabytes nor a hundred thousand nested parentheses is a problem. Operators are accepted in
+infix form (``x + 1``) and in the prefix form of FCL (``+(x, 1)``). What comes out is an untyped tree of
+`Surface` nodes; the languages above give it a meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from vexil.core.errors import SourceError
+from vexil.core.source import SourceFile
+
+
+class Kind(Enum):
+    """What a surface node is."""
+
+    NUMBER = "number"
+    STRING = "string"
+    NAME = "name"
+    APPLY = "operator"
+    CALL = "call"
+    BRACKET = "bracket"  # [n]: a node proposition
+    PATH = "path"  # A[…] and E[…]: a quantified path formula
+    BIND = "binder"  # mu Z. …
+    INDEX = "index"  # a[i]
+    MEMBER = "member"  # e.x where e is no name
+
+
+class Surface:
+    """One node: what it is, its head (operator, name, digits), its operands and its place in the text.
+
+    The place includes the parentheses around the node; ``head_start`` is where the head itself is written.
+    """
+
+    __slots__ = ("end", "head", "head_start", "kind", "operands", "start")
+
+    def __init__(
+        self,
+        kind: Kind,
+        head: str,
+        operands: tuple[Surface, ...],
+        start: int,
+        end: int,
+        *,
+        head_start: int | None = None,
+    ) -> None:
+        self.kind: Final = kind
+        self.head: Final = head
+        self.operands: Final = operands
+        self.start: Final = start
+        self.end: Final = end
+        self.head_start: Final = start if head_start is None else head_start
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The operators of a language: binary ones with (precedence, right-associative), prefix ones as a set.
+
+    A higher precedence binds tighter. Operators made of letters (``U``, ``AG``) are recognised as whole words.
+    """
+
+    binary: Mapping[str, tuple[int, bool]]
+    prefix: frozenset[str]
+    loose_prefix: Mapping[str, int] = field(default_factory=dict)
+    """Prefix operators that bind less tightly than some binary ones, with their precedence: ``[] x < 1``."""
+    binders: frozenset[str] = frozenset()
+    path_quantifiers: frozenset[str] = frozenset()
+    node_brackets: bool = False
+    punctuation: frozenset[str] = frozenset()
+    """Further symbols of the language that are tokens of their own, such as ``:=``."""
+    number_suffix: str = ""
+    """A regular expression for what may follow the digits of a number, such as a type."""
+    comment: str = r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/"
+    words: frozenset[str] = field(init=False)
+    pattern: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        symbols = {*self.binary, *self.prefix, *self.loose_prefix, *self.punctuation, *"()[],;:"}
+        words = {symbol for symbol in symbols if symbol[0].isalpha()} | self.binders | self.path_quantifiers
+        marks = sorted(symbols - words, key=lambda symbol: (-len(symbol), symbol))
+        number = r"0[xX][0-9a-fA-F]+|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+"
+        object.__setattr__(self, "words", frozenset(words))
+        object.__setattr__(
+            self,
+            "pattern",
+            re.compile(
+                rf"(?P<space>(?:\s+|{self.comment})+)"
+                rf"|(?P<number>(?:{number})(?:{self.number_suffix or '(?!)'})?(?![\w$]))"
+                r"|(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|'[^'\n]*')"
+                r'|(?P<string>"(?:[^"\\\n]|\\.)*")'
+                rf"|(?P<mark>{'|'.join(map(re.escape, marks))})"
+            ),
+        )
+
+
+class Lexer:
+    """A stream of tokens with one token of lookahead: ``kind``, ``text``, ``start``, ``end`` are the current one.
+
+    ``kind`` is ``name``, ``number``, ``string``, ``mark`` (operators, punctuation, word operators) or ``end``.
+    """
+
+    __slots__ = ("_words", "end", "file", "kind", "previous_end", "scanner", "source", "start", "text")
+
+    def __init__(self, file: SourceFile, grammar: Grammar) -> None:
+        self.file = file
+        self.source = file.text
+        self.scanner = grammar.pattern.match
+        self._words = grammar.words
+        self.kind, self.text, self.start, self.end = "", "", 0, 0
+        self.previous_end = 0
+        self.advance()
+
+    def advance(self) -> None:
+        """Move to the next token."""
+        self.previous_end = position = self.end
+        source = self.source
+        found = self.scanner(source, position)
+        if found is not None and found.lastgroup == "space":
+            position = found.end()
+            found = self.scanner(source, position)
+        self.start = position
+        if found is None:
+            if position < len(source):
+                self.end = position + 1
+                raise self.error(f"unexpected character {source[position]!r}")
+            self.kind, self.text, self.end = "end", "", position
+            return
+        self.kind = found.lastgroup or ""
+        self.text = found.group()
+        self.end = found.end()
+        if self.kind == "name" and self.text in self._words:
+            self.kind = "mark"
+
+    def at(self, *marks: str) -> bool:
+        """Say whether the current token is one of these marks."""
+        return self.kind == "mark" and self.text in marks
+
+    def accept(self, mark: str) -> bool:
+        """Move past the mark if it is the current token."""
+        if self.kind == "mark" and self.text == mark:
+            self.advance()
+            return True
+        return False
+
+    def expect(self, mark: str, where: str = "") -> None:
+        """Move past the mark, or raise with what was expected."""
+        if not self.accept(mark):
+            raise self.error(f"expected {mark!r}{where and ' ' + where}", expected=repr(mark))
+
+    def expect_name(self, what: str) -> str:
+        """Move past a name and return it (quotes of a quoted name removed)."""
+        if self.kind != "name":
+            raise self.error(f"expected {what}", expected=what)
+        text = unquote(self.text)
+        self.advance()
+        return text
+
+    def split_name(self, mark: str) -> None:
+        """If the current token is a name with *mark* in it, keep what comes before: ``Z`` of ``Z.p``."""
+        if self.kind == "name" and mark in self.text and not self.text.startswith("'"):
+            self.text = self.text[: self.text.index(mark)]
+            self.end = self.start + len(self.text)
+
+    def error(self, message: str, *, expected: str = "", hint: str = "") -> SourceError:
+        """An error at the current token."""
+        return self.error_at(message, self.start, self.end, expected=expected, hint=hint)
+
+    def error_at(self, message: str, start: int, end: int, *, expected: str = "", hint: str = "") -> SourceError:
+        """An error about a range of the text, given by character indices."""
+        file = self.file
+        return file.error(message, file.byte_offset(start), file.byte_offset(end), expected=expected, hint=hint)
+
+
+def unquote(name: str) -> str:
+    """The name without the quotes that protect unusual characters."""
+    return name[1:-1] if name.startswith("'") else name
+
+
+_PLAIN_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*", re.ASCII)
+
+
+def quote(name: str, reserved: frozenset[str] = frozenset()) -> str:
+    """The name as it must be written so that it reads back: quoted when it is not a plain, free word."""
+    if _PLAIN_NAME.fullmatch(name) and name not in reserved:
+        return name
+    return f"'{name}'"
+
+
+class _Frame:
+    """An open parenthesis: what it belongs to and the operands collected so far."""
+
+    __slots__ = ("arguments", "closing", "head", "kind", "operators", "start", "values")
+
+    def __init__(self, kind: Kind | None, head: str, start: int, closing: str) -> None:
+        self.kind = kind
+        self.head = head
+        self.start = start
+        self.closing = closing
+        self.arguments: list[Surface] = []
+        self.values: list[Surface] = []
+        self.operators: list[tuple[str, int, bool, int]] = []  # text, precedence, is_prefix, start
+
+
+_PREFIX_PRECEDENCE = 1000
+_BINDER_PRECEDENCE = -1
+
+
+class ExpressionParser:
+    """Parses one expression from a `Lexer` and stops at the first token that cannot continue it."""
+
+    def __init__(self, lexer: Lexer, grammar: Grammar) -> None:
+        self._lexer = lexer
+        self._grammar = grammar
+
+    def parse(self) -> Surface:
+        """Parse an expression; the current token afterwards is the first one after it."""
+        frames = [_Frame(None, "", self._lexer.start, "")]
+        while True:
+            self._operand(frames)
+            done = self._after_operand(frames)
+            if done is not None:
+                return done
+
+    def _operand(self, frames: list[_Frame]) -> None:
+        """Read prefix operators and opening brackets up to and including one operand."""
+        lexer, grammar = self._lexer, self._grammar
+        while True:
+            frame = frames[-1]
+            kind, text, start = lexer.kind, lexer.text, lexer.start
+            if kind == "name":
+                lexer.advance()
+                if lexer.at("("):
+                    lexer.advance()
+                    frames.append(_Frame(Kind.CALL, unquote(text), start, ")"))
+                    if lexer.at(")"):
+                        return self._close(frames)
+                    continue
+                frame.values.append(Surface(Kind.NAME, unquote(text), (), start, lexer.previous_end))
+                return None
+            if kind in ("number", "string"):
+                lexer.advance()
+                leaf = Kind.NUMBER if kind == "number" else Kind.STRING
+                frame.values.append(Surface(leaf, text, (), start, lexer.previous_end))
+                return None
+            if kind == "mark" and text in grammar.path_quantifiers:
+                lexer.advance()
+                lexer.expect("[", f"after {text!r}")
+                frames.append(_Frame(Kind.PATH, text, start, "]"))
+            elif kind == "mark" and text in grammar.binders:
+                self._binder(frame)
+            elif kind == "mark" and text == "(":
+                lexer.advance()
+                frames.append(_Frame(None, "", start, ")"))
+            elif kind == "mark" and text == "[" and grammar.node_brackets:
+                return self._bracket(frame)
+            elif kind == "mark" and text in grammar.loose_prefix:
+                lexer.advance()
+                frame.operators.append((text, grammar.loose_prefix[text], True, start))
+            elif kind == "mark" and (text in grammar.binary or text in grammar.prefix):
+                lexer.advance()
+                if lexer.at("("):
+                    lexer.advance()
+                    frames.append(_Frame(Kind.APPLY, text, start, ")"))
+                elif text in grammar.prefix:
+                    frame.operators.append((text, _PREFIX_PRECEDENCE, True, start))
+                else:
+                    raise lexer.error_at(
+                        f"operator {text!r} has no left operand", start, lexer.previous_end,
+                        expected="an expression",
+                    )  # fmt: skip
+            else:
+                raise lexer.error("expected an expression", expected="an expression")
+
+    def _binder(self, frame: _Frame) -> None:
+        lexer = self._lexer
+        binder, start = lexer.text, lexer.start
+        lexer.advance()
+        lexer.split_name(".")
+        variable = lexer.expect_name(f"a variable after {binder!r}")
+        lexer.expect(".", f"after the variable of {binder!r}")
+        frame.operators.append((f"{binder} {variable}", _BINDER_PRECEDENCE, True, start))
+
+    def _bracket(self, frame: _Frame) -> None:
+        lexer = self._lexer
+        start = lexer.start
+        lexer.advance()
+        name = lexer.expect_name("the name of a node")
+        lexer.expect("]", "after the name of a node")
+        frame.values.append(Surface(Kind.BRACKET, name, (), start, lexer.previous_end))
+
+    def _after_operand(self, frames: list[_Frame]) -> Surface | None:
+        """Read what follows an operand; return the whole expression when it has ended."""
+        lexer, grammar = self._lexer, self._grammar
+        while True:
+            frame = frames[-1]
+            text = lexer.text if lexer.kind == "mark" else ""
+            if text in grammar.binary:
+                precedence, right = grammar.binary[text]
+                self._reduce(frame, precedence + 1 if right else precedence)
+                frame.operators.append((text, precedence, False, lexer.start))
+                lexer.advance()
+                return None
+            if text == "[" and frame.values:
+                lexer.advance()
+                frames.append(_Frame(Kind.INDEX, "[]", lexer.previous_end - 1, "]"))
+                return None
+            if text == "." and frame.values:
+                lexer.advance()
+                target = frame.values.pop()
+                member = lexer.expect_name("a member")
+                frame.values.append(Surface(Kind.MEMBER, member, (target,), target.start, lexer.previous_end))
+            elif text == "," and frame.closing and (frame.kind in (Kind.CALL, Kind.APPLY)):
+                self._reduce(frame, _BINDER_PRECEDENCE)
+                frame.arguments.append(frame.values.pop())
+                lexer.advance()
+                return None
+            elif frame.closing and text == frame.closing:
+                self._close(frames)
+            elif frame.closing:
+                separator = "',', " if frame.kind in (Kind.CALL, Kind.APPLY) else ""
+                raise lexer.error(
+                    f"expected {frame.closing!r}", expected=f"{separator}{frame.closing!r} or an operator"
+                )
+            else:
+                self._reduce(frame, _BINDER_PRECEDENCE)
+                return frame.values.pop()
+
+    def _reduce(self, frame: _Frame, precedence: int) -> None:
+        """Apply the pending operators that bind at least as tightly as *precedence*."""
+        operators, values = frame.operators, frame.values
+        while operators and operators[-1][1] >= precedence:
+            text, strength, is_prefix, start = operators.pop()
+            right = values.pop()
+            if strength == _BINDER_PRECEDENCE:
+                binder, variable = text.split(" ", 1)
+                name = Surface(Kind.NAME, variable, (), start, start)
+                values.append(Surface(Kind.BIND, binder, (name, right), start, right.end))
+            elif is_prefix:
+                values.append(Surface(Kind.APPLY, text, (right,), start, right.end))
+            else:
+                left = values.pop()
+                application = Surface(Kind.APPLY, text, (left, right), left.start, right.end, head_start=start)
+                values.append(application)
+
+    def _close(self, frames: list[_Frame]) -> None:
+        """Close the innermost bracket and hand its value to the frame around it."""
+        lexer = self._lexer
+        frame = frames.pop()
+        outer = frames[-1]
+        if frame.values:
+            self._reduce(frame, _BINDER_PRECEDENCE)
+            frame.arguments.append(frame.values.pop())
+        lexer.advance()
+        end = lexer.previous_end
+        arguments = tuple(frame.arguments)
+        match frame.kind:
+            case None:
+                inner, at = arguments[0], arguments[0].head_start
+                outer.values.append(Surface(inner.kind, inner.head, inner.operands, frame.start, end, head_start=at))
+            case Kind.APPLY:
+                self._check_arity(frame, len(arguments), end)
+                outer.values.append(Surface(Kind.APPLY, frame.head, arguments, frame.start, end))
+            case Kind.INDEX:
+                target = outer.values.pop()
+                outer.values.append(Surface(Kind.INDEX, "[]", (target, arguments[0]), target.start, end))
+            case kind:
+                outer.values.append(Surface(kind, frame.head, arguments, frame.start, end))
+
+    def _check_arity(self, frame: _Frame, count: int, end: int) -> None:
+        grammar, text = self._grammar, frame.head
+        allowed = ([1] if text in grammar.prefix else []) + ([2] if text in grammar.binary else [])
+        if count not in allowed:
+            wanted = " or ".join(map(str, allowed))
+            raise self._lexer.error_at(
+                f"operator {text!r} takes {wanted} operand{'s' * (wanted != '1')}, not {count}",
+                frame.start, end, expected=f"{wanted} operands",
+            )  # fmt: skip
+
+
+def parse_all(file: SourceFile, grammar: Grammar) -> Surface:
+    """Parse a whole text as one expression."""
+    lexer = Lexer(file, grammar)
+    tree = ExpressionParser(lexer, grammar).parse()
+    if lexer.kind != "end":
+        raise lexer.error("expected an operator or the end", expected="an operator or the end")
+    return tree

@@ -1,0 +1,150 @@
+"""The meaning of the partial and the wrapping operators on values: one place, used wherever values are computed.
+
+Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
+rounding every result of a 64-bit operation (correct for ``+ - * /`` and conversions by double rounding being
+innocuous: Figueroa 1995).
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+
+
+class UndefinedValue(Exception):  # noqa: N818 - it is a value of the program, not a mistake of ours
+    """An operation outside its domain was evaluated; ``kind`` is a stable word."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+def wrap(value: int, width: int, signed: bool) -> int:
+    """Reduce to a machine integer."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if signed and value >> (width - 1) else value
+
+
+def divide(left: int, right: int) -> int:
+    """Divide, rounding towards zero."""
+    if right == 0:
+        raise UndefinedValue("division-by-zero")
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def remainder(left: int, right: int) -> int:
+    """Take the remainder of truncating division: it has the sign of the dividend."""
+    if right == 0:
+        raise UndefinedValue("division-by-zero")
+    rest = abs(left) % abs(right)
+    return -rest if left < 0 else rest
+
+
+def shift_left(left: int, right: int, width: int) -> int:
+    """Shift left; the caller wraps the result."""
+    if not 0 <= right < width:
+        raise UndefinedValue("shift-amount")
+    return left << right
+
+
+def shift_right(left: int, right: int, width: int) -> int:
+    """Shift right, keeping the sign of a negative value."""
+    if not 0 <= right < width:
+        raise UndefinedValue("shift-amount")
+    return left >> right
+
+
+def round32(value: float) -> float:
+    """Round to a 32-bit float."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def divide_float(left: float, right: float) -> float:
+    """Divide as IEEE 754 does: never undefined."""
+    if right == 0:
+        if left == 0 or math.isnan(left):
+            return math.nan
+        return math.copysign(math.inf, left) * math.copysign(1.0, right)
+    try:
+        return left / right
+    except OverflowError:
+        return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def multiply_float(left: float, right: float) -> float:
+    """Multiply as IEEE 754 does."""
+    return left * right
+
+
+def remainder_float(left: float, right: float) -> float:
+    """Take the remainder of truncating division (C's ``fmod``, Java's ``%``)."""
+    if math.isinf(left) or right == 0 or math.isnan(left) or math.isnan(right):
+        return math.nan
+    return left if math.isinf(right) else math.fmod(left, right)
+
+
+def integer_to_float(value: int, width: int) -> float:
+    """Convert to the nearest float; a 32-bit result is rounded once, from the exact value."""
+    if width == 64:
+        try:
+            return float(value)
+        except OverflowError:
+            return math.copysign(math.inf, value)
+    magnitude = abs(value)
+    excess = magnitude.bit_length() - 24
+    if excess > 0:
+        low = magnitude & ((1 << excess) - 1)
+        half = 1 << (excess - 1)
+        magnitude >>= excess
+        magnitude += low > half or (low == half and magnitude & 1 == 1)
+        magnitude <<= excess
+    return (
+        round32(float(math.copysign(magnitude, value)))
+        if magnitude.bit_length() <= 128
+        else math.copysign(math.inf, value)
+    )
+
+
+def float_to_integer(value: float, low: int, high: int) -> int:
+    """Convert towards zero; undefined when the result does not fit (C11 6.3.1.4)."""
+    if math.isnan(value) or math.isinf(value):
+        raise UndefinedValue("float-to-integer")
+    whole = int(value)
+    if not low <= whole <= high:
+        raise UndefinedValue("float-to-integer")
+    return whole
+
+
+def float_to_math(value: float) -> int:
+    """Convert towards zero to a mathematical integer."""
+    if math.isnan(value) or math.isinf(value):
+        raise UndefinedValue("float-to-integer")
+    return int(value)
+
+
+def saturate(value: float, low: int, high: int) -> int:
+    """Convert towards zero; NaN is 0, other values are clamped (JLS 5.1.3)."""
+    if math.isnan(value):
+        return 0
+    if value >= high:
+        return high
+    return low if value <= low else int(value)
+
+
+def float_bits(value: float, width: int) -> int:
+    """The IEEE representation as an unsigned integer."""
+    code = "<f" if width == 32 else "<d"
+    try:
+        return int.from_bytes(struct.pack(code, value), "little")
+    except OverflowError:
+        return float_bits(math.copysign(math.inf, value), width)
+
+
+def float_from_bits(bits: int, width: int) -> float:
+    """The float with this IEEE representation."""
+    code, size = ("<f", 4) if width == 32 else ("<d", 8)
+    return float(struct.unpack(code, bits.to_bytes(size, "little"))[0])

@@ -1,0 +1,89 @@
+"""Data layouts: sizes, alignments and byte order of types in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from vexil.core.errors import InternalError
+from vexil.ir.types import (
+    ArrayReferenceType,
+    BlockType,
+    BoolType,
+    CodeType,
+    FloatType,
+    IntegerType,
+    LockType,
+    MathType,
+    PointerType,
+    ReferenceType,
+    StructType,
+    ThreadType,
+    TokenType,
+    Type,
+)
+
+
+class SizedStruct(Protocol):
+    """What a layout needs to know of a structure."""
+
+    @property
+    def size(self) -> int:
+        """Its size in bytes."""
+
+    @property
+    def alignment(self) -> int:
+        """Its alignment in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataLayout:
+    """Pointer width, the greatest alignment of a scalar, and byte order."""
+
+    name: str
+    pointer_width: int
+    greatest_alignment: int
+    little_endian: bool = True
+
+    def size_of(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
+        """The size in bytes of a type that can be in memory."""
+        factor = 1
+        while isinstance(kind, BlockType):
+            factor *= kind.length or 0
+            kind = kind.element
+        return factor * self._size(kind, structs)
+
+    def _size(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
+        match kind:
+            case BoolType() | TokenType():
+                return 1
+            case IntegerType(width, _):
+                return (width + 7) // 8
+            case FloatType(width):
+                return width // 8
+            case PointerType():
+                return self.pointer_width // 8
+            case StructType(name):
+                return structs[name].size
+            case ThreadType() | LockType() | ReferenceType() | ArrayReferenceType():
+                return 8
+            case CodeType():
+                return 1
+            case MathType():
+                raise InternalError("a mathematical integer should not be in byte memory")
+            case BlockType():
+                raise InternalError("arrays should have been unfolded")
+
+    def alignment_of(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
+        """The alignment in bytes of a type that can be in memory."""
+        while isinstance(kind, BlockType):
+            kind = kind.element
+        if isinstance(kind, StructType):
+            return structs[kind.name].alignment
+        return min(self._size(kind, structs), self.greatest_alignment)
+
+
+LP64 = DataLayout("LP64", 64, 16)
+ILP32 = DataLayout("ILP32", 32, 4)
+LAYOUTS: Mapping[str, DataLayout] = {layout.name: layout for layout in (LP64, ILP32)}

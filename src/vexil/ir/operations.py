@@ -1,0 +1,477 @@
+"""Operations: what an edge does. Each edge carries exactly one.
+
+The only sources of non-determinism are `Choose`, `ChooseInstance`, locations of kind *choice*, the choice
+of whom `Notify` wakes, and the scheduler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from vexil.ir.expressions import Expr, Place, Variable
+from vexil.ir.nodes import node
+from vexil.ir.types import Type
+
+
+class Origin(Enum):
+    """Where a choice comes from."""
+
+    ENVIRONMENT = "environment"
+    ABSTRACTION = "abstraction"
+    APPROXIMATION = "approximation"
+
+
+# --- domains of a choice ---------------------------------------------------------------------------------
+
+
+@node
+class TypeDomain:
+    """Every value of a scalar type."""
+
+    type: Type
+
+
+@node
+class RangeDomain:
+    """Every integer from ``low`` to ``high``, both included."""
+
+    low: Expr
+    high: Expr
+
+
+@node
+class GuardedDomain:
+    """The values whose guards hold; a guard is ``None`` when the value is always possible."""
+
+    cases: tuple[tuple[Expr | None, Expr], ...]
+
+
+@node
+class RelationDomain:
+    """Every result a declared relation gives for the arguments, which may themselves be sets."""
+
+    relation: str
+    arguments: tuple[Expr | Domain, ...]
+
+
+Domain = TypeDomain | RangeDomain | GuardedDomain | RelationDomain
+
+
+# --- callees ---------------------------------------------------------------------------------------------
+
+
+@node
+class StaticCallee:
+    """One function, by name."""
+
+    function: str
+
+
+@node
+class VirtualCallee:
+    """The method that the class of the first argument has for ``signature``; ``class_name`` is its static class."""
+
+    class_name: str
+    signature: str
+
+
+@node
+class PointerCallee:
+    """The function a pointer points to; ``targets`` lists the possible ones when an analysis knows them."""
+
+    pointer: Expr
+    targets: tuple[str, ...] | None
+
+
+Callee = StaticCallee | VirtualCallee | PointerCallee
+
+
+# --- what is allocated -----------------------------------------------------------------------------------
+
+
+@node
+class NewObject:
+    """An instance of a class, its fields zero, false or null."""
+
+    class_name: str
+
+
+@node
+class NewArray:
+    """An array object of ``length`` elements, all zero, false or null."""
+
+    element: Type
+    length: Expr
+
+
+@node
+class NewMemory:
+    """``size`` bytes of memory; ``on_stack`` memory ends with the frame; ``zeroed`` memory starts as zero."""
+
+    size: Expr
+    on_stack: bool
+    zeroed: bool
+
+
+Allocation = NewObject | NewArray | NewMemory
+
+
+# --- operations ------------------------------------------------------------------------------------------
+
+
+@node
+class Skip:
+    """Nothing."""
+
+
+@node
+class Assign:
+    """Write the value to the place."""
+
+    place: Place
+    value: Expr
+
+
+@node
+class Assume:
+    """One half of a branch: the edge is taken when the condition holds."""
+
+    condition: Expr
+
+
+@node
+class Case:
+    """One arm of a branch on an integer: taken when the selector is one of (``otherwise``: none of) the values."""
+
+    selector: Expr
+    values: tuple[int, ...]
+    otherwise: bool
+
+
+@node
+class Restrict:
+    """A user's assumption: a run for which the condition fails is no run."""
+
+    condition: Expr
+
+
+@node
+class Check:
+    """The condition must hold here; ``property`` is the kind of property that asks for it."""
+
+    property: str
+    condition: Expr
+    message: str
+
+
+@node
+class Choose:
+    """Write any value of the domain to the place."""
+
+    place: Place
+    domain: Domain
+    origin: Origin
+
+
+@node
+class ChooseInstance:
+    """Write a reference to any reachable instance of the class (or, if ``nullable``, null) to the place."""
+
+    place: Place
+    class_name: str
+    nullable: bool
+    origin: Origin
+
+
+@node
+class Call:
+    """Call a function; its result goes to ``result``. The edge's target is the normal successor."""
+
+    callee: Callee
+    arguments: tuple[Expr, ...]
+    result: Place | None
+
+
+@node
+class Catch:
+    """The exceptional successor of the call at the same location; the exception goes to ``place``."""
+
+    place: Place | None
+
+
+@node
+class Return:
+    """Leave the function with a value."""
+
+    value: Expr | None
+
+
+@node
+class Throw:
+    """Leave the function with an exception."""
+
+    value: Expr
+
+
+@node
+class Allocate:
+    """Create an object and write its reference or address to the place; ``site`` names the allocation site."""
+
+    place: Place
+    what: Allocation
+    site: str
+
+
+@node
+class Release:
+    """End the life of the heap object the pointer points to."""
+
+    pointer: Expr
+
+
+@node
+class BeginLifetime:
+    """Give an addressable local variable fresh, uninitialised memory."""
+
+    variable: Variable
+
+
+@node
+class EndLifetime:
+    """End the life of an addressable local variable's memory."""
+
+    variable: Variable
+
+
+@node
+class Copy:
+    """Copy ``size`` bytes between possibly overlapping memory."""
+
+    target: Expr
+    source: Expr
+    size: Expr
+
+
+@node
+class Fill:
+    """Set ``size`` bytes of memory to the low byte of ``value``."""
+
+    target: Expr
+    value: Expr
+    size: Expr
+
+
+@node
+class Lock:
+    """Acquire; blocks while another thread (or, if not ``reentrant``, any thread) holds it. Paired by ``pair``."""
+
+    lock: Expr
+    pair: str
+    reentrant: bool
+
+
+@node
+class Unlock:
+    """Release one acquisition of a lock the thread holds."""
+
+    lock: Expr
+    pair: str
+
+
+@node
+class Wait:
+    """Release the lock, join the wait set, re-acquire when woken; without a lock, sleep.
+
+    ``result`` receives 0 when notified, 1 when timed out, 2 when interrupted (which clears the flag).
+    """
+
+    lock: Expr | None
+    condition: Expr | None
+    timed: bool
+    result: Place | None
+
+
+@node
+class Notify:
+    """Wake one thread of the wait set, chosen from outside, or ``every`` thread of it."""
+
+    condition: Expr
+    every: bool
+
+
+@node
+class Start:
+    """Start a thread in one of the callee's bodies; its identity goes to ``handle``.
+
+    ``many`` says that this site may start more than one thread in a run.
+    """
+
+    callee: Callee
+    arguments: tuple[Expr, ...]
+    handle: Place | None
+    daemon: Expr | None
+    many: bool
+
+
+@node
+class Join:
+    """Block until the thread has ended; ``result`` as for `Wait` (0: ended)."""
+
+    thread: Expr
+    timed: bool
+    result: Place | None
+
+
+@node
+class Interrupt:
+    """Set (or, with ``value`` false, clear) a thread's interrupt flag; setting it ends its wait or join."""
+
+    thread: Expr
+    value: bool
+
+
+@node
+class BeginAtomic:
+    """Keep all other threads still while this one can move, up to the matching end."""
+
+
+@node
+class EndAtomic:
+    """End the innermost atomic section."""
+
+
+@node
+class Stop:
+    """End the whole program."""
+
+    status: Expr | None
+
+
+Operation = (
+    Skip
+    | Assign
+    | Assume
+    | Case
+    | Restrict
+    | Check
+    | Choose
+    | ChooseInstance
+    | Call
+    | Catch
+    | Return
+    | Throw
+    | Allocate
+    | Release
+    | BeginLifetime
+    | EndLifetime
+    | Copy
+    | Fill
+    | Lock
+    | Unlock
+    | Wait
+    | Notify
+    | Start
+    | Join
+    | Interrupt
+    | BeginAtomic
+    | EndAtomic
+    | Stop
+)
+
+
+def domain_expressions(domain: Domain) -> Iterator[Expr]:
+    """The expressions of a domain, in the order of the text form."""
+    pending: list[Expr | Domain | None] = [domain]
+    while pending:
+        match pending.pop():
+            case None | TypeDomain():
+                pass
+            case RangeDomain(low, high):
+                yield low
+                yield high
+            case GuardedDomain(cases):
+                for guard, value in cases:
+                    if guard is not None:
+                        yield guard
+                    yield value
+            case RelationDomain(_, arguments):
+                pending.extend(reversed(arguments))
+            case expression:
+                yield expression
+
+
+def _callee_expressions(callee: Callee) -> tuple[Expr, ...]:
+    return (callee.pointer,) if isinstance(callee, PointerCallee) else ()
+
+
+def _present(*expressions: Expr | None) -> tuple[Expr, ...]:
+    return tuple(expression for expression in expressions if expression is not None)
+
+
+def expressions_of(operation: Operation) -> tuple[Expr, ...]:
+    """The expressions of an operation (written places included) in the fixed order that numbers occurrences."""
+    match operation:
+        case Skip() | BeginAtomic() | EndAtomic():
+            return ()
+        case Assign(place, value):
+            return (place, value)
+        case Assume(condition) | Restrict(condition):
+            return (condition,)
+        case Case(selector, _, _):
+            return (selector,)
+        case Check(_, condition, _):
+            return (condition,)
+        case Choose(place, domain, _):
+            return (place, *domain_expressions(domain))
+        case ChooseInstance(place, _, _, _):
+            return (place,)
+        case Call(callee, arguments, result):
+            return (*_present(result), *_callee_expressions(callee), *arguments)
+        case Catch(place):
+            return _present(place)
+        case Return(value):
+            return _present(value)
+        case Throw(value):
+            return (value,)
+        case Allocate(place, what, _):
+            match what:
+                case NewObject():
+                    return (place,)
+                case NewArray(_, length):
+                    return (place, length)
+                case NewMemory(size, _, _):
+                    return (place, size)
+        case Release(pointer):
+            return (pointer,)
+        case BeginLifetime(variable) | EndLifetime(variable):
+            return (variable,)
+        case Copy(target, source, size):
+            return (target, source, size)
+        case Fill(target, value, size):
+            return (target, value, size)
+        case Lock(lock, _, _) | Unlock(lock, _):
+            return (lock,)
+        case Wait(lock, condition, _, result):
+            return _present(result, lock, condition)
+        case Notify(condition, _):
+            return (condition,)
+        case Start(callee, arguments, handle, daemon, _):
+            return (*_present(handle), *_callee_expressions(callee), *arguments, *_present(daemon))
+        case Join(thread, _, result):
+            return _present(result, thread)
+        case Interrupt(thread, _):
+            return (thread,)
+        case Stop(status):
+            return _present(status)
+
+
+def written_places(operation: Operation) -> tuple[Place, ...]:
+    """The places an operation writes directly (calls: the result; nothing of the callee's own effects)."""
+    match operation:
+        case Assign(place, _) | Choose(place, _, _) | ChooseInstance(place, _, _, _) | Allocate(place, _, _):
+            return (place,)
+        case Call(_, _, place) | Catch(place) | Wait(_, _, _, place) | Start(_, _, place, _, _) | Join(_, _, place):
+            return () if place is None else (place,)
+        case _:
+            return ()

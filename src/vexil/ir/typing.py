@@ -1,0 +1,292 @@
+"""Typing rules of expressions, and the factories that apply them.
+
+A factory computes the type of what it builds and raises `TypeProblem` when the operands do not fit, so a
+front end cannot build an ill-typed expression by accident; the validator applies the same rules again.
+"""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    TypeTest,
+    Variable,
+)
+from vexil.ir.types import (
+    BOOL,
+    I32,
+    I64,
+    ArrayReferenceType,
+    BoolType,
+    FloatType,
+    IntegerType,
+    LockType,
+    MathType,
+    PointerType,
+    ThreadType,
+    TokenType,
+    Type,
+    is_aggregate,
+    is_integer,
+    is_numeric,
+    is_reference,
+)
+
+
+class TypeProblem(Exception):  # noqa: N818 - becomes a message of the validator or of a front end
+    """Operand types that an operator does not take."""
+
+
+ARITHMETIC = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.DIVIDE, Operator.REMAINDER})
+BITWISE = frozenset({Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR})
+SHIFTS = frozenset({Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT})
+EQUALITIES = frozenset({Operator.EQUAL, Operator.DIFFERENT})
+ORDERINGS = frozenset({Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER, Operator.GREATER_EQUAL})
+CONNECTIVES = frozenset({Operator.AND, Operator.OR})
+
+_ARITY = {
+    Operator.IF: 3,
+    Operator.CURRENT_THREAD: 0,
+    **dict.fromkeys(
+        (
+            Operator.NEGATE, Operator.COMPLEMENT, Operator.NOT, Operator.CAST, Operator.SATURATE, Operator.OFFSET,
+            Operator.OBJECT_SIZE, Operator.HEAP_BASE, Operator.ARRAY_LENGTH, Operator.IS_NAN, Operator.ALIVE,
+            Operator.INTERRUPTED, Operator.HOLDS_LOCK,
+        ),
+        1,
+    ),
+}  # fmt: skip
+
+
+def arity(operator: Operator) -> int:
+    """How many operands the operator takes."""
+    return _ARITY.get(operator, 2)
+
+
+def compatible(target: Type, source: Type) -> bool:
+    """Say whether a value of type *source* may be stored where *target* is declared.
+
+    References and pointers are interchangeable among themselves (class tests are explicit in the program);
+    everything else must be the same type.
+    """
+    if target == source:
+        return True
+    if isinstance(target, PointerType):
+        return isinstance(source, PointerType)
+    return is_reference(target) and is_reference(source)
+
+
+def result_type(operator: Operator, operands: tuple[Expr, ...], requested: Type | None = None) -> Type:
+    """The type of an application; *requested* is the target of a cast and the type of a thread query."""
+    if len(operands) != arity(operator):
+        raise TypeProblem(f"operator {operator.value!r} takes {arity(operator)} operands, not {len(operands)}")
+    if operator in ARITHMETIC:
+        return _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
+    if operator in EQUALITIES:
+        if not (compatible(operands[0].type, operands[1].type) or compatible(operands[1].type, operands[0].type)):
+            raise _mismatch(operator, operands)
+        if is_aggregate(operands[0].type):
+            raise TypeProblem(f"operator {operator.value!r} does not compare values of type {operands[0].type}")
+        return BOOL
+    if operator in ORDERINGS:
+        if not (isinstance(operands[0].type, PointerType) and isinstance(operands[1].type, PointerType)):
+            _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
+        return BOOL
+    if operator in CONNECTIVES or operator is Operator.NOT:
+        for operand in operands:
+            _want(operator, operand, isinstance(operand.type, BoolType), "bool")
+        return BOOL
+    if operator in BITWISE:
+        _want(operator, operands[0], isinstance(operands[0].type, IntegerType), "a machine integer")
+        return _same(operator, operands, operands[0].type)
+    return _other_result_type(operator, operands, requested)
+
+
+def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested: Type | None) -> Type:
+    first = operands[0].type if operands else None
+    match operator, first:
+        case Operator.NEGATE, IntegerType() | MathType() | FloatType():
+            return first
+        case Operator.COMPLEMENT, IntegerType():
+            return first
+        case ((Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT), IntegerType()):
+            _want(operator, operands[1], isinstance(operands[1].type, IntegerType), "a machine integer")
+            return first
+        case Operator.IF, BoolType():
+            if not compatible(operands[1].type, operands[2].type):
+                raise _mismatch(operator, operands[1:])
+            return operands[1].type
+        case ((Operator.CAST | Operator.SATURATE), _) if requested is not None and first is not None:
+            return _cast(operator, first, requested)
+        case Operator.POINTER_ADD, PointerType():
+            _want(operator, operands[1], is_integer(operands[1].type), "an integer")
+            return first
+        case Operator.POINTER_DIFFERENCE, PointerType():
+            _want(operator, operands[1], isinstance(operands[1].type, PointerType), "a pointer")
+            return I64
+        case ((Operator.OFFSET | Operator.OBJECT_SIZE), PointerType()):
+            return I64
+        case Operator.SAME_OBJECT, PointerType():
+            _want(operator, operands[1], isinstance(operands[1].type, PointerType), "a pointer")
+            return BOOL
+        case Operator.ACCESSIBLE, PointerType():
+            _want(operator, operands[1], is_integer(operands[1].type), "an integer")
+            return BOOL
+        case Operator.HEAP_BASE, PointerType():
+            return BOOL
+        case Operator.ARRAY_LENGTH, ArrayReferenceType():
+            return I32
+        case Operator.IS_NAN, FloatType():
+            return BOOL
+        case Operator.CURRENT_THREAD, None:
+            return ThreadType()
+        case ((Operator.ALIVE | Operator.INTERRUPTED), ThreadType()):
+            return BOOL
+        case Operator.HOLDS_LOCK, _ if first is not None and is_lockable(first):
+            return BOOL
+        case _:
+            raise TypeProblem(f"operator {operator.value!r} does not take an operand of type {first}")
+
+
+def is_lockable(kind: Type) -> bool:
+    """Say whether a value identifies a lock: a reference (its monitor), a pointer (its address) or a lock."""
+    return is_reference(kind) or isinstance(kind, PointerType | LockType)
+
+
+def _cast(operator: Operator, source: Type, target: Type) -> Type:
+    scalar = IntegerType | MathType | FloatType | BoolType
+    if operator is Operator.SATURATE:
+        allowed = isinstance(source, FloatType) and isinstance(target, IntegerType)
+    elif isinstance(source, scalar) and isinstance(target, scalar):
+        allowed = True
+    elif isinstance(target, PointerType):
+        allowed = isinstance(source, PointerType | IntegerType)
+    elif isinstance(source, PointerType):
+        allowed = isinstance(target, IntegerType | BoolType)
+    else:
+        allowed = is_reference(source) and is_reference(target)
+    if not allowed:
+        raise TypeProblem(f"a value of type {source} cannot be {operator.value} to {target}")
+    return target
+
+
+def _numeric_or_fail(operator: Operator, kind: Type) -> Type:
+    if not is_numeric(kind):
+        raise TypeProblem(f"operator {operator.value!r} takes numbers, not {kind}")
+    return kind
+
+
+def _same(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Type:
+    if operands[1].type != kind:
+        raise _mismatch(operator, operands)
+    return kind
+
+
+def _want(operator: Operator, operand: Expr, fits: bool, wanted: str) -> None:
+    if not fits:
+        raise TypeProblem(f"operator {operator.value!r} takes {wanted}, not {operand.type}")
+
+
+def _mismatch(operator: Operator, operands: tuple[Expr, ...]) -> TypeProblem:
+    return TypeProblem(
+        f"operator {operator.value!r} takes operands of one type, not {operands[0].type} and {operands[1].type}"
+    )
+
+
+# --- factories -------------------------------------------------------------------------------------------
+
+
+def apply(operator: Operator, *operands: Expr) -> Apply:
+    """Apply an operator, computing and checking the type."""
+    return Apply(operator, operands, result_type(operator, operands))
+
+
+def cast(expression: Expr, target: Type, operator: Operator = Operator.CAST) -> Expr:
+    """Convert to another type; the expression itself when it has that type already."""
+    if expression.type == target:
+        return expression
+    return Apply(operator, (expression,), result_type(operator, (expression,), target))
+
+
+def negation(condition: Expr) -> Expr:
+    """The negation of a condition; a double negation is removed."""
+    if isinstance(condition, Apply) and condition.operator is Operator.NOT:
+        return condition.operands[0]
+    return apply(Operator.NOT, condition)
+
+
+def literal(value: int | float | bool, kind: Type) -> Const:
+    """A literal, checked to be a value of its type."""
+    if not fits(value, kind):
+        raise TypeProblem(f"{value} is no value of type {kind}")
+    return Const(value, kind)
+
+
+def fits(value: int | float | bool, kind: Type) -> bool:
+    """Say whether a literal may have the type (a token's number is checked against its set by the validator)."""
+    match kind:
+        case BoolType():
+            return isinstance(value, bool)
+        case FloatType():
+            return isinstance(value, float)
+        case _ if isinstance(value, bool | float):
+            return False
+        case IntegerType():
+            return kind.low <= value <= kind.high
+        case MathType() | PointerType() | LockType():
+            return True
+        case TokenType():
+            return value >= 0
+        case _:
+            return value == 0 and not is_aggregate(kind)
+
+
+def deref(pointer: Expr, kind: Type) -> Deref:
+    """What a pointer points to, as a value or place of type *kind*."""
+    if not isinstance(pointer.type, PointerType):
+        raise TypeProblem(f"only a pointer can be dereferenced, not {pointer.type}")
+    return Deref((pointer,), kind)
+
+
+def bit_field(pointer: Expr, unit: IntegerType, offset: int, width: int, kind: IntegerType | BoolType) -> Bits:
+    """A bit-field inside the unsigned unit at the pointer."""
+    if not isinstance(pointer.type, PointerType):
+        raise TypeProblem(f"only a pointer can be dereferenced, not {pointer.type}")
+    if unit.signed or not (0 < width <= unit.width - offset) or offset < 0:
+        raise TypeProblem(f"bits {offset} to {offset + width - 1} do not lie in an unsigned unit of {unit}")
+    return Bits((pointer,), unit, offset, width, kind)
+
+
+def element(array: Expr, index: Expr) -> Element:
+    """An element of an array object."""
+    if not isinstance(array.type, ArrayReferenceType):
+        raise TypeProblem(f"only an array reference has elements, not {array.type}")
+    if not is_integer(index.type):
+        raise TypeProblem(f"an array index is an integer, not {index.type}")
+    return Element((array, index), array.type.element)
+
+
+def field(reference: Expr, class_name: str, name: str, kind: Type) -> Field:
+    """A field of an object."""
+    if not is_reference(reference.type):
+        raise TypeProblem(f"only a reference has fields, not {reference.type}")
+    return Field((reference,), class_name, name, kind)
+
+
+def address_of(variable: Variable) -> AddressOf:
+    """The address of a variable."""
+    return AddressOf(variable, PointerType(variable.type))
+
+
+def type_test(reference: Expr, tested: Type) -> TypeTest:
+    """Whether a reference refers to an object of a type."""
+    if not (is_reference(reference.type) and is_reference(tested)):
+        raise TypeProblem(f"a type test takes references, not {reference.type} and {tested}")
+    return TypeTest((reference,), tested, BOOL)
