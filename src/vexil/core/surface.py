@@ -9,6 +9,7 @@ infix form (``x + 1``) and in the prefix form of FCL (``+(x, 1)``). What comes o
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -77,25 +78,27 @@ class Grammar:
     """Further symbols of the language that are tokens of their own, such as ``:=``."""
     number_suffix: str = ""
     """A regular expression for what may follow the digits of a number, such as a type."""
-    comment: str = r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/"
+    comment: str = r"//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/"
     words: frozenset[str] = field(init=False)
     pattern: re.Pattern[str] = field(init=False)
+    space: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
         symbols = {*self.binary, *self.prefix, *self.loose_prefix, *self.punctuation, *"()[],;:"}
         words = {symbol for symbol in symbols if symbol[0].isalpha()} | self.binders | self.path_quantifiers
         marks = sorted(symbols - words, key=lambda symbol: (-len(symbol), symbol))
         number = r"0[xX][0-9a-fA-F]+|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+"
+        space = rf"(?:\s++|{self.comment})*+"
         object.__setattr__(self, "words", frozenset(words))
+        object.__setattr__(self, "space", re.compile(space))
         object.__setattr__(
             self,
             "pattern",
             re.compile(
-                rf"(?P<space>(?:\s+|{self.comment})+)"
-                rf"|(?P<number>(?:{number})(?:{self.number_suffix or '(?!)'})?(?![\w$]))"
-                r"|(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|'[^'\n]*')"
-                r'|(?P<string>"(?:[^"\\\n]|\\.)*")'
-                rf"|(?P<mark>{'|'.join(map(re.escape, marks))})"
+                rf"{space}(?:(?P<number>(?:{number})(?:{self.number_suffix or '(?!)'})?(?![\w$]))"
+                r"|(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
+                r'|(?P<string>"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
+                rf"|(?P<mark>{'|'.join(map(re.escape, marks))}))"
             ),
         )
 
@@ -106,12 +109,13 @@ class Lexer:
     ``kind`` is ``name``, ``number``, ``string``, ``mark`` (operators, punctuation, word operators) or ``end``.
     """
 
-    __slots__ = ("_words", "end", "file", "kind", "previous_end", "scanner", "source", "start", "text")
+    __slots__ = ("_space", "_words", "end", "file", "kind", "previous_end", "scanner", "source", "start", "text")
 
     def __init__(self, file: SourceFile, grammar: Grammar) -> None:
         self.file = file
         self.source = file.text
         self.scanner = grammar.pattern.match
+        self._space = grammar.space.match
         self._words = grammar.words
         self.kind, self.text, self.start, self.end = "", "", 0, 0
         self.previous_end = 0
@@ -119,24 +123,30 @@ class Lexer:
 
     def advance(self) -> None:
         """Move to the next token."""
-        self.previous_end = position = self.end
-        source = self.source
-        found = self.scanner(source, position)
-        if found is not None and found.lastgroup == "space":
-            position = found.end()
-            found = self.scanner(source, position)
-        self.start = position
+        self.previous_end = self.end
+        found = self.scanner(self.source, self.end)
         if found is None:
-            if position < len(source):
-                self.end = position + 1
-                raise self.error(f"unexpected character {source[position]!r}")
-            self.kind, self.text, self.end = "end", "", position
+            self._stop()
             return
-        self.kind = found.lastgroup or ""
-        self.text = found.group()
-        self.end = found.end()
-        if self.kind == "name" and self.text in self._words:
-            self.kind = "mark"
+        kind = found.lastgroup or ""
+        self.start, self.end = found.span(kind)
+        self.text = text = found[kind]
+        self.kind = "mark" if kind == "name" and text in self._words else kind
+
+    def _stop(self) -> None:
+        """End the stream, or say what is wrong with the text that is no token."""
+        source = self.source
+        found = self._space(source, self.end)
+        self.start = self.end = position = found.end() if found else self.end
+        if position >= len(source):
+            self.kind, self.text = "end", ""
+            return
+        wrong = source[position]
+        self.end = position + 1
+        if wrong in "'\"":
+            self.end = min(end for end in (source.find("\n", position), len(source)) if end >= 0)
+            raise self.error("this quotation does not end on its line", expected=f"a closing {wrong}")
+        raise self.error(f"unexpected character {wrong!r}", expected="a name, a number or an operator")
 
     def at(self, *marks: str) -> bool:
         """Say whether the current token is one of these marks."""
@@ -178,9 +188,33 @@ class Lexer:
         return file.error(message, file.byte_offset(start), file.byte_offset(end), expected=expected, hint=hint)
 
 
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+_ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|(.))", re.DOTALL)
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def escape(text: str, mark: str) -> str:
+    """The text in quotation marks, so that it stays on one line and reads back whatever it contains."""
+    plain = text.replace("\\", "\\\\").replace(mark, "\\" + mark).replace("\n", "\\n").replace("\t", "\\t")
+    return mark + _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", plain) + mark
+
+
+def unescape(quoted: str) -> str:
+    """The text that `escape` put in quotation marks; an unknown escape stands for the character itself."""
+    inner = quoted[1:-1]
+    return _ESCAPE.sub(_unescaped, inner) if "\\" in inner else inner
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if found[1] is not None:
+        code = int(found[1], 16)
+        return chr(code) if code <= sys.maxunicode else found[0]
+    return _ESCAPES.get(found[2], found[2])
+
+
 def unquote(name: str) -> str:
     """The name without the quotes that protect unusual characters."""
-    return name[1:-1] if name.startswith("'") else name
+    return unescape(name) if name.startswith("'") else name
 
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*", re.ASCII)
@@ -190,7 +224,7 @@ def quote(name: str, reserved: frozenset[str] = frozenset()) -> str:
     """The name as it must be written so that it reads back: quoted when it is not a plain, free word."""
     if _PLAIN_NAME.fullmatch(name) and name not in reserved:
         return name
-    return f"'{name}'"
+    return escape(name, "'")
 
 
 class _Frame:

@@ -333,12 +333,12 @@ class OperationRules:
             case Catch(place):
                 if place is not None:
                     self._place(place, place.type)
-                    self._wanted(place, is_reference(place.type) or is_integer(place.type), "a place for an exception")
+                    self._wanted(place, is_reference(place.type), "a place for a reference to the exception")
             case Return(value):
                 self._return(value)
             case Throw(value):
                 self.expression(value)
-                self._wanted(value, is_reference(value.type) or is_integer(value.type), "an exception")
+                self._wanted(value, is_reference(value.type), "a reference to an exception")
             case Allocate():
                 self._allocate(operation)
             case Release(pointer):

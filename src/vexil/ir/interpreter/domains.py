@@ -1,0 +1,55 @@
+"""The values a choice may take, as the machine offers them to whoever decides.
+
+A decision is always an integer: the value itself for integers, tokens and Booleans (0, 1), the IEEE bits of a
+float, or the position in the list of candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from vexil.ir.program import Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The decisions possible at a step.
+
+    ``values`` is ``None`` when there are infinitely many (a mathematical integer). ``clipped`` names the
+    bounds that removed some.
+    """
+
+    values: Sequence[int] | None
+    clipped: tuple[str, ...] = ()
+
+
+Table = Mapping[tuple[int, ...], tuple[int, ...]]
+
+
+def relation_table(relation: Relation) -> Table:
+    """The rows of a relation by arguments."""
+    return dict(relation.rows)
+
+
+def related(table: Table, *arguments: Sequence[int]) -> tuple[int, ...]:
+    """All results for all combinations of arguments, sorted."""
+    found: set[int] = set()
+    for row in product(*arguments):
+        found.update(table[tuple(map(int, row))])
+    return tuple(sorted(found))
+
+
+def clip(low: int, high: int, name: str, least: int, greatest: int) -> Choices:
+    """The integers of a range that a bound leaves over."""
+    reasons = []
+    if low < least:
+        reasons.append(f"{name} >= {least}")
+    if high > greatest:
+        reasons.append(f"{name} <= {greatest}")
+    return Choices(range(max(low, least), min(high, greatest) + 1), tuple(reasons))
+
+
+UNBOUNDED = Choices(None)
+TABLE_NAMES: Mapping[str, object] = {"related": related, "Choices": Choices, "clip": clip, "UNBOUNDED": UNBOUNDED}

@@ -1,0 +1,410 @@
+"""Operations as Python source text: the step, choice and readiness functions of every location."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vexil.core.errors import InternalError
+from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
+from vexil.ir.interpreter.bounds import Bounds
+from vexil.ir.interpreter.expression_code import ExpressionCode, Scope, encoded
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    Assume,
+    BeginAtomic,
+    BeginLifetime,
+    Call,
+    Callee,
+    Case,
+    Catch,
+    Check,
+    Choose,
+    ChooseInstance,
+    Copy,
+    Domain,
+    EndAtomic,
+    EndLifetime,
+    Fill,
+    GuardedDomain,
+    Interrupt,
+    Join,
+    Lock,
+    NewArray,
+    NewMemory,
+    NewObject,
+    Notify,
+    Operation,
+    PointerCallee,
+    RangeDomain,
+    RelationDomain,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Start,
+    StaticCallee,
+    Stop,
+    Throw,
+    TypeDomain,
+    Unlock,
+    VirtualCallee,
+    Wait,
+)
+from vexil.ir.program import Function, LocationKind, Program
+from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type, is_aggregate, is_integer
+
+Lines = list[str]
+
+
+class OperationCode:
+    """Writes the code of one function."""
+
+    def __init__(
+        self, program: Program, function: Function, scope: Scope, bounds: Bounds, numbers: Mapping[str, int]
+    ) -> None:
+        self._program = program
+        self._function = function
+        self._scope = scope
+        self._bounds = bounds
+        self._numbers = numbers
+        self._text: Lines = []
+        self._fresh = 0
+        self.stores: list[int] = []
+        self.catches: dict[int, int] = {}
+
+    def function_text(self) -> str:
+        """The text of all functions of all locations."""
+        for location in range(len(self._function.locations)):
+            self._location(location)
+        return "\n".join(self._text) + "\n"
+
+    def _define(self, head: str, body: Lines) -> None:
+        self._text.append(f"def {head}:")
+        self._text.extend(f"    {line}" for line in body)
+
+    def _location(self, number: int) -> None:
+        function = self._function
+        edges = function.outgoing[number]
+        name = f"s{number}(f, g, m, t, p)"
+        match function.locations[number].kind:
+            case LocationKind.TERMINAL:
+                self._define(name, ["return m.ended()"])
+            case LocationKind.BRANCH:
+                self._define(name, self._branch(edges))
+            case LocationKind.CHOICE:
+                body: Lines = []
+                for index, edge in enumerate(edges):
+                    alternative = self._step(edge, number)
+                    body += [f"if p == {index}:", *(f"    {line}" for line in alternative)]
+                self._define(name, [*body, "return m.bad_choice(p)"])
+                self._define(f"c{number}(f, g, m, t)", [f"return Choices(range({len(edges)}))"])
+            case LocationKind.CALL:
+                for edge in edges:
+                    operation = function.edges[edge].operation
+                    if isinstance(operation, Catch):
+                        self.catches[number] = edge
+                        self._store_function(edge, operation.place)
+                    else:
+                        self._define(name, self._step(edge, number))
+            case LocationKind.STEP:
+                self._define(name, self._step(edges[0], number))
+
+    def _branch(self, edges: tuple[int, ...]) -> Lines:
+        operations = [self._function.edges[edge].operation for edge in edges]
+        code = ExpressionCode(self._scope)
+        match operations[0]:
+            case Assume(condition):
+                test = code.value(condition)
+                return [*code.lines, f"return {edges[0]} if {test} else {edges[1]}"]
+            case Case(selector, _, _):
+                table = {}
+                default = edges[0]
+                for edge, operation in zip(edges, operations, strict=True):
+                    if isinstance(operation, Case):
+                        if operation.otherwise:
+                            default = edge
+                        else:
+                            table.update(dict.fromkeys(operation.values, edge))
+                value = code.value(selector)
+                return [*code.lines, f"return {self._scope.constant(table)}.get({value}, {default})"]
+            case _:
+                raise InternalError("a branch should have conditions on its edges")
+
+    # --- places ------------------------------------------------------------------------------------------
+
+    def _store(self, code: ExpressionCode, place: Place, value: str) -> Lines:
+        """Lines that write a value; the place's own operands may add temporaries to *code*."""
+        lines: Lines = []
+        bound = self._bound(place)
+        if bound is not None:
+            name, low, high = bound
+            lines += [f"w = {value}", f"if not {low} <= w <= {high}: m.exceeded({name!r}, w, {low}, {high})"]
+            value = "w"
+        match place:
+            case Variable():
+                target, in_memory = self._scope.variable(place)
+                lines.append(
+                    self._store_memory(f"({target}, 0)", place.type, value) if in_memory else f"{target} = {value}"
+                )
+            case Deref((pointer,), kind):
+                lines.append(self._store_memory(code.value(pointer), kind, value))
+            case Bits((pointer,), unit, offset, width, kind):
+                bits = f"{encoded(value, kind)} & {(1 << width) - 1}"
+                size = self._scope.size_of(unit)
+                lines.append(f"m.store_bits({code.value(pointer)}, {size}, {offset}, {width}, {bits})")
+            case Field((reference,), class_name, name, _):
+                slot = self._scope.field_slot(class_name, name)
+                lines.append(f"m.instance({code.value(reference)})[{slot}] = {value}")
+            case Element((array, index), _):
+                lines.append(f"m.set_element({code.value(array)}, {code.value(index)}, {value})")
+            case _:
+                raise InternalError("a place should have its operands")
+        return lines
+
+    def _store_memory(self, pointer: str, kind: Type, value: str) -> str:
+        if is_aggregate(kind):
+            return f"m.store_aggregate({pointer}, {value})"
+        storage, size = self._scope.access(kind)
+        return f"m.store({pointer}, {storage!r}, {size}, {encoded(value, kind)})"
+
+    def _bound(self, place: Place) -> tuple[str, int, int] | None:
+        if not self._bounds or not is_integer(place.type):
+            return None
+        hidden = False
+        match place:
+            case Variable(name, _, True):
+                hidden = self._program.global_variables[name].hidden
+            case Variable(name, _, False):
+                hidden = self._function.variables[name].hidden
+                name = f"{self._function.name}::{name}"
+            case Field(_, class_name, field_name, _):
+                name = f"{class_name}::{field_name}"
+            case _:
+                name = "element" if isinstance(place, Element) else "memory"
+        found = self._bounds.range_of(name, hidden=hidden)
+        return None if found is None else (name, *found)
+
+    def _store_function(self, edge: int, place: Place | None) -> None:
+        """A function that writes what a call, catch, wait or join delivers later."""
+        self.stores.append(edge)
+        lines: Lines = ["pass"]
+        if place is not None:
+            code = ExpressionCode(self._scope)
+            stored = self._store(code, place, "p")
+            lines = [*code.lines, *stored]
+        self._define(f"w{edge}(f, g, m, t, p)", lines)
+
+    # --- steps -------------------------------------------------------------------------------------------
+
+    def _step(self, edge: int, location: int) -> Lines:
+        operation = self._function.edges[edge].operation
+        code = ExpressionCode(self._scope)
+        body = self._operation(edge, location, operation, code)
+        return [*code.lines, *body]
+
+    def _operation(self, edge: int, location: int, operation: Operation, code: ExpressionCode) -> Lines:
+        done = f"return {edge}"
+        moved = f"return {~edge}"
+        match operation:
+            case Skip():
+                return [done]
+            case Assign(place, value):
+                computed = code.value(value)
+                return [*self._store(code, place, computed), done]
+            case Restrict(condition):
+                return [f"if not {code.value(condition)}: m.restricted({edge})", done]
+            case Check(kind, condition, message):
+                return [f"if not {code.value(condition)}: m.failed({edge}, {kind!r}, {message!r})", done]
+            case Choose(place, domain, _):
+                self._choice_function(location, place, domain)
+                return [*self._store(code, place, self._chosen(code, place, domain)), done]
+            case ChooseInstance(place, class_name, nullable, _):
+                candidates = f"m.instances({class_name!r}, {nullable})"
+                self._define(f"c{location}(f, g, m, t)", [f"return Choices(range(len({candidates})))"])
+                return [*self._store(code, place, f"{candidates}[p]"), done]
+            case Call(callee, arguments, result):
+                self._store_function(edge, result)
+                target = self._callee(code, callee, arguments)
+                return [f"m.call(t, {target}, {self._tuple(code, arguments)}, {edge})", moved]
+            case Return(value):
+                return [f"m.leave(t, {'None' if value is None else code.value(value)})", moved]
+            case Throw(value):
+                return [f"m.leave_exceptionally(t, {code.value(value)})", moved]
+            case Stop(status):
+                return [f"m.stop({'0' if status is None else code.value(status)})", done]
+            case Catch() | Assume() | Case():
+                raise InternalError("conditions and catches should not be steps")
+            case _:
+                return [*self._memory_operation(operation, code, edge), done]
+
+    def _memory_operation(self, operation: Operation, code: ExpressionCode, edge: int) -> Lines:
+        value = code.value
+        match operation:
+            case Allocate(place, NewObject(class_name), site):
+                return self._store(code, place, f"m.new_object({class_name!r}, {site!r})")
+            case Allocate(place, NewArray(element, length), site):
+                kind = self._scope.constant(element)
+                return self._store(code, place, f"m.new_array({kind}, {value(length)}, {site!r})")
+            case Allocate(place, NewMemory(size, on_stack, zeroed), site):
+                return self._store(code, place, f"m.new_memory(t, {value(size)}, {on_stack}, {zeroed}, {site!r})")
+            case Release(pointer):
+                return [f"m.release({value(pointer)})"]
+            case BeginLifetime(variable):
+                target = self._scope.variable(variable)[0]
+                return [f"{target} = m.begin_lifetime({target}, {self._scope.size_of(variable.type)})"]
+            case EndLifetime(variable):
+                return [f"m.end_lifetime({self._scope.variable(variable)[0]})"]
+            case Copy(target, source, size):
+                return [f"m.copy({value(target)}, {value(source)}, {value(size)})"]
+            case Fill(target, byte, size):
+                return [f"m.fill({value(target)}, {value(byte)}, {value(size)})"]
+            case _:
+                return self._thread_operation(operation, code, edge)
+
+    def _thread_operation(self, operation: Operation, code: ExpressionCode, edge: int) -> Lines:
+        location = self._function.edges[edge].source
+        match operation:
+            case Lock(lock, _, reentrant):
+                ready = ExpressionCode(self._scope)
+                key = self._key(ready, lock)
+                self._define(f"r{location}(f, g, m, t)", [*ready.lines, f"return m.can_lock(t, {key}, {reentrant})"])
+                return [f"m.lock(t, {self._key(code, lock)}, {reentrant})"]
+            case Unlock(lock, _):
+                return [f"m.unlock(t, {self._key(code, lock)})"]
+            case Wait(None, None, _, result):
+                self._store_function(edge, result)
+                return [f"w{edge}(f, g, m, t, m.sleep(t))"]
+            case Wait(lock, condition, timed, result):
+                self._store_function(edge, result)
+                keys = [self._key(code, key) if key is not None else "None" for key in (lock, condition)]
+                return [f"if m.wait(t, {keys[0]}, {keys[1]}, {timed}, {edge}): return {~edge}"]
+            case Notify(condition, every):
+                if not every:
+                    ready = ExpressionCode(self._scope)
+                    key = self._key(ready, condition)
+                    self._define(f"c{location}(f, g, m, t)", [*ready.lines, f"return m.notify_choices({key})"])
+                return [f"m.notify({self._key(code, condition)}, {every}, p)"]
+            case Start(callee, arguments, handle, daemon, _):
+                target = self._callee(code, callee, arguments)
+                background = "False" if daemon is None else code.value(daemon)
+                started = f"m.start({target}, {self._tuple(code, arguments)}, {background})"
+                return [started] if handle is None else self._store(code, handle, started)
+            case Join(thread, timed, result):
+                ready = ExpressionCode(self._scope)
+                code_ready = ready.value(thread)
+                self._define(f"r{location}(f, g, m, t)", [*ready.lines, f"return m.can_join(t, {code_ready}, {timed})"])
+                self._store_function(edge, result)
+                return [f"w{edge}(f, g, m, t, m.join(t, {code.value(thread)}))"]
+            case Interrupt(thread, setting):
+                return [f"m.interrupt({code.value(thread)}, {setting})"]
+            case BeginAtomic():
+                return ["m.begin_atomic(t)"]
+            case EndAtomic():
+                return ["m.end_atomic(t)"]
+            case _:
+                raise InternalError(f"operation {type(operation).__name__} should have code")
+
+    def _key(self, code: ExpressionCode, lock: Expr) -> str:
+        return code.lock_key(code.value(lock), lock.type)
+
+    @staticmethod
+    def _tuple(code: ExpressionCode, arguments: tuple[Expr, ...]) -> str:
+        return "(" + "".join(f"{code.value(argument)}, " for argument in arguments) + ")"
+
+    def _callee(self, code: ExpressionCode, callee: Callee, arguments: tuple[Expr, ...]) -> str:
+        match callee:
+            case StaticCallee(name):
+                return str(self._numbers[name])
+            case VirtualCallee(_, signature):
+                return f"m.virtual({code.value(arguments[0])}, {signature!r})"
+            case PointerCallee(pointer, _):
+                return f"m.function_at({code.value(pointer)})"
+
+    # --- choices -----------------------------------------------------------------------------------------
+
+    def _choice_function(self, location: int, place: Place, domain: Domain) -> None:
+        code = ExpressionCode(self._scope)
+        result = self._domain(code, domain, self._bound(place))
+        self._define(f"c{location}(f, g, m, t)", [*code.lines, f"return {result}"])
+
+    def _domain(self, code: ExpressionCode, domain: Domain, bound: tuple[str, int, int] | None) -> str:
+        """Python text for the `Choices` of a domain."""
+        match domain:
+            case TypeDomain(MathType()):
+                if bound is None:
+                    return "UNBOUNDED"
+                name, low, high = bound
+                return f"Choices(range({low}, {high + 1}), ({f'{name} >= {low}'!r}, {f'{name} <= {high}'!r}))"
+            case TypeDomain(kind):
+                low, high = type_range(self._program, kind)
+                return _clipped(str(low), str(high), bound)
+            case RangeDomain(least, greatest):
+                return _clipped(code.value(least), code.value(greatest), bound)
+            case GuardedDomain():
+                return f"Choices(range(len({self._candidates(code, domain)})))"
+            case RelationDomain():
+                return f"Choices({self._results(code, domain)})"
+
+    def _candidates(self, code: ExpressionCode, domain: GuardedDomain) -> str:
+        parts = []
+        for guard, value in domain.cases:
+            text = code.value(value)
+            parts.append(text if guard is None else f"*([{text}] if {code.value(guard)} else [])")
+        return f"[{', '.join(parts)}]"
+
+    def _results(self, code: ExpressionCode, domain: RelationDomain) -> str:
+        """Python text for the results of a relation; every application becomes a temporary."""
+        texts: list[str] = []
+        pending: list[tuple[Expr | Domain, bool]] = [(domain, False)]
+        while pending:
+            current, ready = pending.pop()
+            match current:
+                case RelationDomain(relation, arguments) if ready:
+                    taken = [texts.pop() for _ in arguments][::-1]
+                    self._fresh += 1
+                    code.lines.append(f"q{self._fresh} = related(RELATIONS[{relation!r}], {', '.join(taken)})")
+                    texts.append(f"q{self._fresh}")
+                case RelationDomain(_, arguments):
+                    pending.append((current, True))
+                    pending.extend((argument, False) for argument in reversed(arguments))
+                case GuardedDomain():
+                    texts.append(self._candidates(code, current))
+                case TypeDomain() | RangeDomain():
+                    texts.append(f"{self._domain(code, current, None)}.values")
+                case expression:
+                    texts.append(f"({code.value(expression)},)")
+        return texts[0]
+
+    def _chosen(self, code: ExpressionCode, place: Place, domain: Domain) -> str:
+        """Python text for the value a decision ``p`` stands for."""
+        if isinstance(domain, GuardedDomain):
+            return f"{self._candidates(code, domain)}[p]"
+        match place.type:
+            case BoolType():
+                return "(p != 0)"
+            case FloatType(width):
+                return f"float_from_bits(p, {width})"
+            case _:
+                return "p"
+
+
+def _clipped(low: str, high: str, bound: tuple[str, int, int] | None) -> str:
+    if bound is None:
+        return f"Choices(range({low}, {high} + 1))"
+    return f"clip({low}, {high}, {bound[0]!r}, {bound[1]}, {bound[2]})"
+
+
+def type_range(program: Program, kind: Type) -> tuple[int, int]:
+    """The decisions that stand for all values of a finite type."""
+    match kind:
+        case BoolType():
+            return 0, 1
+        case IntegerType():
+            return kind.low, kind.high
+        case FloatType(width):
+            return 0, (1 << width) - 1
+        case TokenType(name):
+            return 0, len(program.token_sets[name].tokens) - 1
+        case _:
+            raise InternalError(f"the values of type {kind} should not be enumerated")

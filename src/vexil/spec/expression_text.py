@@ -1,0 +1,52 @@
+"""The canonical text of an expression: one spelling per tree, in the style it was written in.
+
+Operators written in front of their operands stay there (``=(%(m,2),1)``), infix ones stay infix
+(``m % 2 == 1``); white space, superfluous parentheses and the two spellings of equality are normalised.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vexil.core.surface import Kind, Surface, quote
+from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS, RESERVED, TIGHT
+from vexil.spec.layout import Layout, Slot, separated, write
+
+PRIMARY: Final = TIGHT + 1
+_BINARY = {**CONNECTIVES, **EXPRESSION_OPERATORS}
+
+
+def expression_text(tree: Surface) -> str:
+    """The canonical text of an expression."""
+    return write(tree, _layout)
+
+
+def is_prefix_style(tree: Surface) -> bool:
+    """Say whether an operator with two operands is written in front of them."""
+    return len(tree.operands) == 2 and tree.head_start < tree.operands[0].start
+
+
+def _layout(tree: Surface) -> Layout[Surface]:
+    head, operands = tree.head, tree.operands
+    match tree.kind:
+        case Kind.NAME:
+            return Layout(PRIMARY, [quote(head, RESERVED)])
+        case Kind.BRACKET:
+            return Layout(PRIMARY, [f"[{quote(head, RESERVED)}]"])
+        case Kind.CALL:
+            return Layout(PRIMARY, [f"{quote(head, RESERVED)}(", *separated(operands, ", ", 0), ")"])
+        case Kind.INDEX:
+            return Layout(PRIMARY, [Slot(operands[0], PRIMARY), "[", Slot(operands[1], 0), "]"])
+        case Kind.MEMBER:
+            return Layout(PRIMARY, [Slot(operands[0], PRIMARY), ".", quote(head, RESERVED)])
+        case Kind.APPLY if len(operands) == 1:
+            return Layout(TIGHT, [head, Slot(operands[0], PRIMARY)])
+        case Kind.APPLY if is_prefix_style(tree):
+            return Layout(PRIMARY, [f"{'=' if head == '==' else head}(", *separated(operands, ",", 0), ")"])
+        case Kind.APPLY:
+            precedence, right = _BINARY[head]
+            spelled = "==" if head == "=" else head
+            left_slot = Slot(operands[0], precedence + right)
+            return Layout(precedence, [left_slot, f" {spelled} ", Slot(operands[1], precedence + 1 - right)])
+        case _:
+            return Layout(PRIMARY, [head])

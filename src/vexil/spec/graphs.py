@@ -1,0 +1,72 @@
+"""Strongly connected components and reachability of graphs whose vertices are numbers, without recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+
+def components(size: int, successors: Callable[[int], Iterable[int]]) -> list[list[int]]:
+    """The strongly connected components, a component before those that lead to it (Tarjan 1972)."""
+    index = [0] * size
+    low = [0] * size
+    on_stack = [False] * size
+    stack: list[int] = []
+    found: list[list[int]] = []
+    counter = 0
+    for root in range(size):
+        if index[root]:
+            continue
+        counter += 1
+        index[root] = low[root] = counter
+        stack.append(root)
+        on_stack[root] = True
+        work = [(root, iter(successors(root)))]
+        while work:
+            vertex, remaining = work[-1]
+            target = next(remaining, None)
+            if target is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[vertex])
+                if low[vertex] == index[vertex]:
+                    found.append(_unwind(stack, on_stack, vertex))
+            elif not index[target]:
+                counter += 1
+                index[target] = low[target] = counter
+                stack.append(target)
+                on_stack[target] = True
+                work.append((target, iter(successors(target))))
+            elif on_stack[target]:
+                low[vertex] = min(low[vertex], index[target])
+    return found
+
+
+def _unwind(stack: list[int], on_stack: list[bool], vertex: int) -> list[int]:
+    component: list[int] = []
+    while True:
+        member = stack.pop()
+        on_stack[member] = False
+        component.append(member)
+        if member == vertex:
+            return sorted(component)
+
+
+def component_numbers(size: int, found: Sequence[Sequence[int]]) -> list[int]:
+    """For every vertex, the number of its component."""
+    numbers = [0] * size
+    for number, members in enumerate(found):
+        for member in members:
+            numbers[member] = number
+    return numbers
+
+
+def reachable(starts: Iterable[int], successors: Callable[[int], Iterable[int]]) -> list[int]:
+    """The vertices that can be reached, in breadth-first order."""
+    order = dict.fromkeys(starts)
+    queue = list(order)
+    for vertex in queue:
+        for target in successors(vertex):
+            if target not in order:
+                order[target] = None
+                queue.append(target)
+    return queue

@@ -1,0 +1,127 @@
+"""Ultimately periodic words, and the value of LTL formulas on them by direct evaluation.
+
+A finite trace is the lasso that repeats its last state for ever. This is the semantics that automata are
+tested against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vexil.core.errors import require
+from vexil.spec.atoms import Atom, sorted_atoms
+from vexil.spec.formulas import (
+    And,
+    Constant,
+    Equivalent,
+    Finally,
+    Globally,
+    Implies,
+    Ltl,
+    Next,
+    Not,
+    Or,
+    Proposition,
+    Release,
+    Until,
+    WeakUntil,
+)
+from vexil.spec.ltl import ltl_operands
+from vexil.spec.nodes import postorder
+
+Letter: TypeAlias = frozenset[Atom]
+"""The atoms that are true in a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasso:
+    """The infinite word that reads ``stem`` once and then ``loop`` for ever."""
+
+    stem: tuple[Letter, ...]
+    loop: tuple[Letter, ...]
+
+    def __post_init__(self) -> None:
+        require(bool(self.loop), "the loop of a lasso should have a letter")
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """Stem and loop, once."""
+        return self.stem + self.loop
+
+    def following(self, position: int) -> int:
+        """The position after *position* in `letters`."""
+        return position + 1 if position + 1 < len(self.stem) + len(self.loop) else len(self.stem)
+
+    def __str__(self) -> str:
+        return " ".join([*map(_letter_text, self.stem), "(", *map(_letter_text, self.loop), ")*"])
+
+
+def _letter_text(letter: Letter) -> str:
+    return "{" + ", ".join(map(str, sorted_atoms(letter))) + "}"
+
+
+def stuttered(letters: Iterable[Iterable[Atom]]) -> Lasso:
+    """The finite trace as an infinite word: its last state is repeated for ever."""
+    trace = tuple(frozenset(letter) for letter in letters)
+    require(bool(trace), "a trace should have a state")
+    return Lasso(trace[:-1], trace[-1:])
+
+
+def holds(formula: Ltl, word: Lasso) -> bool:
+    """Say whether a formula is true at the first position of a word."""
+    return values(formula, word)[0]
+
+
+def values(formula: Ltl, word: Lasso) -> tuple[bool, ...]:
+    """The value of a formula at every position of `Lasso.letters`."""
+    known: dict[Ltl, tuple[bool, ...]] = {}
+    for part in postorder(formula, ltl_operands):
+        known[part] = _values(part, [known[operand] for operand in ltl_operands(part)], word)
+    return known[formula]
+
+
+def _values(formula: Ltl, operands: Sequence[tuple[bool, ...]], word: Lasso) -> tuple[bool, ...]:
+    letters = word.letters
+    everywhere, nowhere = (True,) * len(letters), (False,) * len(letters)
+    match formula:
+        case Constant(value):
+            return (value,) * len(letters)
+        case Proposition(atom):
+            return tuple(atom in letter for letter in letters)
+        case Not():
+            return tuple(not value for value in operands[0])
+        case And():
+            return tuple(map(all, zip(*operands, strict=True)))
+        case Or():
+            return tuple(map(any, zip(*operands, strict=True)))
+        case Implies():
+            return tuple(not left or right for left, right in zip(*operands, strict=True))
+        case Equivalent():
+            return tuple(left == right for left, right in zip(*operands, strict=True))
+        case Next():
+            return tuple(operands[0][word.following(position)] for position in range(len(letters)))
+        case Finally():
+            return _fixed_point(operands[0], everywhere, word, start=False)
+        case Until():
+            return _fixed_point(operands[1], operands[0], word, start=False)
+        case WeakUntil():
+            return _fixed_point(operands[1], operands[0], word, start=True)
+        case Globally():
+            return _fixed_point(nowhere, operands[0], word, start=True)
+        case Release():
+            both = tuple(left and right for left, right in zip(*operands, strict=True))
+            return _fixed_point(both, operands[1], word, start=True)
+
+
+def _fixed_point(now: tuple[bool, ...], meanwhile: tuple[bool, ...], word: Lasso, *, start: bool) -> tuple[bool, ...]:
+    """Solve ``v = now || (meanwhile && next v)``: the least solution, or the greatest when *start* is true.
+
+    Two sweeps from the end are enough: the first settles the loop, the second everything else.
+    """
+    result = [start] * len(now)
+    for _ in range(2):
+        for position in reversed(range(len(now))):
+            result[position] = now[position] or (meanwhile[position] and result[word.following(position)])
+    return tuple(result)

@@ -1,0 +1,143 @@
+"""Linear temporal logic: parsing, negation normal form, and what a formula's shape says about it.
+
+Operators: ``! && || => -> <->``, ``[]`` or ``G``, ``<>`` or ``F``, ``X``, ``U``, ``W``, and ``R`` or ``V``.
+The text of a formula is ``str(formula)``; parsing it gives the formula back.
+"""
+
+from __future__ import annotations
+
+from vexil.core.source import SourceFile
+from vexil.core.surface import Kind, Surface
+from vexil.spec.atoms import Atom, sorted_atoms
+from vexil.spec.formulas import (
+    And,
+    Constant,
+    Equivalent,
+    Finally,
+    Globally,
+    Implies,
+    Ltl,
+    Next,
+    Not,
+    Or,
+    Proposition,
+    Release,
+    Until,
+    WeakUntil,
+    connective_operands,
+    path_operands,
+)
+from vexil.spec.grammar import TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ltl_grammar
+from vexil.spec.nodes import postorder
+from vexil.spec.reading import Language, connective_parts, joined, parse_with
+
+
+def parse_ltl(text: str | SourceFile) -> Ltl:
+    """Parse definitions (``let name = …;``) and one formula; raises `SourceError` where it is wrong."""
+    return parse_with(ltl_grammar(), LtlLanguage, text)
+
+
+class LtlLanguage(Language[Ltl]):
+    """Connectives, temporal operators and atoms."""
+
+    def parts(self, tree: Surface) -> tuple[Surface, ...] | None:
+        """The operands of a connective or temporal operator."""
+        if tree.kind is Kind.APPLY and (tree.head in TEMPORAL_PREFIXES or tree.head in TEMPORAL_BINARIES):
+            return tree.operands
+        return connective_parts(tree)
+
+    def join(self, tree: Surface, operands: tuple[Ltl, ...]) -> Ltl:
+        """The formula of a connective or temporal operator."""
+        match tree.head:
+            case "[]" | "G":
+                return Globally(operands[0])
+            case "<>" | "F":
+                return Finally(operands[0])
+            case "X":
+                return Next(operands[0])
+            case "U":
+                return Until(operands[0], operands[1])
+            case "W":
+                return WeakUntil(operands[0], operands[1])
+            case "R" | "V":
+                return Release(operands[0], operands[1])
+            case _:
+                return joined(tree, operands)
+
+    def leaf(self, tree: Surface) -> Ltl:
+        """The formula of an atom."""
+        return self.atoms.read(tree)
+
+
+def ltl_operands(formula: Ltl) -> tuple[Ltl, ...]:
+    """The formulas directly under an operator."""
+    match formula:
+        case Constant() | Proposition():
+            return ()
+        case Not() | And() | Or() | Implies() | Equivalent():
+            return connective_operands(formula)
+        case _:
+            return path_operands(formula)
+
+
+def ltl_atoms(formula: Ltl) -> tuple[Atom, ...]:
+    """The atoms of a formula, in their order."""
+    subformulas = postorder(formula, ltl_operands)
+    return sorted_atoms(part.atom for part in subformulas if isinstance(part, Proposition))
+
+
+def negation_normal_form(formula: Ltl) -> Ltl:
+    """Push negations to the atoms and resolve implications; a negated until becomes a release."""
+    normal: dict[Ltl, tuple[Ltl, Ltl]] = {}
+    for part in postorder(formula, ltl_operands):
+        normal[part] = _normal_pair(part, normal)
+    return normal[formula][0]
+
+
+def _normal_pair(formula: Ltl, normal: dict[Ltl, tuple[Ltl, Ltl]]) -> tuple[Ltl, Ltl]:
+    """The normal forms of a formula and of its negation, from those of its operands."""
+    pairs = [normal[operand] for operand in ltl_operands(formula)]
+    same, opposite = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
+    match formula:
+        case Constant(value):
+            return formula, Constant(not value)
+        case Proposition():
+            return formula, Not(formula)
+        case Not():
+            return opposite[0], same[0]
+        case And():
+            return And(same), Or(opposite)
+        case Or():
+            return Or(same), And(opposite)
+        case Implies():
+            return Or((opposite[0], same[1])), And((same[0], opposite[1]))
+        case Equivalent():
+            return Or((And(same), And(opposite))), Or((And((same[0], opposite[1])), And((opposite[0], same[1]))))
+        case Next():
+            return Next(same[0]), Next(opposite[0])
+        case Globally():
+            return Globally(same[0]), Finally(opposite[0])
+        case Finally():
+            return Finally(same[0]), Globally(opposite[0])
+        case Until():
+            return Until(*same), Release(*opposite)
+        case Release():
+            return Release(*same), Until(*opposite)
+        case WeakUntil():
+            return WeakUntil(*same), Until(opposite[1], And(opposite))
+
+
+def is_next_free(formula: Ltl) -> bool:
+    """Say whether the formula has no next operator, so that repeating a state never changes its value."""
+    return not any(isinstance(part, Next) for part in postorder(formula, ltl_operands))
+
+
+def is_syntactically_safe(formula: Ltl) -> bool:
+    """Say whether the normal form has no eventuality, so that every violation shows in a finite prefix."""
+    normal = negation_normal_form(formula)
+    return not any(isinstance(part, Finally | Until) for part in postorder(normal, ltl_operands))
+
+
+def is_assumption_form(formula: Ltl) -> bool:
+    """Say whether the formula is an implication from an eventuality, as in ``<>[end] => …``."""
+    return isinstance(formula, Implies) and isinstance(formula.left, Finally)
