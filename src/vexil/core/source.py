@@ -123,6 +123,22 @@ class SourceFile:
         return SourceError(message, file=name, line=line, column=column, found=found, expected=expected, hint=hint)
 
 
+@dataclass(frozen=True)
+class AbsentFile(SourceFile):
+    """A file known by name and digest only: its content is empty, and offsets in it have no line (line 0)."""
+
+    recorded_digest: str = ""
+
+    @property
+    def digest(self) -> str:  # type: ignore[override] # the content it would be computed from is not here
+        """The SHA-256 that was recorded."""
+        return self.recorded_digest
+
+    def position(self, offset: int) -> tuple[str, int, int]:
+        """The file name; line and column are 0, which no place has."""
+        return self.name, 0, 0
+
+
 def read_source(path: str | Path, *, name: str | None = None) -> SourceFile:
     """Read a file; raises `UsageError` with the system's reason when it cannot be read."""
     try:

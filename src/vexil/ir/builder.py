@@ -6,7 +6,7 @@ positions are taken from a table of node identities, and a finished program has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vexil.core.caveats import Assumption, Caveat
@@ -127,7 +127,7 @@ class FunctionBuilder:
         for edge in self._edges:
             outgoing[edge.source].append(edge.operation)
         locations = tuple(
-            Location(name, kind or self._kind(operations), labels)
+            Location(name, kind or kind_from_edges(operations), labels)
             for name, kind, labels, operations in zip(self._names, self._kinds, self._labels, outgoing, strict=True)
         )
         require(self.entry >= 0 and self.exit >= 0, f"function {self.name} should have an entry and an exit")
@@ -145,15 +145,16 @@ class FunctionBuilder:
             self._external,
         )
 
-    @staticmethod
-    def _kind(operations: list[Operation]) -> LocationKind:
-        if not operations:
-            return LocationKind.TERMINAL
-        if any(isinstance(operation, Assume | Case) for operation in operations):
-            return LocationKind.BRANCH
-        if any(isinstance(operation, Call | Catch) for operation in operations):
-            return LocationKind.CALL
-        return LocationKind.STEP if len(operations) == 1 else LocationKind.CHOICE
+
+def kind_from_edges(operations: Sequence[Operation]) -> LocationKind:
+    """The kind of a location whose edges carry these operations."""
+    if not operations:
+        return LocationKind.TERMINAL
+    if any(isinstance(operation, Assume | Case) for operation in operations):
+        return LocationKind.BRANCH
+    if any(isinstance(operation, Call | Catch) for operation in operations):
+        return LocationKind.CALL
+    return LocationKind.STEP if len(operations) == 1 else LocationKind.CHOICE
 
 
 @dataclass

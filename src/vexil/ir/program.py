@@ -144,6 +144,19 @@ class ClassDeclaration:
     initialiser: str | None = None
 
 
+def superclasses(classes: Mapping[str, ClassDeclaration], name: str) -> tuple[str, ...]:
+    """A class and everything it inherits from, nearest first, each once; what is not declared is left out."""
+    found: dict[str, None] = {}
+    pending = [name]
+    while pending:
+        current = pending.pop(0)
+        if current not in found and current in classes:
+            found[current] = None
+            declaration = classes[current]
+            pending.extend(([declaration.superclass] if declaration.superclass else []) + [*declaration.interfaces])
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True)
 class MemberDeclaration:
     """A member of a structure at a byte offset; bit-fields also have a bit offset and a width."""
@@ -219,15 +232,7 @@ class Program:
 
     def superclasses(self, name: str) -> tuple[str, ...]:
         """The class itself and everything it inherits from, nearest first, each once."""
-        found: dict[str, None] = {}
-        pending = [name]
-        while pending:
-            current = pending.pop(0)
-            if current not in found and current in self.classes:
-                found[current] = None
-                declaration = self.classes[current]
-                pending.extend(([declaration.superclass] if declaration.superclass else []) + [*declaration.interfaces])
-        return tuple(found)
+        return superclasses(self.classes, name)
 
     def lookup_method(self, class_name: str, signature: str) -> str | None:
         """The function a call of *signature* on an instance of the class runs.

@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+MAXIMUM_WIDTH = 1 << 16
+"""The greatest number of bits of a machine integer."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoolType:
     """Truth values."""

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from vexil.core.errors import InternalError, LimitReached
 from vexil.spec.atoms import Atom
+from vexil.spec.buchi import Cube
 from vexil.spec.buchi_general import General, Move
 from vexil.spec.formulas import (
     FALSE,
     TRUE,
     And,
+    Boolean,
     Constant,
     Equivalent,
     Finally,
@@ -31,7 +33,7 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.ltl import ltl_atoms, ltl_operands
+from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
 from vexil.spec.nodes import postorder
 
 ALTERNATIVE_LIMIT = 20_000
@@ -66,7 +68,8 @@ class _Alternative(NamedTuple):
 
 def build_tableau(formula: Ltl, state_limit: int) -> General:
     """The automaton of a formula in negation normal form; raises `LimitReached` beyond *state_limit* states."""
-    tableau = _Tableau(formula)
+    atoms = ltl_atoms(formula)
+    tableau = _Tableau(formula, atoms)
     numbers = {tableau.initial: 0}
     queue = [tableau.initial]
     expanded: list[list[_Alternative]] = []
@@ -96,15 +99,20 @@ def build_tableau(formula: Ltl, state_limit: int) -> General:
         )
         for alternatives in expanded
     )
-    return General(tableau.atoms, moves, len(marks))
+    return General(atoms, moves, len(marks))
+
+
+def cubes(formula: Boolean, atoms: tuple[Atom, ...]) -> list[Cube]:
+    """The letters over *atoms* that satisfy a Boolean formula, as cubes none of which covers another."""
+    tableau = _Tableau(negation_normal_form(formula), atoms)
+    return [Cube(a.required, a.forbidden) for a in tableau.alternatives(tableau.initial)]
 
 
 class _Tableau:
     """The subformulas of a formula, numbered, with their expansions."""
 
-    def __init__(self, formula: Ltl) -> None:
-        self.atoms: tuple[Atom, ...] = ltl_atoms(formula)
-        self._bits = {atom: 1 << position for position, atom in enumerate(self.atoms)}
+    def __init__(self, formula: Ltl, atoms: tuple[Atom, ...]) -> None:
+        self._bits = {atom: 1 << position for position, atom in enumerate(atoms)}
         self._formulas = postorder(formula, ltl_operands)
         self._numbers = {part: number for number, part in enumerate(self._formulas)}
         self._expansions: list[list[_Alternative]] = []

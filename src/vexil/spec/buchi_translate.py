@@ -28,7 +28,7 @@ def degeneralised(automaton: General) -> Buchi:
     if count <= 3 and automaton.size[1] <= _ORDERS_TRIED_UP_TO:
         orders = list(permutations(range(count)))
     candidates = [reduced(_layered(automaton, order)) for order in orders]
-    return _with_states(min(candidates, key=lambda a: (a.size, a.moves)))
+    return with_accepting_states(min(candidates, key=lambda a: (a.size, a.moves)))
 
 
 def _layered(automaton: General, order: tuple[int, ...]) -> General:
@@ -58,7 +58,8 @@ def _layered(automaton: General, order: tuple[int, ...]) -> General:
     return General(automaton.atoms, tuple(layered), 1, Marking.STATES)
 
 
-def _with_states(automaton: General) -> Buchi:
+def with_accepting_states(automaton: General) -> Buchi:
+    """The automaton whose marks are the same on all moves of a state, with accepting states instead."""
     edges = tuple(
         tuple(Edge(Cube(move.required, move.forbidden), move.target) for move in moves) for moves in automaton.moves
     )

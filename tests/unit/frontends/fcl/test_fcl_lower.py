@@ -96,6 +96,8 @@ def test_parameters_are_given_bounded_or_open() -> None:
     value, assumed = initial(ranges={"m": (-1, 3)})
     assert isinstance(value, ops.RangeDomain)
     assert (value.low.value, value.high.value, assumed) == (-1, 3, ["parameter m is between -1 and 3"])
+    value, _ = initial(ranges={"m": (2, 2)})
+    assert (value.low.value, value.high.value) == (2, 2)
     value, assumed = initial()
     assert isinstance(value, ops.TypeDomain)
     assert (value.type, assumed) == (I32, [])

@@ -45,7 +45,7 @@ def test_FCL_01_power_has_the_published_structure() -> None:
     ]
 
 
-@pytest.mark.parametrize("parameters", ["(m n)", "(m, n)", "( m ,n )", "(m\n n)", "(m /* no */ n)"[:3] + " n)"])
+@pytest.mark.parametrize("parameters", ["(m n)", "(m, n)", "( m ,n )", "(m\n n)", "(m // first\n n)"])
 def test_FCL_01_parameters_are_separated_by_blanks_or_commas(parameters: str) -> None:
     """Both separators, and any mixture, give the same list."""
     program = parse(f"{parameters} (l) l: return;")
@@ -214,15 +214,15 @@ def test_spans_are_byte_ranges_of_exactly_the_symbols() -> None:
 @pytest.mark.parametrize(
     "expression",
     [
-        "(" * 50_000 + "m" + ")" * 50_000,
-        "+(" * 50_000 + "m" + ", 1)" * 50_000,
-        "+(1, " * 50_000 + "m" + ")" * 50_000,
-        "m" + " + 1" * 50_000,
+        "(" * 20_000 + "m" + ")" * 20_000,
+        "+(" * 20_000 + "m" + ", 1)" * 20_000,
+        "+(1, " * 20_000 + "m" + ")" * 20_000,
+        "m" + " + 1" * 20_000,
     ],
     ids=["parentheses", "left", "right", "infix"],
 )
 def test_deep_nesting_is_read_printed_and_compared(expression: str) -> None:
-    """Fifty thousand levels are no problem for any walk over an expression."""
+    """Twenty thousand levels are no problem for any walk over an expression."""
     program = parse(block(f"m := {expression}; return;"))
     assignment = program.blocks[0].assignments[0]
     assert isinstance(assignment, Assign)

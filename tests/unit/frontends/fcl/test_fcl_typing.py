@@ -95,6 +95,6 @@ def test_FCL_01_abstract_operands_must_be_coerced(statement: str, message: str) 
 
 
 def test_deep_expressions_are_typed() -> None:
-    """A type error below fifty thousand operators is found without recursion."""
-    deep = "+(" * 50_000 + "true" + ", 1)" * 50_000
+    """A type error below twenty thousand operators is found without recursion."""
+    deep = "+(" * 20_000 + "true" + ", 1)" * 20_000
     assert "'true' has type Bool" in refused(f"() (l) l: x := {deep}; return;").message

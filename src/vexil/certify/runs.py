@@ -1,0 +1,124 @@
+"""Replay of runs and lassos on the program as it was loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.certify.result import Certificate, Checked, Rejected
+from vexil.core.errors import UsageError
+from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.model.evidence import Lasso, Run
+from vexil.model.goal import RunGoal, StateGoal, goal_of
+from vexil.model.observe import UndefinedAtom
+from vexil.model.outcome import Question
+
+
+class _Replay:
+    """A machine that takes recorded moves and remembers the edges."""
+
+    def __init__(self, question: Question, initial: tuple[int, ...]) -> None:
+        self.compiled = CompiledProgram(question.program)
+        self.goal = goal_of(question.property, self.compiled)
+        checks = self.goal.checks if isinstance(self.goal, StateGoal) else frozenset()
+        track_returns = isinstance(self.goal, RunGoal) and self.goal.track_returns
+        self.machine = Machine(self.compiled, checks=checks, track_returns=track_returns)
+        self.machine.reset(initial)
+        self.edges: set[str] = set()
+
+    def take(self, move: Move) -> None:
+        """Take one move; raises `UsageError` when it is not possible or does not count."""
+        machine = self.machine
+        machine.apply(move)
+        function = machine.compiled.functions[machine.edge_function]
+        self.edges.add(function.edge_id(machine.edge))
+        if isinstance(machine.ending, Cut | Undefined):
+            raise UsageError(f"the run ends at {function.edge_id(machine.edge)}: {machine.ending}")
+
+
+def check_run(question: Question, run: Run) -> Certificate:
+    """Replay a run and confirm that its last state breaks the property."""
+    try:
+        replay = _Replay(question, run.initial)
+        for move in run.moves:
+            replay.take(move)
+    except UsageError as problem:
+        return Rejected(problem.message)
+    if not isinstance(replay.goal, StateGoal):
+        return Rejected("a finite run does not refute this kind of property")
+    finding = replay.goal.broken(replay.machine)
+    if not finding:
+        return Rejected("the last state of the run does not break the property")
+    return Checked(run, finding, frozenset(replay.edges))
+
+
+def check_lasso(question: Question, lasso: Lasso) -> Certificate:
+    """Replay a lasso, confirm that it comes back to where its loop began, and that the automaton accepts it."""
+    try:
+        replay = _Replay(question, lasso.initial)
+        goal = replay.goal
+        if not isinstance(goal, RunGoal):
+            return Rejected("a lasso does not refute this kind of property")
+        letters = [goal.letter(replay.machine)]
+        for move in lasso.stem:
+            replay.take(move)
+            letters.append(goal.letter(replay.machine))
+        start = replay.machine.snapshot()
+        if not lasso.loop and replay.machine.enabled():
+            return Rejected("the run does not end where its last state is repeated")
+        loop_letters = _loop(replay, goal, lasso, letters.pop())
+        if lasso.loop and not _same(start, replay.machine.snapshot()):
+            return Rejected("the loop does not come back to the state it began in")
+    except (UsageError, UndefinedAtom) as problem:
+        return Rejected(str(problem))
+    if not accepts(goal, letters, loop_letters):
+        return Rejected("the run satisfies the property")
+    return Checked(lasso, "a run that violates the property", frozenset(replay.edges))
+
+
+def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int) -> list[int]:
+    letters = [first]
+    for move in lasso.loop[:-1]:
+        replay.take(move)
+        letters.append(goal.letter(replay.machine))
+    if lasso.loop:
+        replay.take(lasso.loop[-1])
+    return letters
+
+
+def _same(first: Snapshot, second: Snapshot) -> bool:
+    return first == second
+
+
+def accepts(goal: RunGoal, stem: list[int], loop: list[int]) -> bool:
+    """Say whether the automaton of violations accepts the word: reach by sets, then look for an accepting cycle."""
+    automaton = goal.violations
+    places = {automaton.initial}
+    for letter in stem:
+        places = {target for place in places for target in automaton.successors(place, letter)}
+    pairs = {(place, 0) for place in places}
+    pending = list(pairs)
+
+    def after(pair: tuple[int, int]) -> list[tuple[int, int]]:
+        place, position = pair
+        following = (position + 1) % len(loop)
+        return [(target, following) for target in automaton.successors(place, loop[position])]
+
+    while pending:
+        for target in after(pending.pop()):
+            if target not in pairs:
+                pairs.add(target)
+                pending.append(target)
+    return any(_returns(pair, after) for pair in pairs if pair[0] in automaton.accepting)
+
+
+def _returns(pair: tuple[int, int], after: Callable[[tuple[int, int]], list[tuple[int, int]]]) -> bool:
+    seen: set[tuple[int, int]] = set()
+    pending = [pair]
+    while pending:
+        for target in after(pending.pop()):
+            if target == pair:
+                return True
+            if target not in seen:
+                seen.add(target)
+                pending.append(target)
+    return False

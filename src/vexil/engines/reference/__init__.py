@@ -1,0 +1,58 @@
+"""The reference engine: plain exhaustive search over the reference interpreter.
+
+It is the oracle that faster engines are tested against, so clarity beats speed: breadth-first search with
+shortest traces for properties of states, nested depth-first search (Courcoubetis et al. 1992) for
+properties of runs, and hard limits that end in an answer.
+"""
+
+from __future__ import annotations
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.reference.runs import search_runs
+from vexil.engines.reference.states import search_states
+from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.model.explore import Explorer
+from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
+from vexil.model.observe import UndefinedAtom
+from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question
+
+__all__ = ["ReferenceEngine"]
+
+
+class ReferenceEngine:
+    """Decides properties of programs with finitely many states."""
+
+    name = "reference"
+    direction = Direction.EXACT
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """Search the whole state space, or give up at a limit."""
+        compiled = CompiledProgram(question.program, question.bounds)
+        goal = goal_of(question.property, compiled)
+        if isinstance(goal, NoGoal):
+            return Answer(GaveUp(goal.reason, goal.hint), self.name, self.direction)
+        track_returns = isinstance(goal, RunGoal) and goal.track_returns
+        explorer = Explorer(Machine(compiled, checks=goal.checks, track_returns=track_returns))
+        statistics: dict[str, int] = {}
+        outcome: Outcome
+        vacuous = ""
+        try:
+            if isinstance(goal, StateGoal):
+                outcome, vacuous = search_states(explorer, goal, context, statistics)
+            else:
+                outcome, vacuous = search_runs(explorer, goal, context, statistics)
+        except LimitReached as limit:
+            outcome = GaveUp(limit.reason, "bound the program (--set, --bound), or raise the limit")
+        except UndefinedAtom as undefined:
+            outcome = GaveUp(str(undefined), "guard the atom, for example with a location")
+        losses = explorer.losses
+        return Answer(
+            outcome,
+            self.name,
+            self.direction,
+            dict(sorted(losses.bounds.items())),
+            tuple(sorted(losses.undefined)),
+            vacuous,
+            statistics,
+        )

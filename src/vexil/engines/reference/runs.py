@@ -1,0 +1,178 @@
+"""Nested depth-first search for a run that an automaton of violations accepts.
+
+The product of program and automaton is explored on the fly (Courcoubetis, Vardi, Wolper, Yannakakis 1992).
+A violation is then shortened within what was explored; without one, the ranks of the strongly connected
+components of the product are the evidence that no run is accepted.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from vexil.core.context import Context
+from vexil.engines.reference.components import ranks_of
+from vexil.engines.reference.limits import Meter
+from vexil.ir.interpreter import Move, Snapshot
+from vexil.model.evidence import Lasso, StateSpace
+from vexil.model.explore import Explorer
+from vexil.model.goal import RunGoal
+from vexil.model.outcome import Fails, Holds, Outcome
+
+Node = tuple[Snapshot, int]
+Step = tuple[Move | None, Node]
+
+
+class Product:
+    """Program states paired with automaton states; a run that has ended repeats its last state."""
+
+    def __init__(self, explorer: Explorer, goal: RunGoal, meter: Meter) -> None:
+        self._explorer = explorer
+        self._automaton = goal.violations
+        self._letter_of = goal.letter
+        self._meter = meter
+        self._letters: dict[Snapshot, int] = {}
+        self._moves: dict[Snapshot, tuple[tuple[Move | None, Snapshot], ...]] = {}
+        self._steps: dict[Node, tuple[Step, ...]] = {}
+        self.initial: dict[Node, tuple[int, ...]] = {}
+        for decisions, state in explorer.initial():
+            self._enter(state)
+            self.initial.setdefault((state, self._automaton.initial), decisions)
+
+    def _enter(self, state: Snapshot) -> None:
+        """Note the letter of a state that the machine is in."""
+        if state not in self._letters:
+            self._letters[state] = self._letter_of(self._explorer.machine)
+            self._meter.state(0)
+
+    def _program_moves(self, state: Snapshot) -> tuple[tuple[Move | None, Snapshot], ...]:
+        found = self._moves.get(state)
+        if found is None:
+            collected: list[tuple[Move | None, Snapshot]] = []
+            ended = self._explorer.losses.finished
+            for move, following in self._explorer.successors(state):
+                self._meter.transition()
+                self._enter(following)
+                collected.append((move, following))
+            if self._explorer.losses.finished > ended:
+                collected.append((None, state))
+            found = self._moves[state] = tuple(collected)
+        return found
+
+    def steps(self, node: Node) -> tuple[Step, ...]:
+        """The successors of a product state."""
+        found = self._steps.get(node)
+        if found is None:
+            state, place = node
+            targets = self._automaton.successors(place, self._letters[state])
+            moves = self._program_moves(state) if targets else ()
+            found = tuple((move, (following, target)) for move, following in moves for target in targets)
+            self._steps[node] = found
+        return found
+
+    def accepting(self, node: Node) -> bool:
+        """Say whether a product state is accepting."""
+        return node[1] in self._automaton.accepting
+
+    @property
+    def states(self) -> frozenset[Snapshot]:
+        """The program states met so far."""
+        return frozenset(self._letters)
+
+
+def search_runs(
+    explorer: Explorer, goal: RunGoal, context: Context, statistics: dict[str, int]
+) -> tuple[Outcome, str]:
+    """Look for an accepted run; the second result says why the search is vacuous, if it is."""
+    product = Product(explorer, goal, Meter(context, statistics))
+    seed = _nested_search(product)
+    if seed is not None:
+        return Fails(_shortest_lasso(product, seed)), ""
+    ranks = ranks_of(list(product.initial), lambda node: [target for _, target in product.steps(node)])
+    statistics["product_states"] = len(ranks)
+    losses = explorer.losses
+    vacuous = ""
+    if losses.restricted and not losses.finished and _is_acyclic(ranks, product):
+        vacuous = "every run is cut by a restriction"
+    return Holds(StateSpace(product.states, ranks)), vacuous
+
+
+def _is_acyclic(ranks: dict[Node, int], product: Product) -> bool:
+    return all(ranks[target] < ranks[node] for node in ranks for _, target in product.steps(node))
+
+
+def _nested_search(product: Product) -> Node | None:
+    """An accepting product state that lies on a cycle, if there is a reachable one."""
+    outer: set[Node] = set()
+    inner: set[Node] = set()
+    for root in product.initial:
+        if root in outer:
+            continue
+        outer.add(root)
+        stack: list[tuple[Node, Iterator[Step]]] = [(root, iter(product.steps(root)))]
+        while stack:
+            node, steps = stack[-1]
+            for _, target in steps:
+                if target not in outer:
+                    outer.add(target)
+                    stack.append((target, iter(product.steps(target))))
+                    break
+            else:
+                stack.pop()
+                if product.accepting(node) and _closes_cycle(product, node, inner):
+                    return node
+    return None
+
+
+def _closes_cycle(product: Product, seed: Node, inner: set[Node]) -> bool:
+    """Search for a way back to the seed; states that earlier seeds have seen need not be seen again."""
+    pending = [seed]
+    while pending:
+        for _, target in product.steps(pending.pop()):
+            if target == seed:
+                return True
+            if target not in inner:
+                inner.add(target)
+                pending.append(target)
+    return False
+
+
+def _shortest_lasso(product: Product, seed: Node) -> Lasso:
+    """A shortest stem to the seed and a shortest loop around it."""
+    root, stem = _shortest_path(product, list(product.initial), lambda node: node == seed)
+    after = [(move, target) for move, target in product.steps(seed)]
+    loops: list[list[Move | None]] = []
+    for move, target in after:
+        try:
+            _, rest = _shortest_path(product, [target], lambda node: node == seed)
+        except LookupError:
+            continue
+        loops.append([move, *rest])
+    loop = min(loops, key=len)
+    return Lasso(
+        product.initial[root],
+        tuple(move for move in stem if move is not None),
+        tuple(move for move in loop if move is not None),
+    )
+
+
+def _shortest_path(
+    product: Product, sources: list[Node], found: Callable[[Node], bool]
+) -> tuple[Node, list[Move | None]]:
+    parents: dict[Node, tuple[Node, Move | None] | None] = dict.fromkeys(sources)
+    queue = deque(sources)
+    while queue:
+        node = queue.popleft()
+        if found(node):
+            moves: list[Move | None] = []
+            while (parent := parents[node]) is not None:
+                node, move = parent
+                moves.append(move)
+            return node, moves[::-1]
+        for move, target in product.steps(node):
+            if target not in parents:
+                parents[target] = (node, move)
+                queue.append(target)
+    raise LookupError("no path")
+
+

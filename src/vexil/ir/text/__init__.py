@@ -1,0 +1,29 @@
+"""The text form of programs, ``.vir``: everything in a program except the contents of its source files.
+
+`print_program` and `parse_program` are inverse to each other. `load` is for files that people write: it also
+validates, reports mistakes at their place, and makes the file the source that traces and reports show.
+"""
+
+from __future__ import annotations
+
+from vexil.ir.text.loader import load, with_sources
+from vexil.ir.text.parser_expressions import Scope, parse_expression, scope_of
+from vexil.ir.text.parser_program import ParsedProgram, parse_program
+from vexil.ir.text.printer_expressions import print_expression, print_type
+from vexil.ir.text.printer_operations import print_operation
+from vexil.ir.text.printer_program import print_function, print_program
+
+__all__ = [
+    "ParsedProgram",
+    "Scope",
+    "load",
+    "parse_expression",
+    "parse_program",
+    "print_expression",
+    "print_function",
+    "print_operation",
+    "print_program",
+    "print_type",
+    "scope_of",
+    "with_sources",
+]

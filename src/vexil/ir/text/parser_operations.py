@@ -1,0 +1,321 @@
+"""Operations from tokens: one method for each word an operation starts with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from vexil.core.surface import ExpressionParser, Kind, Lexer, Surface, unescape
+from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
+from vexil.ir.operations import (
+    Allocate,
+    Allocation,
+    Assign,
+    Assume,
+    BeginAtomic,
+    BeginLifetime,
+    Call,
+    Callee,
+    Case,
+    Catch,
+    Check,
+    Choose,
+    ChooseInstance,
+    Copy,
+    EndAtomic,
+    EndLifetime,
+    Fill,
+    Interrupt,
+    Join,
+    Lock,
+    NewArray,
+    NewMemory,
+    NewObject,
+    Notify,
+    Operation,
+    Origin,
+    PointerCallee,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Start,
+    StaticCallee,
+    Stop,
+    Throw,
+    Unlock,
+    VirtualCallee,
+    Wait,
+)
+from vexil.ir.text.grammar import GRAMMAR, SOURCES
+from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_expressions import Scope
+
+_OPERATION = "an operation such as 'x := 1i32', 'assume x < 3i32' or 'return x'"
+
+
+class OperationReader(DomainReader):
+    """Reads operations; when `trees` is a list, it collects the trees of all expressions in the order of the text."""
+
+    def __init__(self, lexer: Lexer, scope: Scope) -> None:
+        super().__init__(lexer, scope)
+        self._parser = ExpressionParser(lexer, GRAMMAR)
+        self.trees: list[Surface] | None = None
+        self._statements: dict[str, Callable[[], Operation]] = {
+            "skip": Skip,
+            "assume": lambda: Assume(self.expression()),
+            "restrict": lambda: Restrict(self.expression()),
+            "throw": lambda: Throw(self.expression()),
+            "release": lambda: Release(self.expression()),
+            "return": lambda: Return(self.expression() if self.more() else None),
+            "stop": lambda: Stop(self.expression() if self.more() else None),
+            "catch": lambda: Catch(self.place() if self.more() else None),
+            "case": self._case,
+            "check": self._check,
+            "begin": self._begin,
+            "end": self._end,
+            "copy": lambda: Copy(*self._three("copy(TARGET, SOURCE, SIZE)")),
+            "fill": lambda: Fill(*self._three("fill(TARGET, VALUE, SIZE)")),
+            "lock": lambda: Lock(self.expression(), self._label("pair"), self.accept("reentrant")),
+            "unlock": lambda: Unlock(self.expression(), self._label("pair")),
+            "notify": self._notify,
+            "interrupt": lambda: Interrupt(self.expression(), not self.accept("clear")),
+            "call": lambda: self._call(None),
+            "wait": lambda: self._wait(None),
+            "start": lambda: self._start(None),
+            "join": lambda: self._join(None),
+        }
+
+    # --- tokens ------------------------------------------------------------------------------------------
+
+    def more(self) -> bool:
+        """Say whether something of the operation is left on this line."""
+        lexer = self.lexer
+        if lexer.kind == "end" or lexer.source.find("\n", lexer.previous_end, lexer.start) >= 0:
+            return False
+        return not (lexer.kind == "mark" and lexer.text == "@")
+
+    def accept(self, word: str) -> bool:
+        """Move past the word if it comes next on this line."""
+        lexer = self.lexer
+        if lexer.kind == "name" and lexer.text == word and self.more():
+            lexer.advance()
+            return True
+        return False
+
+    def word(self, *words: str) -> str:
+        """Move past one of the words and return it."""
+        lexer = self.lexer
+        if lexer.kind != "name" or lexer.text not in words:
+            self.fail(" or ".join(map(repr, words)))
+        text = lexer.text
+        lexer.advance()
+        return text
+
+    def string(self, what: str) -> str:
+        """Move past a text in double quotes and return it."""
+        lexer = self.lexer
+        if lexer.kind != "string":
+            self.fail(f"{what} in double quotes")
+        text = unescape(lexer.text)
+        lexer.advance()
+        return text
+
+    def fail(self, expected: str) -> NoReturn:
+        """Raise an error about the current token."""
+        raise self.lexer.error(f"expected {expected}", expected=expected)
+
+    def tree(self) -> Surface:
+        """Parse an expression or type to a tree."""
+        return self._parser.parse()
+
+    def expression(self) -> Expr:
+        """Parse an expression."""
+        tree = self._parser.parse()
+        if self.trees is not None:
+            self.trees.append(tree)
+        return self.build(tree)
+
+    def place(self) -> Place:
+        """Parse an expression that can be written to."""
+        start = self.lexer.start
+        return self._as_place(self.expression(), start)
+
+    def _as_place(self, expression: Expr, start: int) -> Place:
+        if not isinstance(expression, Variable | Deref | Bits | Field | Element):
+            raise self.lexer.error_at(
+                "only a variable, a field, an element or memory can be written", start, self.lexer.previous_end,
+                expected="a place such as x, a[i], field(r, C, f) or deref(p, i32)",
+            )  # fmt: skip
+        return expression
+
+    # --- operations --------------------------------------------------------------------------------------
+
+    def operation(self) -> Operation:
+        """Parse one operation."""
+        lexer = self.lexer
+        if lexer.kind == "name" and lexer.text in self._statements:
+            statement = self._statements[lexer.text]
+            lexer.advance()
+            return statement()
+        if lexer.kind not in ("name", "mark"):
+            self.fail(_OPERATION)
+        place = self.place()
+        lexer.expect(":=", "after the place that is written")
+        if lexer.kind == "name" and lexer.text in SOURCES:
+            return self._from_source(place)
+        return Assign(place, self.expression())
+
+    def _from_source(self, place: Place) -> Operation:
+        match self.word(*sorted(SOURCES)):
+            case "call":
+                return self._call(place)
+            case "choose":
+                return self._choose(place)
+            case "new":
+                return Allocate(place, self._allocation(), self._label("site"))
+            case "wait":
+                return self._wait(place)
+            case "start":
+                return self._start(place)
+            case _:
+                return self._join(place)
+
+    def _case(self) -> Operation:
+        selector = self.expression()
+        otherwise = self.accept("not")
+        self.word("in")
+        return Case(selector, tuple(self.token(tree, selector.type) for tree in self.braces()), otherwise)
+
+    def braces(self) -> list[Surface]:
+        """Parse a list in braces."""
+        lexer = self.lexer
+        lexer.expect("{", "before the list")
+        trees: list[Surface] = []
+        while not lexer.accept("}"):
+            if trees:
+                lexer.expect(",", "or '}' in the list")
+            trees.append(self.tree())
+        return trees
+
+    def _check(self) -> Operation:
+        kind = self.lexer.expect_name("the kind of property")
+        return Check(kind, self.expression(), self._text())
+
+    def _text(self) -> str:
+        return self.string("a text") if self.lexer.kind == "string" and self.more() else ""
+
+    def _label(self, word: str) -> str:
+        return self.string(f"the name of the {word}") if self.accept(word) else ""
+
+    def _begin(self) -> Operation:
+        if self.word("atomic", "lifetime") == "atomic":
+            return BeginAtomic()
+        return BeginLifetime(self._lifetime_variable())
+
+    def _end(self) -> Operation:
+        if self.word("atomic", "lifetime") == "atomic":
+            return EndAtomic()
+        return EndLifetime(self._lifetime_variable())
+
+    def _lifetime_variable(self) -> Variable:
+        start = self.lexer.start
+        variable = self.expression()
+        if not isinstance(variable, Variable):
+            raise self.lexer.error_at(
+                "only a variable has a lifetime", start, self.lexer.previous_end, expected="a local variable"
+            )
+        return variable
+
+    def _three(self, usage: str) -> tuple[Expr, Expr, Expr]:
+        start = self.lexer.start
+        arguments = self._arguments()
+        if len(arguments) != 3:
+            raise self.lexer.error_at(
+                f"three arguments are needed, not {len(arguments)}", start, self.lexer.previous_end, expected=usage
+            )
+        return arguments[0], arguments[1], arguments[2]
+
+    def _arguments(self) -> tuple[Expr, ...]:
+        lexer = self.lexer
+        lexer.expect("(", "before the arguments")
+        arguments: list[Expr] = []
+        while not lexer.accept(")"):
+            if arguments:
+                lexer.expect(",", "or ')' after an argument")
+            arguments.append(self.expression())
+        return tuple(arguments)
+
+    def _choose(self, place: Place) -> Operation:
+        tree = self.tree()
+        instance = tree.kind is Kind.CALL and tree.head == "instance" and not self.is_quoted(tree)
+        if not instance:
+            return Choose(place, self.domain(tree, self.trees), self._origin())
+        null = len(tree.operands) == 2 and tree.operands[1].head == "null" and tree.operands[1].kind is Kind.NAME
+        if not tree.operands or len(tree.operands) > 1 + null:
+            raise self.error("expected a class", tree, expected="instance(CLASS) or instance(CLASS, null)")
+        return ChooseInstance(place, self.name(tree.operands[0], "the name of a class"), null, self._origin())
+
+    def _origin(self) -> Origin:
+        return Origin(self.word(*(origin.value for origin in Origin))) if self.accept("by") else Origin.ENVIRONMENT
+
+    def _callee(self) -> tuple[Callee, tuple[Expr, ...]]:
+        lexer = self.lexer
+        if self.accept("virtual"):
+            class_name = lexer.expect_name("the static class of the receiver")
+            callee = VirtualCallee(class_name, lexer.expect_name("the signature of the method"))
+            return callee, self._arguments()
+        if self.accept("pointer"):
+            lexer.expect("(", "before the pointer to the function")
+            pointer = self.expression()
+            lexer.expect(")", "after the pointer to the function")
+            arguments = self._arguments()
+            targets = [self.name(tree, "a function") for tree in self.braces()] if self.accept("targets") else None
+            return PointerCallee(pointer, None if targets is None else tuple(targets)), arguments
+        return StaticCallee(lexer.expect_name("the name of a function")), self._arguments()
+
+    def _call(self, result: Place | None) -> Operation:
+        callee, arguments = self._callee()
+        return Call(callee, arguments, result)
+
+    def _start(self, handle: Place | None) -> Operation:
+        callee, arguments = self._callee()
+        daemon = self.expression() if self.accept("daemon") else None
+        return Start(callee, arguments, handle, daemon, self.accept("many"))
+
+    def _wait(self, result: Place | None) -> Operation:
+        lexer = self.lexer
+        bare = not self.more() or (lexer.kind == "name" and lexer.text in ("on", "timed"))
+        lock = None if bare else self.expression()
+        condition = self.expression() if self.accept("on") else None
+        return Wait(lock, condition, self.accept("timed"), result)
+
+    def _join(self, result: Place | None) -> Operation:
+        return Join(self.expression(), self.accept("timed"), result)
+
+    def _notify(self) -> Operation:
+        every = self.accept("all")
+        return Notify(self.expression(), every)
+
+    def _allocation(self) -> Allocation:
+        tree = self.tree()
+        operands = tree.operands
+        match tree.kind, tree.head:
+            case Kind.NAME, class_name:
+                return NewObject(class_name)
+            case Kind.CALL, "array" if len(operands) == 2:
+                self._note(operands[1])
+                return NewArray(self.type(operands[0]), self.build(operands[1]))
+            case Kind.CALL, "memory" if operands:
+                options = [self.name(option, "'stack' or 'zeroed'") for option in operands[1:]]
+                if options in ([], ["stack"], ["zeroed"], ["stack", "zeroed"]):
+                    self._note(operands[0])
+                    return NewMemory(self.build(operands[0]), "stack" in options, "zeroed" in options)
+        raise self.error(
+            "this cannot be allocated", tree,
+            expected="a class, array(TYPE, LENGTH) or memory(SIZE) with 'stack' and 'zeroed' after the size",
+        )  # fmt: skip
+
+    def _note(self, tree: Surface) -> None:
+        if self.trees is not None:
+            self.trees.append(tree)

@@ -1,0 +1,325 @@
+"""Whole programs from text."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from vexil.core.caveats import Assumption, Caveat
+from vexil.core.errors import SourceError
+from vexil.core.source import SourceFile, Span
+from vexil.core.surface import Lexer, Surface
+from vexil.ir.expressions import Expr, Variable
+from vexil.ir.layout import LP64, DataLayout
+from vexil.ir.operations import Domain
+from vexil.ir.program import (
+    ClassDeclaration,
+    Function,
+    Memory,
+    Program,
+    Relation,
+    StructDeclaration,
+    TokenSet,
+    VariableDeclaration,
+)
+from vexil.ir.sourcemap import SourceMap
+from vexil.ir.text.grammar import GRAMMAR, SECTIONS, VERSION
+from vexil.ir.text.parser_declarations import DeclarationReader
+from vexil.ir.text.parser_expressions import Scope
+from vexil.ir.text.parser_functions import FunctionPlaces, Range
+from vexil.ir.validator import Problem
+
+_OCCURRENCE = re.compile(r"\s*(?:(\d{1,18}):)?\s*(\d{1,18})@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedProgram:
+    """A program and where its parts are written, as character ranges of the file."""
+
+    program: Program
+    file: SourceFile
+    declarations: dict[str, Range]
+    """By what the validator calls them: ``global x``, ``class C``, ``function f`` …"""
+    functions: dict[str, FunctionPlaces]
+
+    def place_of(self, problem: Problem) -> Range:
+        """The range that a problem is about; the first line when it is about the whole program."""
+        found = self.declarations.get(problem.where)
+        if found is not None:
+            return found
+        for name, places in self.functions.items():
+            rest = problem.where.removeprefix(name)
+            if rest == problem.where:
+                continue
+            if rest.startswith(":") and rest[1:] in places.locations:
+                return places.locations[rest[1:]]
+            if rest.startswith("#") and rest[1:].isdecimal() and int(rest[1:]) < len(places.edges):
+                return places.edges[int(rest[1:])]
+        return self.declarations["program"]
+
+    def error(self, problem: Problem) -> SourceError:
+        """The problem as an error at its place in the text."""
+        offset = self.file.byte_offset
+        start, end = self.place_of(problem)
+        return self.file.error(problem.message, offset(start), offset(end))
+
+
+def parse_program(file: SourceFile) -> ParsedProgram:
+    """Parse the text of a program exactly as it is; raises `SourceError` where it is no such text.
+
+    The program has not been validated, and source files are known by name and digest only.
+    """
+    with collector_paused():
+        return ProgramReader(file).program()
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keep the cyclic garbage collector from walking the growing program, which has no cycles, again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@dataclass(slots=True)
+class _Initial:
+    """An initial value that is built when all names are known."""
+
+    offsets: list[int] | None
+    trees: list[Surface]
+    is_domain: bool
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A program while it is read."""
+
+    name: str
+    language: str = "vir"
+    entry: str = "main"
+    layout: DataLayout = LP64
+    files: list[SourceFile] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
+    caveats: list[Caveat] = field(default_factory=list)
+    token_sets: dict[str, TokenSet] = field(default_factory=dict)
+    structs: dict[str, StructDeclaration] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
+    classes: dict[str, ClassDeclaration] = field(default_factory=dict)
+    globals: list[tuple[VariableDeclaration, _Initial | None]] = field(default_factory=list)
+    functions: dict[str, Function] = field(default_factory=dict)
+    declared: dict[str, Span] = field(default_factory=dict)
+    occurrences: dict[str, dict[tuple[int, int], Span]] = field(default_factory=dict)
+
+
+class ProgramReader(DeclarationReader):
+    """Reads one file, section by section.
+
+    With *attach*, a program that names no source files gets the file itself as its source.
+    """
+
+    def __init__(self, file: SourceFile, *, attach: bool = False) -> None:
+        draft = _Draft(PurePath(file.name).stem)
+        scope = Scope({}, {}, draft.token_sets, draft.classes, draft.functions)
+        super().__init__(Lexer(file, GRAMMAR), scope)
+        self._draft = draft
+        self._attach = attach
+        self._places: dict[str, Range] = {}
+        self._function_places: dict[str, FunctionPlaces] = {}
+        self._sections: dict[str, Callable[[int], None]] = {
+            "program": self._name,
+            "language": self._language,
+            "layout": self._layout,
+            "entry": self._entry,
+            "file": lambda _: draft.files.append(self.source_file()),
+            "assumption": lambda _: draft.assumptions.append(self.assumption()),
+            "caveat": lambda _: draft.caveats.append(self.caveat()),
+            "tokens": self._tokens,
+            "struct": lambda start: self._struct(start, False),
+            "union": lambda start: self._struct(start, True),
+            "relation": self._relation,
+            "class": lambda start: self._class(start, False),
+            "interface": lambda start: self._class(start, True),
+            "global": self._global,
+            "function": self._function,
+            "declared": self._declared,
+            "spans": self._spans,
+        }
+
+    def program(self) -> ParsedProgram:
+        """Parse the whole file."""
+        lexer, draft = self.lexer, self._draft
+        self._version()
+        while lexer.kind != "end":
+            section = self._sections.get(lexer.text) if lexer.kind == "name" else None
+            if section is None:
+                raise self._unknown_section()
+            start = lexer.start
+            lexer.advance()
+            section(start)
+            self.end_of_line()
+        self.scope.locals = {}
+        attached = self._attach and not draft.files
+        if attached:
+            self._declare_places()
+        program = Program(
+            draft.name, draft.language, draft.functions, draft.entry, tuple(map(self._initialised, draft.globals)),
+            draft.layout, draft.structs, draft.token_sets, draft.relations, draft.classes,
+            (lexer.file,) if attached else tuple(draft.files),
+            SourceMap(self.occurrences if attached else draft.occurrences, draft.declared),
+            tuple(draft.assumptions), tuple(draft.caveats),
+        )  # fmt: skip
+        return ParsedProgram(program, lexer.file, self._places, self._function_places)
+
+    def _version(self) -> None:
+        lexer = self.lexer
+        self._places["program"] = (lexer.start, lexer.end)
+        if lexer.kind != "name" or lexer.text != "vir":
+            raise lexer.error(f"the text of a program starts with 'vir {VERSION}'", expected=f"vir {VERSION}")
+        lexer.advance()
+        start, end = lexer.start, lexer.end
+        if self.number("a version") != VERSION:
+            raise lexer.error_at("this version of the text form is not known", start, end, expected=f"vir {VERSION}")
+        self.end_of_line()
+
+    def _unknown_section(self) -> SourceError:
+        lexer = self.lexer
+        similar = get_close_matches(lexer.text, sorted(SECTIONS), 1)
+        hint = f"did you mean {similar[0]!r}?" if similar else "an edge belongs to the function above it"
+        return lexer.error("expected a declaration", expected="'global', 'function', 'class', …", hint=hint)
+
+    def _new(self, what: str, start: int, known: Mapping[str, object]) -> str:
+        """Parse the name of something that is declared once."""
+        lexer = self.lexer
+        at = (start, lexer.end)
+        name = lexer.expect_name(f"the name of a {what}")
+        if name in known:
+            raise lexer.error_at(f"{what} {name!r} is declared twice", *at, expected="another name")
+        self._places[f"{what} {name}"] = at
+        return name
+
+    # --- sections ----------------------------------------------------------------------------------------
+
+    def _name(self, _: int) -> None:
+        self._draft.name = self.lexer.expect_name("the name of the program")
+
+    def _language(self, _: int) -> None:
+        self._draft.language = self.lexer.expect_name("the name of a language")
+
+    def _layout(self, _: int) -> None:
+        self._draft.layout = self.layout()
+
+    def _entry(self, start: int) -> None:
+        self._places["program"] = (start, self.lexer.end)
+        self._draft.entry = self.lexer.expect_name("the name of a function")
+
+    def _tokens(self, start: int) -> None:
+        name = self._new("tokens", start, self._draft.token_sets)
+        self._draft.token_sets[name] = self.token_set(name)
+
+    def _struct(self, start: int, union: bool) -> None:
+        name = self._new("struct", start, self._draft.structs)
+        self._draft.structs[name] = self.struct(name, union)
+
+    def _relation(self, start: int) -> None:
+        name = self._new("relation", start, self._draft.relations)
+        self._draft.relations[name] = self.relation(name)
+
+    def _class(self, start: int, interface: bool) -> None:
+        name = self._new("class", start, self._draft.classes)
+        self._draft.classes[name], fields = self.class_declaration(name, interface)
+        self._places.update({f"{name}::{field}": at for field, at in fields.items()})
+
+    def _global(self, start: int) -> None:
+        lexer = self.lexer
+        variable = self.variable()
+        self._places.setdefault(f"global {variable.name}", (start, lexer.previous_end))
+        initial = None
+        if lexer.accept("="):
+            initial = self._value()
+        elif self.accept("in"):
+            initial = _Initial(None, [self.tree()], True)
+        self._draft.globals.append((variable, initial))
+        self.scope.globals[variable.name] = Variable(variable.name, variable.type, True)
+
+    def _value(self) -> _Initial:
+        lexer = self.lexer
+        if not self.accept("memory"):
+            return _Initial(None, [self.tree()], False)
+        lexer.expect("{", "before the initial contents")
+        offsets: list[int] = []
+        trees: list[Surface] = []
+        while not lexer.accept("}"):
+            if trees:
+                lexer.expect(",", "or '}' in the initial contents")
+            offsets.append(self.number("an offset in bytes"))
+            lexer.expect(":", "after an offset")
+            trees.append(self.tree())
+        return _Initial(offsets, trees, False)
+
+    def _initialised(self, declared: tuple[VariableDeclaration, _Initial | None]) -> VariableDeclaration:
+        variable, initial = declared
+        if initial is None:
+            return variable
+        value: Expr | Memory | Domain
+        if initial.is_domain:
+            value = self.domain(initial.trees[0])
+        elif initial.offsets is None:
+            value = self.build(initial.trees[0])
+        else:
+            value = Memory(tuple(zip(initial.offsets, map(self.build, initial.trees), strict=True)))
+        return VariableDeclaration(variable.name, variable.type, variable.addressable, value, variable.hidden)
+
+    def _function(self, start: int) -> None:
+        draft = self._draft
+        self.recording = self._attach and not draft.files
+        function, places = self.function(start)
+        if function.name in draft.functions:
+            raise self.lexer.error_at(
+                f"function {function.name!r} is declared twice", *places.header, expected="another name"
+            )
+        draft.functions[function.name] = function
+        self._places[f"function {function.name}"] = places.header
+        self._function_places[function.name] = places
+
+    def _declared(self, _: int) -> None:
+        name = self.lexer.expect_name("the name of a declaration")
+        self._draft.declared[name] = self.span()
+
+    def _spans(self, _: int) -> None:
+        lexer = self.lexer
+        name = lexer.expect_name("the name of a function")
+        spans = self._draft.occurrences.setdefault(name, {})
+        source, position = lexer.source, lexer.previous_end
+        edge = -1
+        match = _OCCURRENCE.match
+        while found := match(source, position):
+            number, occurrence, file, start, end = found.groups()
+            if number is not None:
+                edge = int(number)
+            elif edge < 0:
+                raise lexer.error("the number of the edge is missing", expected="EDGE: POSITION@START-END …")
+            spans[edge, int(occurrence)] = Span(int(file) if file else 0, int(start), int(end))
+            position = found.end()
+        lexer.end = position
+        lexer.advance()
+
+    def _declare_places(self) -> None:
+        """Note where the text declares what the user can name."""
+        offset = self.lexer.file.byte_offset
+        places = {name.removeprefix("global "): at for name, at in self._places.items() if name.startswith("global ")}
+        for name, declaration in self._draft.classes.items():
+            places[name] = self._places[f"class {name}"]
+            places |= {f"{name}::{field.name}": self._places[f"{name}::{field.name}"] for field in declaration.fields}
+        for name, function in self._function_places.items():
+            places[name] = function.header
+            places |= {f"{name}::{variable}": at for variable, at in function.variables.items()}
+        self._draft.declared = {name: Span(0, offset(start), offset(end)) for name, (start, end) in places.items()}

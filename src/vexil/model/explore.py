@@ -1,0 +1,89 @@
+"""The state graph of a program as the reference interpreter gives it: initial states and successors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from vexil.core.errors import LimitReached
+from vexil.ir.interpreter import Choices, Cut, Machine, Move, Snapshot, Undefined
+
+CHOICE_LIMIT = 1 << 20
+"""More alternatives than this at one point are not enumerated."""
+
+
+@dataclass
+class Losses:
+    """What an enumeration left out, and where runs ended."""
+
+    bounds: Counter[str] = field(default_factory=Counter)
+    undefined: Counter[str] = field(default_factory=Counter)
+    restricted: int = 0
+    finished: int = 0
+
+
+class Explorer:
+    """Enumerates states; the machine is left in the state that was yielded last."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.losses = Losses()
+
+    def initial(self) -> Iterator[tuple[tuple[int, ...], Snapshot]]:
+        """Every initial state with the decisions that lead to it."""
+        machine = self.machine
+        offered = machine.initial_choices()
+        total = 1
+        for name, choices in offered:
+            if choices.values is not None:
+                total *= len(choices.values)
+            if choices.values is None or total > CHOICE_LIMIT:
+                raise LimitReached(f"limit of {CHOICE_LIMIT} initial states: {name} is open over too many values")
+            self.losses.bounds.update(choices.clipped)
+        for decisions in product(*(choices.values or () for _, choices in offered)):
+            machine.reset(decisions)
+            yield decisions, machine.snapshot()
+
+    def successors(self, state: Snapshot) -> Iterator[tuple[Move, Snapshot]]:
+        """Every step from a state; runs that are cut or undefined are counted and not yielded."""
+        machine = self.machine
+        machine.restore(state)
+        threads = machine.enabled()
+        if not threads:
+            self.losses.finished += 1
+            return
+        fresh = True
+        for thread in threads:
+            if not fresh:
+                machine.restore(state)
+                fresh = True
+            offered = machine.choices(thread)
+            decisions = (None,) if offered is None else self._decisions(offered, thread)
+            for decision in decisions:
+                if not fresh:
+                    machine.restore(state)
+                fresh = False
+                machine.step(thread, decision)
+                match machine.ending:
+                    case Cut(reason, by_bound):
+                        if by_bound:
+                            self.losses.bounds[reason] += 1
+                        else:
+                            self.losses.restricted += 1
+                    case Undefined(kind):
+                        self.losses.undefined[self._undefined(kind)] += 1
+                    case _:
+                        yield Move(thread, decision), machine.snapshot()
+
+    def _decisions(self, offered: Choices, thread: int) -> Iterator[int]:
+        self.losses.bounds.update(offered.clipped)
+        if offered.values is None or len(offered.values) > CHOICE_LIMIT:
+            count = "infinitely many" if offered.values is None else str(len(offered.values))
+            raise LimitReached(f"limit of {CHOICE_LIMIT} alternatives: thread {thread} chooses among {count} values")
+        return iter(offered.values)
+
+    def _undefined(self, kind: str) -> str:
+        function = self.machine.compiled.functions[self.machine.edge_function]
+        return f"{kind} at {function.edge_id(self.machine.edge)}"

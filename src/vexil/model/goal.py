@@ -1,0 +1,147 @@
+"""What an engine looks for: a bad state, or a run that an automaton of violations accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vexil.core.source import SourceFile
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
+from vexil.ir.interpreter.state import Instance
+from vexil.ir.operations import Check
+from vexil.ir.program import Program
+from vexil.model.observe import observe
+from vexil.spec.atoms import Atom, Return
+from vexil.spec.buchi import Buchi, Cube, Edge
+from vexil.spec.buchi_translate import to_buchi
+from vexil.spec.formulas import Ltl, Not
+from vexil.spec.property import Kind, Property
+
+CHECK_KINDS = {
+    Kind.ASSERT: frozenset({"assert"}),
+    Kind.UNREACH: frozenset({"unreach"}),
+    Kind.OVERFLOW: frozenset({"overflow"}),
+    Kind.MEMSAFETY: frozenset({"memsafety"}),
+}
+
+
+@dataclass(frozen=True)
+class StateGoal:
+    """A property of single states; ``broken`` says how the current state breaks it, or nothing."""
+
+    broken: Callable[[Machine], str]
+    checks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class RunGoal:
+    """A property of runs: the automaton accepts the runs that violate it, reading one letter per state."""
+
+    violations: Buchi
+    letter: Callable[[Machine], int]
+    track_returns: bool = False
+
+    @property
+    def checks(self) -> frozenset[str]:
+        """No check ends a run."""
+        return frozenset()
+
+
+@dataclass(frozen=True)
+class NoGoal:
+    """A property that no engine over machine states can decide, with the reason."""
+
+    reason: str
+    hint: str = ""
+
+
+Goal = StateGoal | RunGoal | NoGoal
+
+
+def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
+    """What to look for; raises `UsageError` or `SourceError` when the property names something unknown."""
+    kind = asked.kind
+    if kind in CHECK_KINDS:
+        wanted = CHECK_KINDS[kind]
+        if not has_checks(compiled.program, wanted):
+            return NoGoal(f"vacuous: the program has no {kind.value} checks")
+        return StateGoal(lambda machine: _failed_check(machine, wanted), wanted)
+    match kind:
+        case Kind.DEADLOCK:
+            return StateGoal(deadlock)
+        case Kind.EXCEPTION:
+            return StateGoal(uncaught_exception)
+        case Kind.TERMINATION:
+            return RunGoal(_NEVER_FINISHED, lambda machine: int(machine.finished()))
+        case Kind.LTL | Kind.PATTERN:
+            assert asked.formula is not None
+            return linear_goal(asked.linear_formula(), compiled, asked.file)
+        case Kind.CTL | Kind.MU:
+            return NoGoal("no engine for branching-time properties is available", "ask an LTL property instead")
+        case _:
+            return NoGoal(f"no engine for the property {kind.value} is available")
+
+
+_NEVER_FINISHED = Buchi((), ((Edge(Cube(0, 1), 0),),), frozenset({0}))
+
+
+def linear_goal(formula: Ltl, compiled: CompiledProgram, file: SourceFile) -> RunGoal:
+    """Look for a run that satisfies the negation of a formula."""
+    automaton = to_buchi(Not(formula))
+    atoms: tuple[Atom, ...] = automaton.atoms
+    tests = [(1 << bit, observe(atom, compiled, file)) for bit, atom in enumerate(atoms)]
+
+    def letter(machine: Machine) -> int:
+        return sum(bit for bit, test in tests if test(machine))
+
+    return RunGoal(automaton, letter, any(isinstance(atom, Return) for atom in atoms))
+
+
+def has_checks(program: Program, kinds: frozenset[str]) -> bool:
+    """Say whether the program has a check of one of the kinds."""
+    return any(
+        isinstance(edge.operation, Check) and edge.operation.property in kinds
+        for function in program.functions.values()
+        for edge in function.edges
+    )
+
+
+def _failed_check(machine: Machine, wanted: frozenset[str]) -> str:
+    ending = machine.ending
+    if isinstance(ending, Violated) and ending.property in wanted:
+        return ending.message or f"the {ending.property} check fails"
+    return ""
+
+
+def deadlock(machine: Machine) -> str:
+    """Say how the machine is stuck: all threads, or some of them in a cycle of waiting."""
+    if machine.ending is not None:
+        return ""
+    alive = [t for t in machine.threads.values() if t.activity != Activity.ENDED]
+    if not machine.enabled():
+        stuck = sorted(thread.number for thread in alive)
+        if any(not thread.daemon for thread in alive):
+            return f"deadlock: no thread can move ({_threads(stuck)} blocked)"
+        return ""
+    if machine.locks:
+        cycle = machine.wait_cycle()
+        if cycle:
+            return f"partial deadlock: {_threads(cycle)} wait for each other"
+    return ""
+
+
+def _threads(numbers: list[int]) -> str:
+    return ("thread " if len(numbers) == 1 else "threads ") + ", ".join(map(str, numbers))
+
+
+def uncaught_exception(machine: Machine) -> str:
+    """Say which thread ended with an exception."""
+    if isinstance(machine.ending, Stopped):
+        return ""
+    for number in sorted(machine.threads):
+        thread = machine.threads[number]
+        if thread.exception is not None:
+            item = machine.objects.get(thread.exception) if isinstance(thread.exception, int) else None
+            name = item.class_name if isinstance(item, Instance) else "exception"
+            return f"uncaught {name} in thread {number}"
+    return ""

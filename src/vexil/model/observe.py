@@ -1,0 +1,98 @@
+"""Atoms of properties as observations of a running machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.core.errors import UsageError
+from vexil.core.source import SourceFile
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine
+from vexil.ir.interpreter.state import Frame, Thread
+from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
+from vexil.spec.resolve import Resolver, find_locations
+
+Observation = Callable[[Machine], bool]
+
+
+class UndefinedAtom(Exception):  # noqa: N818 - it makes the property unknown, nothing is wrong
+    """An atom has no value in a state."""
+
+    def __init__(self, atom: str, kind: str) -> None:
+        super().__init__(f"the atom {atom} has no value in a reachable state ({kind})")
+
+
+def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observation:
+    """Turn an atom into a test of the current state; raises when it names something unknown.
+
+    Raises `UndefinedAtom` from the test when the atom has no value in a state.
+    """
+    program = compiled.program
+    match atom:
+        case At(location, thread):
+            places = _places(compiled, location)
+            if thread is None:
+                return lambda machine: any(_is_at(t, f, places) for t, f in machine.positions())
+            runs = _thread_test(compiled, thread)
+            return lambda machine: any(_is_at(t, f, places) and runs(t) for t, f in machine.positions())
+        case Count(location, comparison, number):
+            places = _places(compiled, location)
+            return lambda machine: comparison.holds(
+                sum(_is_at(t, f, places) for t, f in machine.positions()), number
+            )
+        case Call(function):
+            entry = program.functions[_function(compiled, function)].entry
+            place = {(compiled.numbers[function], entry)}
+            return lambda machine: any(_is_at(t, f, place) for t, f in machine.positions())
+        case Return(function):
+            number = compiled.numbers[_function(compiled, function)]
+            return lambda machine: any(t.returned == number for t in machine.threads.values())
+        case Holds(text, tree):
+            return _holds(compiled, file, text, Resolver(program, file).condition(tree))
+
+
+def _holds(compiled: CompiledProgram, file: SourceFile, text: str, resolved: object) -> Observation:
+    from vexil.spec.resolve import Resolved
+
+    assert isinstance(resolved, Resolved)
+    function = compiled.program.functions[resolved.function] if resolved.function is not None else None
+    evaluate = compiled.evaluator(resolved.expression, function)
+
+    def test(machine: Machine) -> bool:
+        try:
+            if function is None:
+                return bool(evaluate([], machine.globals, machine, machine.threads[1]))
+            for number in sorted(machine.threads):
+                thread = machine.threads[number]
+                for frame in reversed(thread.frames):
+                    if frame.code.function is function and frame.registers:
+                        return bool(evaluate(frame.registers, machine.globals, machine, thread))
+        except UndefinedValue as undefined:
+            raise UndefinedAtom(text, undefined.kind) from None
+        raise UndefinedAtom(text, f"{function.name} is not active")
+
+    return test
+
+
+def _is_at(thread: Thread, frame: Frame, places: set[tuple[int, int]]) -> bool:
+    if thread.activity == Activity.ENDED and thread.number != 1:
+        return False
+    return (frame.code.number, frame.location) in places
+
+
+def _places(compiled: CompiledProgram, location: str) -> set[tuple[int, int]]:
+    return {(compiled.numbers[name], number) for name, number in find_locations(compiled.program, location)}
+
+
+def _function(compiled: CompiledProgram, name: str) -> str:
+    if name not in compiled.numbers:
+        known = ", ".join(sorted(compiled.numbers)[:12])
+        raise UsageError(f"unknown function {name!r}", hint=f"the program has: {known}")
+    return name
+
+
+def _thread_test(compiled: CompiledProgram, name: str) -> Callable[[Thread], bool]:
+    if name.isdigit():
+        return lambda thread: thread.number == int(name)
+    number = compiled.numbers[_function(compiled, name)]
+    return lambda thread: thread.frames[0].code.number == number

@@ -1,0 +1,87 @@
+"""What an engine answers, and what it was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from vexil.ir.interpreter import Bounds
+from vexil.ir.program import Program
+from vexil.model.evidence import Evidence, Run
+from vexil.spec.property import Property
+
+
+class Direction(Enum):
+    """How an engine's model relates to the program."""
+
+    OVER = "over"
+    """It has every behaviour of the program: only `Holds` transfers."""
+    UNDER = "under"
+    """It has only behaviours of the program: only `Fails` transfers."""
+    EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """The property holds in the engine's model."""
+
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """The property fails in the engine's model."""
+
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """An abstract counterexample that needs replaying."""
+
+    trace: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Undetermined:
+    """The abstraction is too coarse; the explanation names the transitions that would have to be known."""
+
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """The engine stopped without an answer."""
+
+    reason: str
+    hint: str = ""
+
+
+Outcome = Holds | Fails | Possible | Undetermined | GaveUp
+
+
+@dataclass(frozen=True)
+class Question:
+    """A program, what is asked about it, and the bounds the user set."""
+
+    program: Program
+    property: Property
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An outcome with what limits it.
+
+    ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
+    runs ended in; ``vacuous`` says that every run was cut by a restriction.
+    """
+
+    outcome: Outcome
+    engine: str
+    direction: Direction
+    bounds_hit: Mapping[str, int] = field(default_factory=dict)
+    undefined: tuple[str, ...] = ()
+    vacuous: str = ""
+    statistics: Mapping[str, int] = field(default_factory=dict)

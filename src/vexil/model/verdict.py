@@ -1,0 +1,38 @@
+"""Verdicts: proved, refuted or unknown, always with evidence, assumptions and caveats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from vexil.core.caveats import Assumption, Caveat
+from vexil.model.evidence import Evidence
+from vexil.spec.property import Property
+
+
+class Status(Enum):
+    """The three answers."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to one question; made by `vexil.pipeline.conclude` and nowhere else."""
+
+    property: Property
+    status: Status
+    reason: str
+    """For unknown: why. For the others: what was found, in one sentence."""
+    engine: str
+    evidence: Evidence | None = None
+    evidence_checked: bool = False
+    hint: str = ""
+    assumptions: tuple[Assumption, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
+    warnings: tuple[str, ...] = ()
+    bounds_hit: Mapping[str, int] = field(default_factory=dict)
+    statistics: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""The stages in order, and the one place that concludes a verdict."""

@@ -1,0 +1,190 @@
+"""Normal forms of the mu-calculus, and the translation of CTL into it."""
+
+from __future__ import annotations
+
+from itertools import chain, count, islice
+
+from vexil.spec.atoms import Holds
+from vexil.spec.ctl import ctl_atoms, ctl_operands
+from vexil.spec.formulas import (
+    And,
+    Box,
+    Constant,
+    Ctl,
+    Diamond,
+    Equivalent,
+    Exists,
+    Finally,
+    ForAll,
+    Globally,
+    Greatest,
+    Implies,
+    Least,
+    Mu,
+    Next,
+    Not,
+    Or,
+    Path,
+    Proposition,
+    Release,
+    Until,
+    Variable,
+    WeakUntil,
+)
+from vexil.spec.mu import mu_operands
+from vexil.spec.nodes import postorder
+
+
+def positive_normal_form(formula: Mu) -> Mu:
+    """Push negations of a closed, monotone formula to the atoms: ``!mu Z. p(Z)`` is ``nu Z. !p(!Z)``."""
+    normal: dict[Mu, tuple[Mu, Mu]] = {}
+    for part in postorder(formula, mu_operands):
+        normal[part] = _normal_pair(part, [normal[operand] for operand in mu_operands(part)])
+    return normal[formula][0]
+
+
+def _normal_pair(formula: Mu, operands: list[tuple[Mu, Mu]]) -> tuple[Mu, Mu]:
+    """The normal forms of a formula and of its dual, in which bound variables stand for their negation."""
+    same, dual = tuple(pair[0] for pair in operands), tuple(pair[1] for pair in operands)
+    match formula:
+        case Constant(value):
+            return formula, Constant(not value)
+        case Proposition():
+            return formula, Not(formula)
+        case Variable():
+            return formula, formula
+        case Not():
+            return dual[0], same[0]
+        case And():
+            return And(same), Or(dual)
+        case Or():
+            return Or(same), And(dual)
+        case Implies():
+            return Or((dual[0], same[1])), And((same[0], dual[1]))
+        case Equivalent():
+            return (
+                Or((And(same), And(dual))),
+                Or((And((same[0], dual[1])), And((dual[0], same[1])))),
+            )
+        case Diamond():
+            return Diamond(same[0]), Box(dual[0])
+        case Box():
+            return Box(same[0]), Diamond(dual[0])
+        case Least(variable):
+            return Least(variable, same[0]), Greatest(variable, dual[0])
+        case Greatest(variable):
+            return Greatest(variable, same[0]), Least(variable, dual[0])
+
+
+def core_form(formula: Mu) -> Mu:
+    """Write a formula with ``!``, ``&&``, ``<>`` and ``mu`` only.
+
+    ``[]p`` is ``!<>!p``, and ``nu Z. p(Z)`` is ``!mu Z. !p(!Z)``.
+    """
+    core: dict[Mu, Mu] = {}
+    for part in postorder(formula, mu_operands):
+        core[part] = _core(part, [core[operand] for operand in mu_operands(part)])
+    return core[formula]
+
+
+def _core(formula: Mu, operands: list[Mu]) -> Mu:
+    match formula:
+        case Constant() | Proposition() | Variable():
+            return formula
+        case Not():
+            return _negated(operands[0])
+        case And():
+            return And(tuple(operands))
+        case Or():
+            return Not(And(tuple(map(_negated, operands))))
+        case Implies():
+            return Not(And((operands[0], _negated(operands[1]))))
+        case Equivalent():
+            left, right = operands
+            return And((Not(And((left, _negated(right)))), Not(And((_negated(left), right)))))
+        case Diamond():
+            return Diamond(operands[0])
+        case Box():
+            return Not(Diamond(_negated(operands[0])))
+        case Least(variable):
+            return Least(variable, operands[0])
+        case Greatest(variable):
+            return Not(Least(variable, _negated(_with_negated_variable(operands[0], variable))))
+
+
+def _negated(formula: Mu) -> Mu:
+    return formula.operand if isinstance(formula, Not) else Not(formula)
+
+
+def _with_negated_variable(formula: Mu, variable: str) -> Mu:
+    """Put ``!Z`` for every free ``Z`` in a core formula."""
+
+    def open_operands(part: Mu) -> tuple[Mu, ...]:
+        return () if isinstance(part, Least) and part.variable == variable else mu_operands(part)
+
+    replaced: dict[Mu, Mu] = {}
+    for part in postorder(formula, open_operands):
+        if part == Variable(variable):
+            replaced[part] = Not(part)
+        elif open_operands(part):
+            replaced[part] = _core(part, [replaced[operand] for operand in open_operands(part)])
+        else:
+            replaced[part] = part
+    return replaced[formula]
+
+
+def ctl_to_mu(formula: Ctl) -> Mu:
+    """The mu-calculus formula of a CTL formula, for structures in which every state has a successor.
+
+    ``EF p`` is ``mu Z. p || <>Z``, ``AG p`` is ``nu Z. p && []Z``, and so on; nested fixed points get the
+    variables ``Z``, ``Z1``, ``Z2`` … from the inside out.
+    """
+    used = {atom.text for atom in ctl_atoms(formula) if isinstance(atom, Holds)}
+    fresh = (name for name in chain(["Z"], (f"Z{number}" for number in count(1))) if name not in used)
+    variables: list[str] = []
+    translated: dict[Ctl, tuple[Mu, int]] = {}
+    for part in postorder(formula, ctl_operands):
+        operands = [translated[operand] for operand in ctl_operands(part)]
+        height = max((inner for _, inner in operands), default=0)
+        variables.extend(islice(fresh, height + 1 - len(variables)) if len(variables) <= height else ())
+        binds = isinstance(part, ForAll | Exists) and not isinstance(part.path, Next)
+        meaning = _translated(part, tuple(operand for operand, _ in operands), variables[height])
+        translated[part] = (meaning, height + binds)
+    return translated[formula][0]
+
+
+def _translated(formula: Ctl, operands: tuple[Mu, ...], variable: str) -> Mu:
+    match formula:
+        case Constant() | Proposition():
+            return formula
+        case Not():
+            return Not(operands[0])
+        case And():
+            return And(operands)
+        case Or():
+            return Or(operands)
+        case Implies():
+            return Implies(*operands)
+        case Equivalent():
+            return Equivalent(*operands)
+        case ForAll(path):
+            return _fixed_point(path, operands, variable, Box)
+        case Exists(path):
+            return _fixed_point(path, operands, variable, Diamond)
+
+
+def _fixed_point(path: Path[Ctl], operands: tuple[Mu, ...], variable: str, modality: type[Box] | type[Diamond]) -> Mu:
+    again = modality(Variable(variable))
+    match path:
+        case Next():
+            return modality(operands[0])
+        case Finally():
+            return Least(variable, Or((operands[0], again)))
+        case Globally():
+            return Greatest(variable, And((operands[0], again)))
+        case Until():
+            return Least(variable, Or((operands[1], And((operands[0], again)))))
+        case WeakUntil():
+            return Greatest(variable, Or((operands[1], And((operands[0], again)))))
+        case Release():
+            return Greatest(variable, And((operands[1], Or((operands[0], again)))))

@@ -1,0 +1,236 @@
+"""Give the expressions in a property their meaning in a program.
+
+Names are globals (``x``), variables of a function (``f::x``), tokens of an abstract type, or ``true`` and
+``false``. Literals take the type of what they are combined with; integers of different widths meet in the wider
+one, and in the unsigned one when the widths are equal (C11 6.3.1.8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.core.errors import SourceError, UsageError
+from vexil.core.source import SourceFile
+from vexil.core.surface import Kind, Surface
+from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.program import Function, Program
+from vexil.ir.types import (
+    BOOL,
+    F64,
+    I32,
+    INT,
+    ArrayReferenceType,
+    BoolType,
+    FloatType,
+    IntegerType,
+    MathType,
+    PointerType,
+    ReferenceType,
+    TokenType,
+    Type,
+    is_numeric,
+    is_reference,
+)
+from vexil.ir.typing import TypeProblem, apply, cast, deref, element, field, fits, literal
+
+_BINARY = {
+    "+": Operator.ADD, "-": Operator.SUBTRACT, "*": Operator.MULTIPLY, "/": Operator.DIVIDE, "%": Operator.REMAINDER,
+    "&": Operator.BIT_AND, "|": Operator.BIT_OR, "^": Operator.BIT_XOR, "=": Operator.EQUAL, "==": Operator.EQUAL,
+    "!=": Operator.DIFFERENT, "<": Operator.LESS, "<=": Operator.LESS_EQUAL, ">": Operator.GREATER,
+    ">=": Operator.GREATER_EQUAL, "<<": Operator.SHIFT_LEFT, ">>": Operator.SHIFT_RIGHT, "&&": Operator.AND,
+    "||": Operator.OR,
+}  # fmt: skip
+_UNARY = {"-": Operator.NEGATE, "!": Operator.NOT, "~": Operator.COMPLEMENT}
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A typed expression, and the function whose variables it reads, if any."""
+
+    expression: Expr
+    function: str | None
+
+
+class _Literal:
+    """A number or token name whose type follows from where it stands."""
+
+    def __init__(self, tree: Surface) -> None:
+        self.tree = tree
+
+
+class Resolver:
+    """Resolves the expressions of one property text against one program."""
+
+    def __init__(self, program: Program, file: SourceFile) -> None:
+        self._program = program
+        self._file = file
+        self._function: Function | None = None
+
+    def condition(self, tree: Surface) -> Resolved:
+        """Resolve an expression that must be a condition."""
+        self._function = None
+        value = self._settle(self._tree(tree), tree)
+        if not isinstance(value.type, BoolType):
+            raise self._error(tree, f"an atom must be a condition, this has type {value.type}", "a comparison")
+        return Resolved(value, self._function.name if self._function else None)
+
+    def _tree(self, root: Surface) -> Expr | _Literal:
+        """Resolve bottom-up with an explicit stack."""
+        values: list[Expr | _Literal] = []
+        stack: list[tuple[Surface, bool]] = [(root, False)]
+        while stack:
+            tree, ready = stack.pop()
+            if ready or not tree.operands:
+                operands = [values.pop() for _ in tree.operands][::-1]
+                try:
+                    values.append(self._combine(tree, operands))
+                except TypeProblem as problem:
+                    raise self._error(tree, str(problem), "operands that fit the operator") from None
+            else:
+                stack.append((tree, True))
+                stack.extend((operand, False) for operand in reversed(tree.operands))
+        return values[0]
+
+    def _combine(self, tree: Surface, operands: list[Expr | _Literal]) -> Expr | _Literal:
+        match tree.kind:
+            case Kind.NUMBER:
+                return _Literal(tree)
+            case Kind.NAME:
+                return self._name(tree)
+            case Kind.APPLY if len(operands) == 2 and tree.head in _BINARY:
+                return self._binary(tree, operands[0], operands[1])
+            case Kind.APPLY if len(operands) == 1:
+                return self._unary(tree, operands[0])
+            case Kind.INDEX:
+                array = self._settle(operands[0], tree)
+                if not isinstance(array.type, ArrayReferenceType):
+                    raise TypeProblem(f"only arrays have elements, not {array.type}")
+                return element(array, self._settle(operands[1], tree, I32))
+            case Kind.MEMBER:
+                return self._member(tree, self._settle(operands[0], tree))
+            case _:
+                raise self._error(tree, f"{tree.head!r} has no meaning in an expression", "a variable or a comparison")
+
+    def _unary(self, tree: Surface, operand: Expr | _Literal) -> Expr | _Literal:
+        if tree.head == "-" and isinstance(operand, _Literal) and operand.tree.kind is Kind.NUMBER:
+            return _Literal(Surface(Kind.NUMBER, f"-{operand.tree.head}", (), tree.start, tree.end))
+        value = self._settle(operand, tree)
+        if tree.head == "*" and isinstance(value.type, PointerType) and value.type.target is not None:
+            return deref(value, value.type.target)
+        if tree.head not in _UNARY:
+            raise self._error(tree, f"operator {tree.head!r} has no meaning here", "an expression of the program")
+        return apply(_UNARY[tree.head], value)
+
+    def _binary(self, tree: Surface, left: Expr | _Literal, right: Expr | _Literal) -> Expr:
+        operator = _BINARY[tree.head]
+        hint = left.type if not isinstance(left, _Literal) else right.type if not isinstance(right, _Literal) else None
+        first, second = self._settle(left, tree, hint), self._settle(right, tree, hint)
+        if first.type != second.type and is_numeric(first.type) and is_numeric(second.type):
+            kind = _common(first.type, second.type)
+            first, second = cast(first, kind), cast(second, kind)
+        return apply(operator, first, second)
+
+    def _member(self, tree: Surface, value: Expr) -> Expr:
+        if isinstance(value.type, ReferenceType):
+            for owner in self._program.superclasses(value.type.class_name):
+                for declaration in self._program.classes[owner].fields:
+                    if declaration.name == tree.head:
+                        return field(value, owner, declaration.name, declaration.type)
+        raise self._error(tree, f"{value.type} has no field {tree.head!r}", "a field of the object's class")
+
+    def _name(self, tree: Surface) -> Expr | _Literal:
+        name, program = tree.head, self._program
+        if name in ("true", "false"):
+            return literal(name == "true", BOOL)
+        declared = program.global_variables.get(name)
+        if declared is not None:
+            return Variable(name, declared.type, True)
+        owner, separator, local = name.rpartition("::")
+        if separator and owner in program.functions and local in program.functions[owner].variables:
+            return self._local(tree, program.functions[owner], local)
+        if any(name in tokens.tokens for tokens in program.token_sets.values()):
+            return _Literal(tree)
+        head, dot, member = name.rpartition(".")
+        if dot and head:
+            value = self._name(Surface(Kind.NAME, head, (), tree.start, tree.end))
+            if not isinstance(value, _Literal) and is_reference(value.type):
+                return self._member(Surface(Kind.MEMBER, member, (), tree.start, tree.end), value)
+        raise self._unknown(tree)
+
+    def _local(self, tree: Surface, function: Function, name: str) -> Expr:
+        if self._function is not None and self._function is not function:
+            raise self._error(tree, "one atom can read the variables of one function only", "globals or one function")
+        self._function = function
+        return Variable(name, function.variables[name].type, False)
+
+    def _unknown(self, tree: Surface) -> SourceError:
+        program = self._program
+        visible = [variable.name for variable in program.globals if not variable.hidden]
+        homes = [f"{f.name}::{tree.head}" for f in program.functions.values() if tree.head in f.variables]
+        if homes:
+            hint = f"write {' or '.join(homes[:4])} for a variable of a function"
+        else:
+            hint = "the program has: " + (", ".join(visible[:12]) or "no global variables")
+        return self._error(tree, f"unknown variable {tree.head!r}", "a variable of the program", hint)
+
+    def _settle(self, value: Expr | _Literal, tree: Surface, hint: Type | None = None) -> Expr:
+        """Give a literal its type: the one it stands next to, or else the natural one."""
+        if not isinstance(value, _Literal):
+            return value
+        text = value.tree.head
+        if value.tree.kind is Kind.NAME:
+            return self._token(value.tree, hint)
+        if any(mark in text for mark in ".eE") and not text.lower().lstrip("-").startswith("0x"):
+            return Const(float(text), hint if isinstance(hint, FloatType) else F64)
+        number = int(text, 0) if text.lower().lstrip("-").startswith("0x") else int(text)
+        if isinstance(hint, FloatType):
+            return Const(float(number), hint)
+        if isinstance(hint, PointerType) or (hint is not None and is_reference(hint)):
+            if number == 0:
+                return Const(0, hint)
+            raise self._error(tree, f"{number} is compared with a value of type {hint}", "0 for null")
+        kind = hint if isinstance(hint, IntegerType | MathType) else INT
+        if not fits(number, kind):
+            raise self._error(tree, f"{number} is no value of type {kind}", f"a value of {kind}")
+        return literal(number, kind)
+
+    def _token(self, tree: Surface, hint: Type | None) -> Expr:
+        sets = self._program.token_sets
+        if isinstance(hint, TokenType) and tree.head in sets[hint.name].tokens:
+            return literal(sets[hint.name].tokens.index(tree.head), hint)
+        owners = [name for name, tokens in sets.items() if tree.head in tokens.tokens]
+        if hint is None and len(owners) == 1:
+            return literal(sets[owners[0]].tokens.index(tree.head), TokenType(owners[0]))
+        raise self._error(tree, f"token {tree.head!r} is compared with a value of type {hint}", "a token of that type")
+
+    def _error(self, tree: Surface, message: str, expected: str, hint: str = "") -> SourceError:
+        start, end = self._file.byte_offset(tree.start), self._file.byte_offset(tree.end)
+        return self._file.error(message, start, end, expected=expected, hint=hint)
+
+
+def _common(first: Type, second: Type) -> Type:
+    """The type in which two different numeric types meet."""
+    for kind in (first, second):
+        if isinstance(kind, FloatType):
+            other = second if kind is first else first
+            return kind if not isinstance(other, FloatType) or kind.width >= other.width else other
+    if isinstance(first, IntegerType) and isinstance(second, IntegerType):
+        return max(first, second, key=lambda kind: (kind.width, not kind.signed))
+    return INT
+
+
+def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
+    """All locations called *name* (or labelled so), also as ``function:name``; raises `UsageError` if none."""
+    owner, separator, plain = name.rpartition("::")
+    found = [
+        (function.name, number)
+        for function in program.functions.values()
+        if not separator or function.name == owner
+        for number, location in enumerate(function.locations)
+        if (plain if separator else name) == location.name or (plain if separator else name) in location.labels
+    ]
+    if not found:
+        entry = program.functions[program.entry]
+        known = [label for location in entry.locations for label in (*location.labels, location.name)]
+        raise UsageError(f"unknown location {name!r}", hint="the program has: " + ", ".join(dict.fromkeys(known[:16])))
+    return found
