@@ -32,6 +32,8 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
         if problem:
             return Rejected(problem)
     finding = f"holds in all {len(space.states)} reachable states"
+    if space.ranks is not None:
+        finding = f"no run violates it: {len(space.states)} states, {len(space.ranks)} with the automaton"
     return Checked(space, finding, frozenset(checker.edges))
 
 
@@ -59,15 +61,15 @@ class _Checker:
         """Check one state and all its steps; the answer says what is wrong."""
         machine = self._machine
         machine.restore(state)
-        followers = list(self._followers(state))
-        if any(follower not in self._space.states for follower in followers):
-            return "a step leads out of the state space"
+        followers = self._followers(state)
         machine.restore(state)
         match self._goal:
             case StateGoal(broken, _):
+                if any(follower not in self._space.states for follower in followers):
+                    return "a step leads out of the state space"
                 return broken(machine)
             case RunGoal():
-                return self._ranks(self._goal, state, followers or ([state] if not machine.enabled() else []))
+                return self._ranks(self._goal, state, followers or ([] if machine.enabled() else [state]))
             case _:
                 return "the property has no meaning in single states"
 
@@ -88,7 +90,7 @@ class _Checker:
         return found
 
     def _ranks(self, goal: RunGoal, state: Snapshot, followers: list[Snapshot]) -> str:
-        """Ranks never grow along a step, and shrink after an accepting state."""
+        """Every step of the product stays in it; ranks never grow, and shrink after an accepting state."""
         ranks = self._space.ranks or {}
         automaton = goal.violations
         letter = goal.letter(self._machine)

@@ -130,7 +130,7 @@ class AbsentFile(SourceFile):
     recorded_digest: str = ""
 
     @property
-    def digest(self) -> str:  # type: ignore[override] # the content it would be computed from is not here
+    def digest(self) -> str:
         """The SHA-256 that was recorded."""
         return self.recorded_digest
 

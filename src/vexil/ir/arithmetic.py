@@ -1,8 +1,8 @@
 """The meaning of the partial and the wrapping operators on values: one place, used wherever values are computed.
 
 Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
-rounding every result of a 64-bit operation (correct for ``+ - * /`` and conversions by double rounding being
-innocuous: Figueroa 1995).
+rounding every result of a 64-bit operation (correct for ``+ - * /``, because double rounding from 53 to 24 bits
+is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB: its sign and payload are never seen.
 """
 
 from __future__ import annotations
@@ -65,19 +65,11 @@ def round32(value: float) -> float:
 
 def divide_float(left: float, right: float) -> float:
     """Divide as IEEE 754 does: never undefined."""
-    if right == 0:
-        if left == 0 or math.isnan(left):
-            return math.nan
-        return math.copysign(math.inf, left) * math.copysign(1.0, right)
-    try:
+    if right != 0:
         return left / right
-    except OverflowError:
-        return math.copysign(math.inf, left) * math.copysign(1.0, right)
-
-
-def multiply_float(left: float, right: float) -> float:
-    """Multiply as IEEE 754 does."""
-    return left * right
+    if left == 0 or math.isnan(left):
+        return math.nan
+    return math.copysign(math.inf, left) * math.copysign(1.0, right)
 
 
 def remainder_float(left: float, right: float) -> float:
@@ -89,24 +81,22 @@ def remainder_float(left: float, right: float) -> float:
 
 def integer_to_float(value: int, width: int) -> float:
     """Convert to the nearest float; a 32-bit result is rounded once, from the exact value."""
-    if width == 64:
-        try:
-            return float(value)
-        except OverflowError:
-            return math.copysign(math.inf, value)
-    magnitude = abs(value)
-    excess = magnitude.bit_length() - 24
-    if excess > 0:
-        low = magnitude & ((1 << excess) - 1)
-        half = 1 << (excess - 1)
-        magnitude >>= excess
-        magnitude += low > half or (low == half and magnitude & 1 == 1)
-        magnitude <<= excess
-    return (
-        round32(float(math.copysign(magnitude, value)))
-        if magnitude.bit_length() <= 128
-        else math.copysign(math.inf, value)
-    )
+    if width == 32:
+        excess = abs(value).bit_length() - 24
+        if excess > 0:
+            value = _round_bits(value, excess)
+    try:
+        exact = float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    return round32(exact) if width == 32 else exact
+
+
+def _round_bits(value: int, count: int) -> int:
+    """Round to a multiple of ``2 ** count``, halves to even ones."""
+    unit = 1 << count
+    down, rest = divmod(value, unit)
+    return (down + (2 * rest > unit or (2 * rest == unit and down % 2 == 1))) * unit
 
 
 def float_to_integer(value: float, low: int, high: int) -> int:
@@ -136,7 +126,9 @@ def saturate(value: float, low: int, high: int) -> int:
 
 
 def float_bits(value: float, width: int) -> int:
-    """The IEEE representation as an unsigned integer."""
+    """The IEEE representation as an unsigned integer; every NaN gives the same one, as in Java."""
+    if math.isnan(value):
+        return 0x7FC00000 if width == 32 else 0x7FF8 << 48
     code = "<f" if width == 32 else "<d"
     try:
         return int.from_bytes(struct.pack(code, value), "little")
@@ -147,4 +139,5 @@ def float_bits(value: float, width: int) -> int:
 def float_from_bits(bits: int, width: int) -> float:
     """The float with this IEEE representation."""
     code, size = ("<f", 4) if width == 32 else ("<d", 8)
-    return float(struct.unpack(code, bits.to_bytes(size, "little"))[0])
+    value = float(struct.unpack(code, bits.to_bytes(size, "little"))[0])
+    return math.nan if math.isnan(value) else value

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 MAXIMUM_WIDTH = 1 << 16
 """The greatest number of bits of a machine integer."""
 

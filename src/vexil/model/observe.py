@@ -37,9 +37,7 @@ def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observat
             return lambda machine: any(_is_at(t, f, places) and runs(t) for t, f in machine.positions())
         case Count(location, comparison, number):
             places = _places(compiled, location)
-            return lambda machine: comparison.holds(
-                sum(_is_at(t, f, places) for t, f in machine.positions()), number
-            )
+            return lambda machine: comparison.holds(sum(_is_at(t, f, places) for t, f in machine.positions()), number)
         case Call(function):
             entry = program.functions[_function(compiled, function)].entry
             place = {(compiled.numbers[function], entry)}

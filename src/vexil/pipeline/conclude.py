@@ -52,7 +52,9 @@ def conclude(
         case Fails(evidence):
             wrong_direction, wanted, blocking = Direction.OVER, Status.REFUTED, Effect.ADDS
     if answer.direction is wrong_direction:
-        return verdict(Status.UNKNOWN, f"an {answer.direction.value}-approximation cannot show that it is {wanted.value}")
+        return verdict(
+            Status.UNKNOWN, f"an {answer.direction.value}-approximation cannot show that it is {wanted.value}"
+        )
     confirmed = _confirmed(evidence, certificate)
     if isinstance(confirmed, Rejected):
         if confirmed.unchecked:

@@ -83,7 +83,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Control is at the entry of a function."""
+    """Some thread is at the entry of a function."""
 
     function: str
 
@@ -93,7 +93,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Control is at the normal exit of a function."""
+    """Some thread has just returned from a function."""
 
     function: str
 

@@ -144,7 +144,8 @@ def _simulation(automaton: General) -> list[int]:
     changed = True
     while changed:
         changed = False
-        for state, moves in enumerate(automaton.moves):
+        for state in reversed(range(count)):
+            moves = automaton.moves[state]
             for other in range(count):
                 if other == state or not above[state] >> other & 1:
                     continue

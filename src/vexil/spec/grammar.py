@@ -55,7 +55,16 @@ TEMPORAL_PREFIXES: Final = frozenset({"[]", "<>", "G", "F", "X"})
 QUANTIFIED_PREFIXES: Final = frozenset({"AX", "AG", "AF", "EX", "EG", "EF"})
 PATH_QUANTIFIERS: Final = frozenset("AE")
 FIXED_POINTS: Final = frozenset({"mu", "nu"})
-RESERVED: Final = TEMPORAL_BINARIES | TEMPORAL_PREFIXES | QUANTIFIED_PREFIXES | PATH_QUANTIFIERS | FIXED_POINTS
+FIXED_POINT_VARIABLES: Final = frozenset("XYZ")
+"""Names that the mu-calculus always takes for variables, so that one without a binder is noticed."""
+RESERVED: Final = (
+    TEMPORAL_BINARIES
+    | TEMPORAL_PREFIXES
+    | QUANTIFIED_PREFIXES
+    | PATH_QUANTIFIERS
+    | FIXED_POINTS
+    | FIXED_POINT_VARIABLES
+)
 """Words that some property language gives a meaning; a program's name of that form is written in quotes."""
 
 _UNARY = frozenset({"!", "-", "~", "*", "&"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from vexil.core.errors import InternalError
-from vexil.core.surface import Kind, Surface, quote
+from vexil.core.surface import Kind, Surface
 from vexil.spec.atoms import Atom, Count, Holds
 from vexil.spec.expression_text import PRIMARY, expression_text, is_prefix_style
 from vexil.spec.formulas import (
@@ -36,7 +36,6 @@ from vexil.spec.grammar import (
     DISJUNCTION,
     EQUIVALENCE,
     IMPLICATION,
-    RESERVED,
     TEMPORAL_BINARY,
     TEMPORAL_PREFIX,
     TIGHT,
@@ -71,11 +70,11 @@ def _layout(node: Node) -> Layout[Node]:
         case Equivalent(left, right):
             return Layout(EQUIVALENCE, separated((left, right), " <-> ", DISJUNCTION))
         case Variable(name):
-            return Layout(PRIMARY, [quote(name, RESERVED)])
+            return Layout(PRIMARY, [name])
         case Least(variable, body):
-            return Layout(_BINDER, [f"mu {quote(variable, RESERVED)}. ", Slot(body, 0)])
+            return Layout(_BINDER, [f"mu {variable}. ", Slot(body, 0)])
         case Greatest(variable, body):
-            return Layout(_BINDER, [f"nu {quote(variable, RESERVED)}. ", Slot(body, 0)])
+            return Layout(_BINDER, [f"nu {variable}. ", Slot(body, 0)])
         case _:
             return _temporal_layout(node)
 

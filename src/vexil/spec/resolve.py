@@ -72,7 +72,8 @@ class Resolver:
         value = self._settle(self._tree(tree), tree)
         if not isinstance(value.type, BoolType):
             raise self._error(tree, f"an atom must be a condition, this has type {value.type}", "a comparison")
-        return Resolved(value, self._function.name if self._function else None)
+        owner: Function | None = self._function
+        return Resolved(value, None if owner is None else owner.name)
 
     def _tree(self, root: Surface) -> Expr | _Literal:
         """Resolve bottom-up with an explicit stack."""

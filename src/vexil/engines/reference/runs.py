@@ -80,9 +80,7 @@ class Product:
         return frozenset(self._letters)
 
 
-def search_runs(
-    explorer: Explorer, goal: RunGoal, context: Context, statistics: dict[str, int]
-) -> tuple[Outcome, str]:
+def search_runs(explorer: Explorer, goal: RunGoal, context: Context, statistics: dict[str, int]) -> tuple[Outcome, str]:
     """Look for an accepted run; the second result says why the search is vacuous, if it is."""
     product = Product(explorer, goal, Meter(context, statistics))
     seed = _nested_search(product)
@@ -174,5 +172,3 @@ def _shortest_path(
                 parents[target] = (node, move)
                 queue.append(target)
     raise LookupError("no path")
-
-

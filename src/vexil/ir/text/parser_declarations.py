@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.source import AbsentFile, LineMarker
-from vexil.core.surface import Kind, Surface
 from vexil.ir.layout import LAYOUTS, DataLayout
 from vexil.ir.program import (
     ClassDeclaration,
@@ -14,21 +13,12 @@ from vexil.ir.program import (
     StructDeclaration,
     TokenSet,
 )
-from vexil.ir.text.parser_functions import FunctionReader
+from vexil.ir.text.parser_lines import LineReader
 from vexil.ir.types import Type
 
 
-class DeclarationReader(FunctionReader):
+class DeclarationReader(LineReader):
     """Reads declarations; each method is called after the first word has been read."""
-
-    def number(self, what: str) -> int:
-        """Parse an integer without a type."""
-        lexer = self.lexer
-        if lexer.kind != "number":
-            self.fail(what)
-        start, end, text = lexer.start, lexer.end, lexer.text
-        lexer.advance()
-        return self.digits(text, Surface(Kind.NUMBER, text, (), start, end), what)
 
     def layout(self) -> DataLayout:
         """``NAME`` of a known layout, or ``NAME pointer WIDTH align GREATEST little`` of another one."""
@@ -53,19 +43,11 @@ class DeclarationReader(FunctionReader):
         digest = self.string("a digest")
         self.end_of_line()
         markers = []
-        while self.item("marker"):
+        while self.starts("marker"):
             offset, line = self.number("a byte offset"), self.number("a line number")
             markers.append(LineMarker(offset, line, self.string("the name of a file")))
             self.end_of_line()
         return AbsentFile(name, b"", tuple(markers), digest)
-
-    def item(self, word: str) -> bool:
-        """Move past the word that starts a line of a declaration."""
-        lexer = self.lexer
-        if lexer.kind == "name" and lexer.text == word:
-            lexer.advance()
-            return True
-        return False
 
     def assumption(self) -> Assumption:
         """``KIND "STATEMENT"``."""
@@ -82,7 +64,7 @@ class DeclarationReader(FunctionReader):
 
     def token_set(self, name: str) -> TokenSet:
         """``{TOKEN, …}``."""
-        return TokenSet(name, tuple(self.name(tree, "a token") for tree in self.braces()))
+        return TokenSet(name, tuple(self.values.name(tree, "a token") for tree in self.braces()))
 
     def struct(self, name: str, union: bool) -> StructDeclaration:
         """``size SIZE align ALIGNMENT`` and the members."""
@@ -92,10 +74,10 @@ class DeclarationReader(FunctionReader):
         alignment = self.number("an alignment in bytes")
         self.end_of_line()
         members = []
-        while self.item("member"):
+        while self.starts("member"):
             member = self.lexer.expect_name("the name of a member")
             self.lexer.expect(":", "after the name of a member")
-            kind = self.type(self.tree())
+            kind = self.type()
             self.word("at")
             offset = self.number("an offset in bytes")
             bit = self.number("a bit offset") if self.accept("bit") else None
@@ -112,12 +94,12 @@ class DeclarationReader(FunctionReader):
         while not lexer.accept(")"):
             if parameters:
                 lexer.expect(",", "or ')' after a parameter")
-            parameters.append(self.type(self.tree()))
+            parameters.append(self.type())
         lexer.expect("->", "before the type of the results")
-        result = self.type(self.tree())
+        result = self.type()
         self.end_of_line()
         rows = []
-        while self.item("row"):
+        while self.starts("row"):
             start = lexer.start
             arguments = self.braces()
             if len(arguments) != len(parameters):
@@ -126,8 +108,8 @@ class DeclarationReader(FunctionReader):
                     expected=f"{len(parameters)} arguments, one for each parameter",
                 )  # fmt: skip
             lexer.expect("->", "before the results of a row")
-            left = tuple(self.token(tree, kind) for tree, kind in zip(arguments, parameters, strict=True))
-            rows.append((left, tuple(self.token(tree, result) for tree in self.braces())))
+            left = tuple(self.values.token(tree, kind) for tree, kind in zip(arguments, parameters, strict=True))
+            rows.append((left, tuple(self.values.token(tree, result) for tree in self.braces())))
             self.end_of_line()
         return Relation(name, tuple(parameters), result, tuple(rows))
 
@@ -151,7 +133,7 @@ class DeclarationReader(FunctionReader):
                 field = lexer.expect_name("the name of a field")
                 places[field] = at
                 lexer.expect(":", "after the name of a field")
-                fields.append(FieldDeclaration(field, self.type(self.tree()), self.accept("volatile")))
+                fields.append(FieldDeclaration(field, self.type(), self.accept("volatile")))
             else:
                 signature = lexer.expect_name("the signature of a method")
                 lexer.expect("=", "before the function that implements a method")

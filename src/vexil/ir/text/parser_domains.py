@@ -29,7 +29,7 @@ class DomainReader(ExpressionReader):
                 first = len(values) - len(current.operands)
                 values[first:] = [RelationDomain(current.head, tuple(values[first:]))]
             else:
-                values.append(self._simple(current, [] if trees is None else trees))
+                values.append(self._leaf(current, [] if trees is None else trees))
         match values[0]:
             case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
                 return domain
@@ -41,7 +41,7 @@ class DomainReader(ExpressionReader):
             return False
         return self.is_quoted(tree) or not (tree.head in FUNCTIONS or tree.head in ("type", "range", "among"))
 
-    def _simple(self, tree: Surface, trees: list[Surface]) -> Expr | Domain:
+    def _leaf(self, tree: Surface, trees: list[Surface]) -> Expr | Domain:
         operands = tree.operands
         if tree.kind is Kind.CALL and tree.head not in FUNCTIONS:
             match tree.head, len(operands):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from vexil.core.source import Span
@@ -12,7 +11,8 @@ from vexil.ir.expressions import Variable
 from vexil.ir.operations import Operation, Return, Stop, Throw
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.text.grammar import BODY, SECTIONS
-from vexil.ir.text.parser_expressions import Scope
+from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_lines import LineReader
 from vexil.ir.text.parser_operations import OperationReader
 from vexil.ir.text.printer_program import split_number
 from vexil.ir.types import Type, is_aggregate
@@ -20,7 +20,6 @@ from vexil.ir.types import Type, is_aggregate
 Range = tuple[int, int]
 """Two indices into the text."""
 
-_SPAN = re.compile(r"@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")
 _KINDS = {kind.value: kind for kind in LocationKind}
 
 
@@ -46,20 +45,19 @@ class _Draft:
     parameters: list[VariableDeclaration] = field(default_factory=list)
     locals: list[VariableDeclaration] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
-    kinds: dict[int, LocationKind] = field(default_factory=dict)
-    labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[str, LocationKind] = field(default_factory=dict)
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
-    numbered: bool = False
-    """The locations of the header have their numbers."""
     complete: bool = False
     """All locations are listed, so that another name is a mistake."""
 
 
-class FunctionReader(OperationReader):
-    """Reads functions; with `recording`, it gives edges and expressions their places in the text itself."""
+class FunctionReader(LineReader):
+    """Reads functions; with ``recording``, it gives edges and expressions their places in the text itself."""
 
-    def __init__(self, lexer: Lexer, scope: Scope) -> None:
-        super().__init__(lexer, scope)
+    def __init__(self, lexer: Lexer, values: DomainReader) -> None:
+        super().__init__(lexer, values)
+        self._operations = OperationReader(lexer, values)
         self.recording = False
         self.occurrences: dict[str, dict[tuple[int, int], Span]] = {}
 
@@ -68,10 +66,10 @@ class FunctionReader(OperationReader):
         lexer = self.lexer
         name = lexer.expect_name("the name of a function")
         draft = _Draft(name, FunctionPlaces((start, lexer.previous_end)))
-        self.scope.locals = {}
+        self.values.scope.locals = {}
         self._header(draft)
         self.end_of_line()
-        self.trees = [] if self.recording else None
+        self._operations.trees = [] if self.recording else None
         spans: dict[tuple[int, int], Span] = {}
         while lexer.kind == "name" and lexer.text not in SECTIONS:
             if lexer.text in BODY:
@@ -93,7 +91,7 @@ class FunctionReader(OperationReader):
                 lexer.expect(",", "or ')' after a parameter")
             draft.parameters.append(self._local(draft))
         if lexer.accept("->"):
-            draft.result = self.type(self.tree())
+            draft.result = self.type()
         while self.more():
             word = self.word("external", "entry", "exit", "exceptional", "stop")
             if word == "external":
@@ -107,7 +105,7 @@ class FunctionReader(OperationReader):
         at = (self.lexer.start, self.lexer.end)
         variable = self.variable()
         draft.places.variables.setdefault(variable.name, at)
-        self.scope.locals[variable.name] = Variable(variable.name, variable.type, False)
+        self.values.scope.locals[variable.name] = Variable(variable.name, variable.type, False)
         return variable
 
     def variable(self) -> VariableDeclaration:
@@ -115,7 +113,7 @@ class FunctionReader(OperationReader):
         lexer = self.lexer
         name = lexer.expect_name("the name of a variable")
         lexer.expect(":", f"after {name!r}")
-        kind = self.type(self.tree())
+        kind = self.type()
         addressable = self.accept("addressable") or is_aggregate(kind)
         return VariableDeclaration(name, kind, addressable, None, self.accept("hidden"))
 
@@ -127,16 +125,16 @@ class FunctionReader(OperationReader):
             case "local":
                 draft.locals.append(self._local(draft))
             case "locations":
-                if draft.numbered:
+                if draft.numbers:
                     raise lexer.error("the list of locations comes before the edges", expected="an edge")
                 self._list_of_locations(draft)
             case _:
-                self._number_exits(draft)
-                number = self._location(draft)
+                at = (lexer.start, lexer.end)
+                name = lexer.expect_name("the name of a location")
+                draft.places.locations.setdefault(name, at)
                 if lexer.kind == "name" and lexer.text != "labels" and self.more():
-                    draft.kinds[number] = _KINDS[self.word(*_KINDS)]
-                if self.accept("labels"):
-                    draft.labels[number] = self._labels()
+                    draft.kinds[name] = _KINDS[self.word(*_KINDS)]
+                draft.labels[name] = self._labels() if self.accept("labels") else ()
 
     def _labels(self) -> tuple[str, ...]:
         labels = [self.string("a label")]
@@ -159,7 +157,6 @@ class FunctionReader(OperationReader):
                 draft.places.locations[name] = (start, lexer.previous_end)
             if not lexer.accept(","):
                 break
-        self._number_exits(draft)
         draft.complete = True
 
     def _run(self, first: str, last: str, start: int, end: int) -> list[str]:
@@ -171,14 +168,6 @@ class FunctionReader(OperationReader):
         if high[1] - low[1] > len(self.lexer.source):
             raise self.lexer.error_at("this is more locations than the text can have edges", start, end)
         return [f"{low[0]}{number}" for number in range(low[1], high[1] + 1)]
-
-    def _number_exits(self, draft: _Draft) -> None:
-        """Give the locations that the header names their numbers, unless they are numbered already."""
-        if not draft.numbered:
-            draft.numbered = True
-            for word in ("entry", "exit", "exceptional", "stop"):
-                if word in draft.exits:
-                    draft.numbers.setdefault(draft.exits[word], len(draft.numbers))
 
     def _location(self, draft: _Draft) -> int:
         """Parse the name of a location and return its number."""
@@ -199,18 +188,16 @@ class FunctionReader(OperationReader):
 
     def _edge(self, draft: _Draft, spans: dict[tuple[int, int], Span]) -> None:
         lexer = self.lexer
-        if not draft.numbered:
-            self._number_exits(draft)
         start = lexer.start
         source = self._location(draft)
         lexer.expect("->", "after the location an edge starts at")
         target = self._location(draft)
         lexer.expect(":", "after the location an edge leads to")
-        operation = self.operation()
+        operation = self._operations.operation()
         end = lexer.previous_end
         span = self.span() if lexer.kind == "mark" and lexer.text == "@" else None
         self.end_of_line()
-        if self.trees is not None:
+        if self._operations.trees is not None:
             span = self._record(len(draft.edges), start, end, spans)
         draft.edges.append(Edge(source, target, operation, span))
         draft.places.edges.append((start, end))
@@ -218,48 +205,37 @@ class FunctionReader(OperationReader):
     def _record(self, edge: int, start: int, end: int, spans: dict[tuple[int, int], Span]) -> Span:
         offset = self.lexer.file.byte_offset
         position = 0
-        for root in self.trees or ():
-            for tree in self.occurrence_trees(root):
+        for root in self._operations.trees or ():
+            for tree in self.values.occurrence_trees(root):
                 spans[edge, position] = Span(0, offset(tree.start), offset(tree.end))
                 position += 1
-        self.trees = []
+        self._operations.trees = []
         return Span(0, offset(start), offset(end))
-
-    def span(self) -> Span:
-        """Parse ``@file:start-end`` or ``@start-end``."""
-        lexer = self.lexer
-        found = _SPAN.match(lexer.source, lexer.start)
-        if found is None:
-            raise lexer.error("expected a byte range after '@'", expected="@START-END or @FILE:START-END")
-        lexer.end = found.end()
-        lexer.advance()
-        return Span(int(found[1] or 0), int(found[2]), int(found[3]))
-
-    def end_of_line(self) -> None:
-        """Check that nothing is left on the line."""
-        lexer = self.lexer
-        if lexer.kind != "end" and lexer.source.find("\n", lexer.previous_end, lexer.start) < 0:
-            raise lexer.error("expected an operator or the end of the line", expected="the end of the line")
 
     # --- the whole ---------------------------------------------------------------------------------------
 
     def _finish(self, draft: _Draft) -> Function:
-        self._number_exits(draft)
         if not draft.edges and "entry" not in draft.exits:
             raise self.lexer.error_at(
                 f"function {draft.name!r} has no edges", *draft.places.header, expected="an edge 'a -> b: OPERATION'"
             )
-        entry = draft.numbers[draft.exits["entry"]] if "entry" in draft.exits else draft.edges[0].source
+        numbers = draft.numbers
+        for word in ("entry", "exit", "exceptional", "stop"):
+            if word in draft.exits:
+                numbers.setdefault(draft.exits[word], len(numbers))
+        for name in draft.labels:
+            numbers.setdefault(name, len(numbers))
+        entry = numbers[draft.exits["entry"]] if "entry" in draft.exits else draft.edges[0].source
         normal = self._exit(draft, "exit", Return)
         if normal is None:
-            normal = draft.numbers.setdefault("exit", len(draft.numbers))
+            normal = numbers.setdefault("exit", len(numbers))
         exceptional, stop = self._exit(draft, "exceptional", Throw), self._exit(draft, "stop", Stop)
-        outgoing: list[list[Operation]] = [[] for _ in draft.numbers]
+        outgoing: list[list[Operation]] = [[] for _ in numbers]
         for edge in draft.edges:
             outgoing[edge.source].append(edge.operation)
         locations = tuple(
-            Location(name, draft.kinds.get(number) or kind_from_edges(outgoing[number]), draft.labels.get(number, ()))
-            for name, number in draft.numbers.items()
+            Location(name, draft.kinds.get(name) or kind_from_edges(operations), draft.labels.get(name, ()))
+            for name, operations in zip(numbers, outgoing, strict=True)
         )
         return Function(
             draft.name, tuple(draft.parameters), tuple(draft.locals), draft.result, locations, tuple(draft.edges),

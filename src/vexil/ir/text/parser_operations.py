@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
 
-from vexil.core.surface import ExpressionParser, Kind, Lexer, Surface, unescape
+from vexil.core.surface import Kind, Lexer, Surface
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.operations import (
     Allocate,
@@ -47,19 +46,18 @@ from vexil.ir.operations import (
     VirtualCallee,
     Wait,
 )
-from vexil.ir.text.grammar import GRAMMAR, SOURCES
+from vexil.ir.text.grammar import SOURCES
 from vexil.ir.text.parser_domains import DomainReader
-from vexil.ir.text.parser_expressions import Scope
+from vexil.ir.text.parser_lines import LineReader
 
 _OPERATION = "an operation such as 'x := 1i32', 'assume x < 3i32' or 'return x'"
 
 
-class OperationReader(DomainReader):
-    """Reads operations; when `trees` is a list, it collects the trees of all expressions in the order of the text."""
+class OperationReader(LineReader):
+    """Reads operations; when ``trees`` is a list, it collects the trees of all expressions in the order of the text."""
 
-    def __init__(self, lexer: Lexer, scope: Scope) -> None:
-        super().__init__(lexer, scope)
-        self._parser = ExpressionParser(lexer, GRAMMAR)
+    def __init__(self, lexer: Lexer, values: DomainReader) -> None:
+        super().__init__(lexer, values)
         self.trees: list[Surface] | None = None
         self._statements: dict[str, Callable[[], Operation]] = {
             "skip": Skip,
@@ -86,55 +84,14 @@ class OperationReader(DomainReader):
             "join": lambda: self._join(None),
         }
 
-    # --- tokens ------------------------------------------------------------------------------------------
-
-    def more(self) -> bool:
-        """Say whether something of the operation is left on this line."""
-        lexer = self.lexer
-        if lexer.kind == "end" or lexer.source.find("\n", lexer.previous_end, lexer.start) >= 0:
-            return False
-        return not (lexer.kind == "mark" and lexer.text == "@")
-
-    def accept(self, word: str) -> bool:
-        """Move past the word if it comes next on this line."""
-        lexer = self.lexer
-        if lexer.kind == "name" and lexer.text == word and self.more():
-            lexer.advance()
-            return True
-        return False
-
-    def word(self, *words: str) -> str:
-        """Move past one of the words and return it."""
-        lexer = self.lexer
-        if lexer.kind != "name" or lexer.text not in words:
-            self.fail(" or ".join(map(repr, words)))
-        text = lexer.text
-        lexer.advance()
-        return text
-
-    def string(self, what: str) -> str:
-        """Move past a text in double quotes and return it."""
-        lexer = self.lexer
-        if lexer.kind != "string":
-            self.fail(f"{what} in double quotes")
-        text = unescape(lexer.text)
-        lexer.advance()
-        return text
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise an error about the current token."""
-        raise self.lexer.error(f"expected {expected}", expected=expected)
-
-    def tree(self) -> Surface:
-        """Parse an expression or type to a tree."""
-        return self._parser.parse()
+    # --- expressions ---------------------------------------------------------------------------------------
 
     def expression(self) -> Expr:
         """Parse an expression."""
         tree = self._parser.parse()
         if self.trees is not None:
             self.trees.append(tree)
-        return self.build(tree)
+        return self.values.build(tree)
 
     def place(self) -> Place:
         """Parse an expression that can be written to."""
@@ -185,18 +142,7 @@ class OperationReader(DomainReader):
         selector = self.expression()
         otherwise = self.accept("not")
         self.word("in")
-        return Case(selector, tuple(self.token(tree, selector.type) for tree in self.braces()), otherwise)
-
-    def braces(self) -> list[Surface]:
-        """Parse a list in braces."""
-        lexer = self.lexer
-        lexer.expect("{", "before the list")
-        trees: list[Surface] = []
-        while not lexer.accept("}"):
-            if trees:
-                lexer.expect(",", "or '}' in the list")
-            trees.append(self.tree())
-        return trees
+        return Case(selector, tuple(self.values.token(tree, selector.type) for tree in self.braces()), otherwise)
 
     def _check(self) -> Operation:
         kind = self.lexer.expect_name("the kind of property")
@@ -248,13 +194,13 @@ class OperationReader(DomainReader):
 
     def _choose(self, place: Place) -> Operation:
         tree = self.tree()
-        instance = tree.kind is Kind.CALL and tree.head == "instance" and not self.is_quoted(tree)
+        instance = tree.kind is Kind.CALL and tree.head == "instance" and not self.values.is_quoted(tree)
         if not instance:
-            return Choose(place, self.domain(tree, self.trees), self._origin())
+            return Choose(place, self.values.domain(tree, self.trees), self._origin())
         null = len(tree.operands) == 2 and tree.operands[1].head == "null" and tree.operands[1].kind is Kind.NAME
         if not tree.operands or len(tree.operands) > 1 + null:
-            raise self.error("expected a class", tree, expected="instance(CLASS) or instance(CLASS, null)")
-        return ChooseInstance(place, self.name(tree.operands[0], "the name of a class"), null, self._origin())
+            raise self.values.error("expected a class", tree, expected="instance(CLASS) or instance(CLASS, null)")
+        return ChooseInstance(place, self.values.name(tree.operands[0], "the name of a class"), null, self._origin())
 
     def _origin(self) -> Origin:
         return Origin(self.word(*(origin.value for origin in Origin))) if self.accept("by") else Origin.ENVIRONMENT
@@ -270,7 +216,9 @@ class OperationReader(DomainReader):
             pointer = self.expression()
             lexer.expect(")", "after the pointer to the function")
             arguments = self._arguments()
-            targets = [self.name(tree, "a function") for tree in self.braces()] if self.accept("targets") else None
+            targets = (
+                [self.values.name(tree, "a function") for tree in self.braces()] if self.accept("targets") else None
+            )
             return PointerCallee(pointer, None if targets is None else tuple(targets)), arguments
         return StaticCallee(lexer.expect_name("the name of a function")), self._arguments()
 
@@ -305,13 +253,13 @@ class OperationReader(DomainReader):
                 return NewObject(class_name)
             case Kind.CALL, "array" if len(operands) == 2:
                 self._note(operands[1])
-                return NewArray(self.type(operands[0]), self.build(operands[1]))
+                return NewArray(self.values.type(operands[0]), self.values.build(operands[1]))
             case Kind.CALL, "memory" if operands:
-                options = [self.name(option, "'stack' or 'zeroed'") for option in operands[1:]]
+                options = [self.values.name(option, "'stack' or 'zeroed'") for option in operands[1:]]
                 if options in ([], ["stack"], ["zeroed"], ["stack", "zeroed"]):
                     self._note(operands[0])
-                    return NewMemory(self.build(operands[0]), "stack" in options, "zeroed" in options)
-        raise self.error(
+                    return NewMemory(self.values.build(operands[0]), "stack" in options, "zeroed" in options)
+        raise self.values.error(
             "this cannot be allocated", tree,
             expected="a class, array(TYPE, LENGTH) or memory(SIZE) with 'stack' and 'zeroed' after the size",
         )  # fmt: skip

@@ -30,8 +30,10 @@ from vexil.ir.program import (
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.text.grammar import GRAMMAR, SECTIONS, VERSION
 from vexil.ir.text.parser_declarations import DeclarationReader
-from vexil.ir.text.parser_expressions import Scope
-from vexil.ir.text.parser_functions import FunctionPlaces, Range
+from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_functions import FunctionPlaces, FunctionReader, Range
+from vexil.ir.text.parser_lines import LineReader
+from vexil.ir.text.scope import Scope
 from vexil.ir.validator import Problem
 
 _OCCURRENCE = re.compile(r"\s*(?:(\d{1,18}):)?\s*(\d{1,18})@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")
@@ -120,7 +122,7 @@ class _Draft:
     occurrences: dict[str, dict[tuple[int, int], Span]] = field(default_factory=dict)
 
 
-class ProgramReader(DeclarationReader):
+class ProgramReader(LineReader):
     """Reads one file, section by section.
 
     With *attach*, a program that names no source files gets the file itself as its source.
@@ -129,7 +131,11 @@ class ProgramReader(DeclarationReader):
     def __init__(self, file: SourceFile, *, attach: bool = False) -> None:
         draft = _Draft(PurePath(file.name).stem)
         scope = Scope({}, {}, draft.token_sets, draft.classes, draft.functions)
-        super().__init__(Lexer(file, GRAMMAR), scope)
+        lexer = Lexer(file, GRAMMAR)
+        super().__init__(lexer, DomainReader(lexer, scope))
+        self._scope = scope
+        self._functions = FunctionReader(lexer, self.values)
+        self._declarations = declarations = DeclarationReader(lexer, self.values)
         self._draft = draft
         self._attach = attach
         self._places: dict[str, Range] = {}
@@ -139,9 +145,9 @@ class ProgramReader(DeclarationReader):
             "language": self._language,
             "layout": self._layout,
             "entry": self._entry,
-            "file": lambda _: draft.files.append(self.source_file()),
-            "assumption": lambda _: draft.assumptions.append(self.assumption()),
-            "caveat": lambda _: draft.caveats.append(self.caveat()),
+            "file": lambda _: draft.files.append(declarations.source_file()),
+            "assumption": lambda _: draft.assumptions.append(declarations.assumption()),
+            "caveat": lambda _: draft.caveats.append(declarations.caveat()),
             "tokens": self._tokens,
             "struct": lambda start: self._struct(start, False),
             "union": lambda start: self._struct(start, True),
@@ -166,7 +172,7 @@ class ProgramReader(DeclarationReader):
             lexer.advance()
             section(start)
             self.end_of_line()
-        self.scope.locals = {}
+        self._scope.locals = {}
         attached = self._attach and not draft.files
         if attached:
             self._declare_places()
@@ -174,7 +180,7 @@ class ProgramReader(DeclarationReader):
             draft.name, draft.language, draft.functions, draft.entry, tuple(map(self._initialised, draft.globals)),
             draft.layout, draft.structs, draft.token_sets, draft.relations, draft.classes,
             (lexer.file,) if attached else tuple(draft.files),
-            SourceMap(self.occurrences if attached else draft.occurrences, draft.declared),
+            SourceMap(self._functions.occurrences if attached else draft.occurrences, draft.declared),
             tuple(draft.assumptions), tuple(draft.caveats),
         )  # fmt: skip
         return ParsedProgram(program, lexer.file, self._places, self._function_places)
@@ -215,7 +221,7 @@ class ProgramReader(DeclarationReader):
         self._draft.language = self.lexer.expect_name("the name of a language")
 
     def _layout(self, _: int) -> None:
-        self._draft.layout = self.layout()
+        self._draft.layout = self._declarations.layout()
 
     def _entry(self, start: int) -> None:
         self._places["program"] = (start, self.lexer.end)
@@ -223,24 +229,24 @@ class ProgramReader(DeclarationReader):
 
     def _tokens(self, start: int) -> None:
         name = self._new("tokens", start, self._draft.token_sets)
-        self._draft.token_sets[name] = self.token_set(name)
+        self._draft.token_sets[name] = self._declarations.token_set(name)
 
     def _struct(self, start: int, union: bool) -> None:
         name = self._new("struct", start, self._draft.structs)
-        self._draft.structs[name] = self.struct(name, union)
+        self._draft.structs[name] = self._declarations.struct(name, union)
 
     def _relation(self, start: int) -> None:
         name = self._new("relation", start, self._draft.relations)
-        self._draft.relations[name] = self.relation(name)
+        self._draft.relations[name] = self._declarations.relation(name)
 
     def _class(self, start: int, interface: bool) -> None:
         name = self._new("class", start, self._draft.classes)
-        self._draft.classes[name], fields = self.class_declaration(name, interface)
+        self._draft.classes[name], fields = self._declarations.class_declaration(name, interface)
         self._places.update({f"{name}::{field}": at for field, at in fields.items()})
 
     def _global(self, start: int) -> None:
         lexer = self.lexer
-        variable = self.variable()
+        variable = self._functions.variable()
         self._places.setdefault(f"global {variable.name}", (start, lexer.previous_end))
         initial = None
         if lexer.accept("="):
@@ -248,7 +254,7 @@ class ProgramReader(DeclarationReader):
         elif self.accept("in"):
             initial = _Initial(None, [self.tree()], True)
         self._draft.globals.append((variable, initial))
-        self.scope.globals[variable.name] = Variable(variable.name, variable.type, True)
+        self._scope.globals[variable.name] = Variable(variable.name, variable.type, True)
 
     def _value(self) -> _Initial:
         lexer = self.lexer
@@ -271,17 +277,17 @@ class ProgramReader(DeclarationReader):
             return variable
         value: Expr | Memory | Domain
         if initial.is_domain:
-            value = self.domain(initial.trees[0])
+            value = self.values.domain(initial.trees[0])
         elif initial.offsets is None:
-            value = self.build(initial.trees[0])
+            value = self.values.build(initial.trees[0])
         else:
-            value = Memory(tuple(zip(initial.offsets, map(self.build, initial.trees), strict=True)))
+            value = Memory(tuple(zip(initial.offsets, map(self.values.build, initial.trees), strict=True)))
         return VariableDeclaration(variable.name, variable.type, variable.addressable, value, variable.hidden)
 
     def _function(self, start: int) -> None:
         draft = self._draft
-        self.recording = self._attach and not draft.files
-        function, places = self.function(start)
+        self._functions.recording = self._attach and not draft.files
+        function, places = self._functions.function(start)
         if function.name in draft.functions:
             raise self.lexer.error_at(
                 f"function {function.name!r} is declared twice", *places.header, expected="another name"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from vexil.core.surface import escape, quote
-from vexil.ir.arithmetic import float_bits, round32
+from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -77,9 +77,7 @@ def print_integer(value: int) -> str:
 def print_float(value: float, width: int) -> str:
     """A float literal that reads back to the same value."""
     if math.isnan(value):
-        bits = float_bits(value, width)
-        canonical = bits == float_bits(math.nan, width)
-        return f"nan(f{width})" if canonical else f"nan(f{width}, {bits:#x})"
+        return f"nan(f{width})"
     if math.isinf(value):
         return f"{'-' * (value < 0)}inf(f{width})"
     digits = repr(value)

@@ -12,7 +12,7 @@ from vexil.core.surface import quote
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import LAYOUTS, DataLayout
-from vexil.ir.operations import GuardedDomain, Operation, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operations import Domain, GuardedDomain, Operation, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import (
     ClassDeclaration,
     Function,
@@ -126,9 +126,7 @@ class ProgramPrinter(OperationPrinter):
         flags = (" addressable" if variable.addressable else "") + (" hidden" if variable.hidden else "")
         return f"{self.name(variable.name)}: {self.type(variable.type)}{flags}{self._initial(variable.initial)}"
 
-    def _initial(
-        self, initial: Expr | Memory | TypeDomain | RangeDomain | GuardedDomain | RelationDomain | None
-    ) -> str:
+    def _initial(self, initial: Expr | Memory | Domain | None) -> str:
         match initial:
             case None:
                 return ""
@@ -186,12 +184,13 @@ class ProgramPrinter(OperationPrinter):
 
 
 def default_order(function: Function) -> list[int]:
-    """The numbers of the locations in the order in which the text of the function mentions them."""
-    order = dict.fromkeys([function.entry, function.exit])
-    order.update(dict.fromkeys(n for n in (function.exceptional_exit, function.stop) if n is not None))
+    """The numbers of the locations in the order in which the parser meets them: on edges, then in the header."""
+    order: dict[int, None] = {}
     for edge in function.edges:
         order[edge.source] = None
         order[edge.target] = None
+    order.update(dict.fromkeys((function.entry, function.exit)))
+    order.update(dict.fromkeys(n for n in (function.exceptional_exit, function.stop) if n is not None))
     return list(order)
 
 

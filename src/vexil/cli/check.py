@@ -1,0 +1,120 @@
+"""``vexil check``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from vexil.cli.console import Progress, complain, paint, say
+from vexil.cli.exit_codes import ExitCode, exit_code
+from vexil.cli.guard import guarded, release_limits, set_limits
+from vexil.core.context import Context, Limits, peak_memory_mb
+from vexil.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from vexil.pipeline.options import CheckOptions
+    from vexil.pipeline.run import Report
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """The options of the command line as they were given."""
+
+    inputs: tuple[str, ...]
+    properties: tuple[str, ...] = ()
+    main: str | None = None
+    settings: tuple[str, ...] = ()
+    data_model: str | None = None
+    integers: str = "machine"
+    width: int = 32
+    engine: str = "auto"
+    bounds: tuple[str, ...] = ()
+    next_steps: str = "auto"
+    state_limit: int | None = None
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    json: bool = False
+    edges: bool = False
+    arguments: tuple[str, ...] = ()
+
+    def options(self) -> CheckOptions:
+        """The complete options; raises `UsageError` before anything is read."""
+        from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds, parse_settings
+
+        if self.main is not None:
+            raise UsageError("--main names the main class of a Java program", hint="leave it out for this input")
+        if self.arguments:
+            raise UsageError("this program takes no arguments", hint="leave out what follows --")
+        load = LoadOptions(self.inputs, parse_settings(self.settings), self.integers, self.width, self.data_model)
+        limits = Limits(self.time_limit, self.memory_limit, self.state_limit)
+        bounds = parse_bounds(self.bounds)
+        return CheckOptions(load, self.properties, self.engine, bounds, limits, self.next_steps)
+
+    def recorded(self) -> dict[str, Any]:
+        """The options that decide the answer, as they are stored with it."""
+        values = asdict(self)
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if name != "json"
+        }
+
+
+def run_check(request: CheckRequest) -> ExitCode:
+    """Check and report."""
+    context = Context(Limits(request.time_limit, request.memory_limit, request.state_limit), sink=Progress())
+
+    def command() -> ExitCode:
+        from vexil.pipeline.run import check
+
+        options = request.options()
+        set_limits(request.time_limit, request.memory_limit)
+        report = check(options, context)
+        release_limits()
+        code = exit_code(report.status)
+        _report(request, report, code, context)
+        return code
+
+    if not request.json:
+        return guarded(command, stopped=lambda text: say([text]))
+    return guarded(
+        command,
+        refused=lambda text: _empty(request, "refused", ExitCode.REFUSED, text),
+        stopped=lambda text: _empty(request, "unknown", ExitCode.UNKNOWN, text),
+    )
+
+
+def _report(request: CheckRequest, report: Report, code: ExitCode, context: Context) -> None:
+    measured = {"cpu_seconds": round(context.used_cpu_seconds(), 3), "memory_mb": round(peak_memory_mb(), 1)}
+    if request.json:
+        from vexil.reports.json_report import result, to_text
+
+        status = report.status.value
+        value = result(
+            status,
+            int(code),
+            report.program,
+            report.verdicts,
+            report.traces,
+            options=request.recorded(),
+            not_checked=report.not_checked,
+            measured=measured,
+        )
+        say([to_text(value)])
+        return
+    from vexil.reports.text import assumption_lines, trace_lines, verdict_lines
+
+    for verdict, trace in zip(report.verdicts, report.traces, strict=True):
+        say(verdict_lines(verdict, paint))
+        if trace is not None:
+            say(trace_lines(trace, edges=request.edges, paint=paint))
+    if report.not_checked:
+        say([f"not checked: {', '.join(report.not_checked)}"])
+    if report.verdicts:
+        say(assumption_lines(report.verdicts[0].assumptions, report.verdicts[0].caveats))
+    complain(f"{measured['cpu_seconds']} CPU seconds, {measured['memory_mb']} MB")
+
+
+def _empty(request: CheckRequest, status: str, code: ExitCode, text: str) -> None:
+    """A result without verdicts: nothing partial is presented as an answer."""
+    from vexil.reports.json_report import result, to_text
+
+    say([to_text(result(status, int(code), None, (), (), options=request.recorded(), error=text))])

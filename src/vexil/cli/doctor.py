@@ -1,0 +1,58 @@
+"""``vexil doctor``: what is installed, what works, what is missing."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+from importlib import metadata
+
+from vexil import __version__
+from vexil.cli.console import say
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.guard import guarded
+
+TOOLS = {
+    "spin": "cross-checks of the state-space search",
+    "gcc": "cross-checks of machine arithmetic",
+    "javac": "cross-checks of the Java front end",
+    "chromium": "tests of the web page",
+}
+"""Programs that the tests use when they are there; none of them is needed to use Vexil."""
+
+
+def run_doctor() -> ExitCode:
+    """Report the state of the installation, and try a small check."""
+
+    def command() -> ExitCode:
+        say([f"vexil {__version__}", f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"])
+        good = sys.version_info >= (3, 11)
+        say([f"  {'ok' if good else 'MISSING'}: Python 3.11 or newer"])
+        say([f"  ok: typer {metadata.version('typer')}"])
+        say(["languages: .fcl, .vir", "engines: reference"])
+        working = _self_test()
+        say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])
+        say(["optional programs, used by the tests only:"])
+        for tool, purpose in TOOLS.items():
+            say([f"  {'ok' if shutil.which(tool) else 'absent'}: {tool} ({purpose})"])
+        return ExitCode.PROVED if good and working else ExitCode.UNKNOWN
+
+    return guarded(command)
+
+
+def _self_test() -> bool:
+    from vexil.core.context import Context
+    from vexil.core.source import SourceFile
+    from vexil.frontends.fcl import load
+    from vexil.model.outcome import Question
+    from vexil.model.verdict import Status
+    from vexil.pipeline.run import answer
+    from vexil.spec.property import parse_property
+
+    program = load(
+        [SourceFile("doctor.fcl", b"() (a) a: x := 3; goto b; b: x := -(x, 1); if <(x, 1) then c else b; c: return;")]
+    )
+    verdicts = [
+        answer(Question(program, parse_property(text)), Context()).status for text in ("termination", "ltl: [] >(x, 0)")
+    ]
+    return verdicts == [Status.PROVED, Status.REFUTED]

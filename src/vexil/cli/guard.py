@@ -1,0 +1,74 @@
+"""Hard limits around a command, and what becomes of everything that goes wrong."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from types import FrameType
+
+from vexil.cli.console import complain
+from vexil.cli.exit_codes import ExitCode
+from vexil.core.errors import LimitReached, VexilError
+
+MEGABYTE = 1 << 20
+
+
+def set_limits(cpu_seconds: float | None, memory_mb: int | None) -> None:
+    """Make the process raise `LimitReached` or `MemoryError` when a limit is reached, wherever it is."""
+    if cpu_seconds is not None:
+
+        def out_of_time(_: int, __: FrameType | None) -> None:
+            raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
+
+        signal.signal(signal.SIGPROF, out_of_time)
+        signal.setitimer(signal.ITIMER_PROF, max(cpu_seconds, 0.001))
+    if memory_mb is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = memory_mb * MEGABYTE
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def release_limits() -> None:
+    """Lift the limits, so that what is known can be reported."""
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def guarded(
+    command: Callable[[], ExitCode],
+    *,
+    refused: Callable[[str], None] | None = None,
+    stopped: Callable[[str], None] | None = None,
+) -> ExitCode:
+    """Run a command; *refused* and *stopped* report bad input and reached limits in the command's format."""
+    try:
+        return command()
+    except VexilError as error:
+        complain(error.render())
+        if refused is not None:
+            refused(error.render())
+        return ExitCode.REFUSED
+    except LimitReached as limit:
+        reason = limit.reason
+    except MemoryError:
+        release_limits()
+        reason = "limit of memory reached"
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.UNKNOWN
+    except Exception as error:
+        if os.environ.get("VEXIL_DEBUG"):
+            traceback.print_exc()
+        complain(f"internal error: {type(error).__name__}: {error}")
+        complain("  This is a mistake of Vexil. Set VEXIL_DEBUG=1 to see where, and please report it with the input.")
+        return ExitCode.INTERNAL
+    release_limits()
+    (stopped or complain)(f"unknown ({reason})")
+    return ExitCode.UNKNOWN

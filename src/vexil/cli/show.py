@@ -1,0 +1,116 @@
+"""``vexil show``: programs and properties in other forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vexil.cli.console import say
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.guard import guarded
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vexil.ir.program import Program
+
+
+def run_show(
+    inputs: tuple[str, ...],
+    form: str | None,
+    properties: tuple[str, ...],
+    *,
+    settings: tuple[str, ...],
+    integers: str,
+    width: int,
+) -> ExitCode:
+    """Print what was asked for."""
+
+    def command() -> ExitCode:
+        for text in properties:
+            say(property_lines(text))
+        if not inputs and not properties:
+            raise UsageError("nothing to show", hint="name a program file, or a property with -p")
+        if inputs:
+            _show_program(inputs, form, settings, integers, width)
+        return ExitCode.PROVED
+
+    return guarded(command)
+
+
+def _show_program(
+    inputs: tuple[str, ...], form: str | None, settings: tuple[str, ...], integers: str, width: int
+) -> None:
+    from vexil.pipeline.load import load_program
+    from vexil.pipeline.options import LoadOptions, parse_settings
+
+    if form == "fcl":
+        from vexil.core.source import read_source
+        from vexil.frontends.fcl.algebra import MachineIntegers, basis
+        from vexil.frontends.fcl.parser import parse_program
+        from vexil.frontends.fcl.printer import print_annotated
+
+        if len(inputs) != 1 or not inputs[0].endswith(".fcl"):
+            raise UsageError("only an .fcl file can be shown as FCL", hint="use --as vir or --as dot")
+        say(
+            [
+                print_annotated(parse_program(read_source(inputs[0]), basis(MachineIntegers(width)).signature)).rstrip(
+                    "\n"
+                )
+            ]
+        )
+        return
+    program = load_program(LoadOptions(inputs, parse_settings(settings), integers, width), Context())
+    if form == "dot":
+        say(dot_lines(program))
+    else:
+        from vexil.ir.text import print_program
+
+        say([print_program(program).rstrip("\n")])
+
+
+def dot_lines(program: Program) -> Iterator[str]:
+    """The control-flow automata as a graph for Graphviz."""
+    from vexil.ir.text import print_operation
+
+    def quoted(text: str) -> str:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    yield "digraph program {"
+    for function in program.functions.values():
+        yield f"  subgraph {quoted('cluster_' + function.name)} {{"
+        yield f"    label={quoted(function.name)};"
+        for location in function.locations:
+            yield f"    {quoted(f'{function.name}:{location.name}')} [label={quoted(location.name)}];"
+        for edge in function.edges:
+            ends = [quoted(f"{function.name}:{function.locations[end].name}") for end in (edge.source, edge.target)]
+            label = quoted(print_operation(edge.operation, program.token_sets))
+            yield f"    {ends[0]} -> {ends[1]} [label={label}];"
+        yield "  }"
+    yield "}"
+
+
+def property_lines(text: str) -> Iterator[str]:
+    """What a property says, its normal form, and the automaton of its violations."""
+    from vexil.spec.buchi_translate import to_buchi
+    from vexil.spec.formulas import Not
+    from vexil.spec.ltl import negation_normal_form
+    from vexil.spec.property import Kind, parse_property
+    from vexil.spec.property_warnings import warnings_of
+
+    asked = parse_property(text)
+    yield f"{asked.text}: {asked.description}"
+    for warning in warnings_of(asked):
+        yield f"  warning: {warning.message}"
+    if asked.kind in (Kind.LTL, Kind.PATTERN):
+        formula = asked.linear_formula()
+        yield f"  formula: {formula}"
+        yield f"  negation normal form: {negation_normal_form(formula)}"
+        automaton = to_buchi(Not(formula))
+        states, edges = automaton.size
+        yield f"  Büchi automaton of the violations: {states} states, {edges} edges"
+        for line in str(automaton).splitlines():
+            yield f"    {line}"
+    elif asked.kind in (Kind.CTL, Kind.MU):
+        yield f"  mu-calculus: {asked.mu_formula()}"

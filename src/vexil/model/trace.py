@@ -1,0 +1,193 @@
+"""Traces: runs in source steps, with the thread, the line, the text and the values that changed.
+
+Consecutive edges of one thread that come from one statement form a source step; a trace opens to edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vexil.core.source import Span
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.interpreter import Machine, Move
+from vexil.ir.interpreter.state import Frame
+from vexil.ir.operations import written_places
+from vexil.ir.program import Edge, Program
+from vexil.ir.types import is_aggregate
+from vexil.model.evidence import Lasso, Run
+from vexil.model.values import show_place, show_value, visible_globals
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value that a step changed."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeStep:
+    """One edge of a trace."""
+
+    edge: str
+    operation: str
+    thread: int
+    choice: int | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One source step: where it is in the sources, what it says, and what it changed."""
+
+    thread: int
+    function: str
+    location: str
+    file: str
+    line: int
+    text: str
+    changes: tuple[Change, ...]
+    edges: tuple[EdgeStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A run in source steps; from step ``loop_start`` on it repeats for ever."""
+
+    initial: tuple[Change, ...]
+    steps: tuple[TraceStep, ...]
+    loop_start: int | None = None
+
+
+def trace_of(program: Program, evidence: Run | Lasso) -> Trace:
+    """Replay a run and describe it."""
+    moves = evidence.moves if isinstance(evidence, Run) else (*evidence.stem, *evidence.loop)
+    loop_at = len(evidence.stem) if isinstance(evidence, Lasso) else None
+    machine = Machine(program, checks=frozenset())
+    machine.reset(evidence.initial)
+    recorder = _Recorder(program, machine)
+    initial = tuple(
+        Change(name, show_value(machine.globals[index], kind, machine))
+        for index, name, kind in visible_globals(program)
+    )
+    loop_start = None
+    for position, move in enumerate(moves):
+        if position == loop_at:
+            recorder.flush()
+            loop_start = len(recorder.steps)
+        recorder.take(move)
+    recorder.flush()
+    if loop_at is not None and loop_start is None:
+        loop_start = len(recorder.steps)
+    return Trace(initial, tuple(recorder.steps), loop_start)
+
+
+class _Recorder:
+    """Takes moves and groups the edges of one statement."""
+
+    def __init__(self, program: Program, machine: Machine) -> None:
+        self._program = program
+        self._machine = machine
+        self._globals = visible_globals(program)
+        self.steps: list[TraceStep] = []
+        self._pending: list[tuple[EdgeStep, Edge, str, str]] = []
+
+    def take(self, move: Move) -> None:
+        """Take one move and record its edge."""
+        machine = self._machine
+        thread = machine.threads[move.thread]
+        frame = thread.frames[-1]
+        before_globals = list(machine.globals)
+        before_frames = [(held, list(held.registers)) for held in thread.frames[-2:]]
+        location = frame.code.function.locations[frame.location].name
+        machine.step(move.thread, move.choice)
+        function = machine.compiled.functions[machine.edge_function]
+        edge = function.edges[machine.edge]
+        changes = (
+            *self._global_changes(before_globals),
+            *self._local_changes(before_frames),
+            *self._memory_changes(edge, frame),
+        )
+        from vexil.ir.text import print_operation
+
+        step = EdgeStep(
+            function.edge_id(machine.edge),
+            print_operation(edge.operation, self._program.token_sets),
+            move.thread,
+            move.choice,
+            tuple(dict.fromkeys(changes)),
+        )
+        if self._pending and not self._continues(move.thread, edge, function.name):
+            self.flush()
+        self._pending.append((step, edge, function.name, location))
+
+    def _continues(self, thread: int, edge: Edge, function: str) -> bool:
+        last, last_edge, last_function, _ = self._pending[-1]
+        return (
+            last.thread == thread
+            and last_function == function
+            and edge.span is not None
+            and last_edge.span == edge.span
+            and last_edge.target == edge.source
+            and all(held.source != edge.source for _, held, _, _ in self._pending)
+        )
+
+    def flush(self) -> None:
+        """End the source step under way."""
+        if not self._pending:
+            return
+        first, edge, function, location = self._pending[0]
+        file, line, text = describe_span(self._program, edge.span)
+        edges = tuple(step for step, _, _, _ in self._pending)
+        latest: dict[str, Change] = {}
+        for step in edges:
+            for change in step.changes:
+                latest[change.name] = change
+        self.steps.append(
+            TraceStep(
+                first.thread, function, location, file, line, text or first.operation, tuple(latest.values()), edges
+            )
+        )
+        self._pending = []
+
+    def _global_changes(self, before: list[object]) -> Iterator[Change]:
+        machine = self._machine
+        for index, name, kind in self._globals:
+            if machine.globals[index] != before[index]:
+                yield Change(name, show_value(machine.globals[index], kind, machine))
+
+    def _local_changes(self, before: list[tuple[Frame, list[object]]]) -> Iterator[Change]:
+        machine = self._machine
+        for frame, registers in before:
+            function = frame.code.function
+            if not frame.registers:
+                continue
+            for index, variable in enumerate((*function.parameters, *function.locals)):
+                if variable.hidden or variable.addressable or frame.registers[index] == registers[index]:
+                    continue
+                yield Change(variable.name, show_value(frame.registers[index], variable.type, machine))
+
+    def _memory_changes(self, edge: Edge, frame: Frame) -> Iterator[Change]:
+        machine = self._machine
+        for place in written_places(edge.operation):
+            if not place.operands or is_aggregate(place.type) or (not frame.registers and frame.code.registers):
+                continue
+            try:
+                evaluate = machine.compiled.evaluator(place, frame.code.function)
+                value = evaluate(frame.registers, machine.globals, machine, machine.threads[1])
+            except UndefinedValue:
+                continue
+            yield Change(show_place(place), show_value(value, place.type, machine))
+
+
+def describe_span(program: Program, span: Span | None) -> tuple[str, int, str]:
+    """The file name, line and text of a statement, as far as the sources are known."""
+    if span is None or span.file >= len(program.files):
+        return "", 0, ""
+    file = program.files[span.file]
+    if not file.content:
+        return file.name, 0, ""
+    name, line, _ = file.position(span.start)
+    return name, line, file.excerpt(span.start, span.end)

@@ -1,0 +1,55 @@
+"""What is checked when nothing is asked, and what every verdict takes for granted."""
+
+from __future__ import annotations
+
+from vexil.core.caveats import Assumption
+from vexil.ir.interpreter import Bounds
+from vexil.ir.operations import Join, Lock, Start, Throw, Wait
+from vexil.ir.program import Program
+from vexil.model.goal import CHECK_KINDS, has_checks
+from vexil.spec.property import Kind, Property, parse_property
+
+
+def default_properties(program: Program) -> list[Property]:
+    """The built-in properties that make sense for a program and are cheap to ask."""
+    operations = [edge.operation for function in program.functions.values() for edge in function.edges]
+    chosen = [kind for kind in (Kind.ASSERT, Kind.UNREACH) if has_checks(program, CHECK_KINDS[kind])]
+    if any(isinstance(operation, Lock | Wait | Join | Start) for operation in operations):
+        chosen.append(Kind.DEADLOCK)
+    if any(isinstance(operation, Throw) for operation in operations):
+        chosen.append(Kind.EXCEPTION)
+    if not chosen:
+        chosen.append(Kind.TERMINATION)
+    return [parse_property(kind.value) for kind in chosen]
+
+
+BUILT_IN = (
+    Kind.ASSERT, Kind.UNREACH, Kind.DEADLOCK, Kind.EXCEPTION, Kind.RACE, Kind.OVERFLOW, Kind.MEMSAFETY,
+    Kind.TERMINATION,
+)  # fmt: skip
+
+
+def not_checked(checked: list[Property]) -> list[str]:
+    """The built-in properties that were not asked."""
+    asked = {prop.kind for prop in checked}
+    return [kind.value for kind in BUILT_IN if kind not in asked]
+
+
+def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
+    """Everything a verdict takes for granted, one entry per subject; the program's own entries come first."""
+    own = {assumption.kind for assumption in program.assumptions}
+    phrases = bounds.describe()
+    general = [
+        Assumption("arithmetic", "integers as the program's types say; machine integers wrap around"),
+        Assumption("bounds", "; ".join(phrases) if phrases else "none"),
+        Assumption("atomicity", _ATOMICITY.get(program.language, "one edge of the program is one step")),
+        Assumption("memory-model", "sequential consistency"),
+        Assumption("environment", "the program is closed: nothing but its own choices is open"),
+        Assumption("fairness", "none: every schedule counts"),
+        Assumption("abstraction", "none: the program itself was checked"),
+        Assumption("prover", "none was used, so none timed out"),
+    ]
+    return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
+
+
+_ATOMICITY = {"fcl": "one statement is one step"}

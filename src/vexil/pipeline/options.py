@@ -1,0 +1,109 @@
+"""What the user asks for, after all layers are merged: complete, checked, and printed with every result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vexil.core.context import Limits
+from vexil.core.errors import UsageError
+from vexil.ir.interpreter import Bounds
+
+SettingValue = int | str | tuple[int, int]
+ENGINES = ("auto", "reference")
+ARITHMETICS = ("machine", "math")
+DATA_MODELS = ("LP64", "ILP32")
+
+
+@dataclass(frozen=True)
+class LoadOptions:
+    """How inputs are read."""
+
+    inputs: tuple[str, ...]
+    settings: Mapping[str, SettingValue] = field(default_factory=dict)
+    integers: str = "machine"
+    width: int = 32
+    data_model: str | None = None
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """What is checked, how, and within which limits."""
+
+    load: LoadOptions
+    properties: tuple[str, ...] = ()
+    engine: str = "auto"
+    bounds: Bounds = field(default_factory=Bounds)
+    limits: Limits = field(default_factory=Limits)
+    next_steps: str = "auto"
+    """Whether next-step operators may count edges: ``edge`` always, ``auto`` where the language counts edges."""
+
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+def parse_settings(texts: Iterable[str]) -> dict[str, SettingValue]:
+    """Read ``--set`` values: ``name=5``, ``name=0..10`` or ``name=word``."""
+    settings: dict[str, SettingValue] = {}
+    for text in texts:
+        name, value = _assignment(text, "--set", "n=3 or n=0..10")
+        if name in settings:
+            raise UsageError(f"--set gives {name!r} twice", hint="give each parameter once")
+        found = _RANGE.fullmatch(value)
+        if found:
+            settings[name] = (_integer(found[1]), _integer(found[2]))
+        else:
+            settings[name] = _integer(value) if re.fullmatch(r"-?\d+", value) else value
+    return settings
+
+
+def parse_bounds(texts: Iterable[str]) -> Bounds:
+    """Read ``--bound`` values: ``int=-8..7``, ``x=0..20``, ``threads=3``, ``instances=4``, ``site:NAME=2`` …"""
+    integers: tuple[int, int] | None = None
+    variables: dict[str, tuple[int, int]] = {}
+    sites: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    for text in texts:
+        name, value = _assignment(text, "--bound", "int=-8..7, x=0..20 or threads=3")
+        if name in ("threads", "instances", "array", "recursion"):
+            counts[name] = _count(name, value)
+        elif name.startswith("site:"):
+            sites[name[5:]] = _count(name, value)
+        else:
+            found = _RANGE.fullmatch(value)
+            if not found:
+                raise UsageError(f"the bound {text!r} is no range", hint="write it as name=low..high")
+            if name == "int":
+                integers = (_integer(found[1]), _integer(found[2]))
+            else:
+                variables[name] = (_integer(found[1]), _integer(found[2]))
+    return Bounds(
+        integers,
+        variables,
+        counts.get("array"),
+        counts.get("threads"),
+        counts.get("instances"),
+        sites,
+        counts.get("recursion"),
+    )
+
+
+def _assignment(text: str, option: str, example: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator or not name.strip() or not value.strip():
+        raise UsageError(f"{option} {text!r} is not of the form NAME=VALUE", hint=f"for example {option} {example}")
+    return name.strip(), value.strip()
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError("a number on the command line has too many digits", hint="use at most 4300 digits") from None
+
+
+def _count(name: str, text: str) -> int:
+    if not re.fullmatch(r"-?\d+", text):
+        raise UsageError(f"the bound on {name} is {text!r}, which is no count", hint=f"write it as {name}=3")
+    return _integer(text)

@@ -1,0 +1,101 @@
+"""The stages in order: load, ask, search, certify, conclude, describe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vexil.certify import Certificate, certify
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached, UsageError
+from vexil.ir.program import Program
+from vexil.model.evidence import Lasso, Run
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Question
+from vexil.model.trace import Trace, trace_of
+from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.conclude import conclude
+from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
+from vexil.pipeline.load import load_program
+from vexil.pipeline.options import ENGINES, CheckOptions
+from vexil.spec.property import Property, parse_property
+from vexil.spec.property_warnings import PropertyWarning, warnings_of
+
+EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
+"""Languages in which a next-step operator means what the user sees."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a run of ``vexil check`` has to say."""
+
+    options: CheckOptions
+    program: Program | None
+    verdicts: tuple[Verdict, ...]
+    traces: tuple[Trace | None, ...]
+    not_checked: tuple[str, ...] = ()
+    measured: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """Refuted if anything is, else unknown if anything is, else proved."""
+        found = [verdict.status for verdict in self.verdicts]
+        for status in (Status.REFUTED, Status.UNKNOWN):
+            if status in found:
+                return status
+        return Status.PROVED if found else Status.UNKNOWN
+
+
+def check(options: CheckOptions, context: Context) -> Report:
+    """Answer every property that was asked, or the ones that make sense when none was."""
+    if options.engine not in ENGINES:
+        raise UsageError(f"unknown engine {options.engine!r}", hint="engines: " + ", ".join(ENGINES))
+    asked = [parse_property(text) for text in options.properties]
+    program = load_program(options.load, context)
+    options.bounds.check(program)
+    properties = asked or default_properties(program)
+    for prop in properties:
+        _check_next_steps(prop, program, options)
+    verdicts: list[Verdict] = []
+    traces: list[Trace | None] = []
+    for prop in properties:
+        context.emit("property", text=prop.text)
+        verdict = answer(Question(program, prop, options.bounds), context)
+        verdicts.append(verdict)
+        traces.append(_trace(program, verdict))
+    missing = () if asked else tuple(not_checked(properties))
+    return Report(options, program, tuple(verdicts), tuple(traces), missing)
+
+
+def answer(question: Question, context: Context) -> Verdict:
+    """Search, certify and conclude for one property."""
+    from vexil.engines.reference import ReferenceEngine
+
+    engine = ReferenceEngine()
+    found = engine.check(question, context)
+    certificate: Certificate | None = None
+    if isinstance(found.outcome, Holds | Fails):
+        try:
+            certificate = certify(question, found.outcome.evidence, context)
+        except LimitReached as limit:
+            found = Answer(GaveUp(limit.reason), engine.name, Direction.EXACT, statistics=found.statistics)
+    assumptions = assumptions_of(question.program, question.bounds)
+    warnings = tuple(_sentence(warning) for warning in warnings_of(question.property))
+    return conclude(question, found, certificate, assumptions, warnings)
+
+
+def _sentence(warning: PropertyWarning) -> str:
+    return warning.message + (f"; consider {warning.suggestion}" if warning.suggestion else "")
+
+
+def _trace(program: Program, verdict: Verdict) -> Trace | None:
+    if verdict.status is Status.REFUTED and isinstance(verdict.evidence, Run | Lasso):
+        return trace_of(program, verdict.evidence)
+    return None
+
+
+def _check_next_steps(prop: Property, program: Program, options: CheckOptions) -> None:
+    counts_edges = any(warning.code == "next-counts-edges" for warning in warnings_of(prop))
+    if counts_edges and program.language not in EDGE_STEP_LANGUAGES and options.next_steps != "edge":
+        raise UsageError(
+            f"{prop.text!r} uses a next-step operator, which counts edges and not steps of the source",
+            hint="leave it out, or say --next edge",
+        )

@@ -1,0 +1,1 @@
+"""Reports: verdicts and traces as text for people and as JSON for programs."""

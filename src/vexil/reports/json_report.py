@@ -1,0 +1,160 @@
+"""Verdicts and traces as one JSON object; ``schema.json`` beside this module is its written form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any
+
+from vexil.core.caveats import Assumption, Caveat
+from vexil.core.source import Span
+from vexil.ir.interpreter import Move
+from vexil.ir.program import Program
+from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.trace import Change, Trace
+from vexil.model.verdict import Verdict
+
+SCHEMA = "vexil.result/1"
+Json = dict[str, Any]
+
+
+def schema() -> Json:
+    """The JSON schema of results."""
+    text = resources.files("vexil.reports").joinpath("schema.json").read_text(encoding="utf-8")
+    loaded: Json = json.loads(text)
+    return loaded
+
+
+def result(
+    status: str,
+    exit_code: int,
+    program: Program | None,
+    verdicts: Sequence[Verdict],
+    traces: Sequence[Trace | None],
+    *,
+    options: Mapping[str, Any],
+    not_checked: Sequence[str] = (),
+    measured: Mapping[str, float] | None = None,
+    error: str | None = None,
+) -> Json:
+    """The whole result; nothing but ``statistics.measured`` differs between two runs of the same question."""
+    return {
+        "schema": SCHEMA,
+        "verdict": status,
+        "exit_code": exit_code,
+        "error": error,
+        "program": None if program is None else _program(program),
+        "options": dict(options),
+        "properties": [_verdict(verdict, trace) for verdict, trace in zip(verdicts, traces, strict=True)],
+        "not_checked": list(not_checked),
+        "assumptions": [_assumption(entry) for entry in (verdicts[0].assumptions if verdicts else ())],
+        "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
+        "statistics": {"measured": dict(measured or {})},
+    }
+
+
+def to_text(value: Json) -> str:
+    """The text of a JSON object, in a stable form."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _program(program: Program) -> Json:
+    return {
+        "name": program.name,
+        "language": program.language,
+        "digest": program.digest,
+        "files": [{"name": file.name, "sha256": file.digest} for file in program.files],
+    }
+
+
+def _verdict(verdict: Verdict, trace: Trace | None) -> Json:
+    return {
+        "property": verdict.property.text,
+        "kind": verdict.property.kind.value,
+        "verdict": verdict.status.value,
+        "reason": verdict.reason,
+        "hint": verdict.hint,
+        "engine": verdict.engine,
+        "warnings": list(verdict.warnings),
+        "bounds_hit": dict(verdict.bounds_hit),
+        "evidence": None if verdict.evidence is None else _evidence(verdict.evidence, verdict.evidence_checked),
+        "trace": None if trace is None else _trace(trace),
+        "statistics": dict(verdict.statistics),
+    }
+
+
+def _moves(moves: Sequence[Move]) -> list[list[int | None]]:
+    return [[move.thread, move.choice] for move in moves]
+
+
+def _evidence(evidence: Evidence, checked: bool) -> Json:
+    head = {"kind": type(evidence).__name__, "checked": checked}
+    match evidence:
+        case Run(initial, moves):
+            return {**head, "initial": list(initial), "moves": _moves(moves)}
+        case Lasso(initial, stem, loop):
+            return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
+        case StateSpace(states, ranks):
+            return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
+        case Invariant(text) | MustChain(text) | Tree(text):
+            return {**head, "description": text}
+
+
+def read_evidence(value: Json) -> Run | Lasso | None:
+    """The run or lasso in a stored result, if its evidence is one."""
+
+    def moves(key: str) -> tuple[Move, ...]:
+        return tuple(Move(int(thread), None if choice is None else int(choice)) for thread, choice in value[key])
+
+    match value.get("kind"):
+        case "Run":
+            return Run(tuple(map(int, value["initial"])), moves("moves"))
+        case "Lasso":
+            return Lasso(tuple(map(int, value["initial"])), moves("stem"), moves("loop"))
+        case _:
+            return None
+
+
+def _changes(changes: Sequence[Change]) -> list[Json]:
+    return [{"name": change.name, "value": change.value} for change in changes]
+
+
+def _trace(trace: Trace) -> Json:
+    return {
+        "initial": _changes(trace.initial),
+        "loop_start": trace.loop_start,
+        "steps": [
+            {
+                "thread": step.thread,
+                "function": step.function,
+                "location": step.location,
+                "file": step.file,
+                "line": step.line,
+                "text": step.text,
+                "changes": _changes(step.changes),
+                "edges": [
+                    {"edge": edge.edge, "operation": edge.operation, "choice": edge.choice} for edge in step.edges
+                ],
+            }
+            for step in trace.steps
+        ],
+    }
+
+
+def _assumption(assumption: Assumption) -> Json:
+    return {"kind": assumption.kind, "statement": assumption.statement}
+
+
+def _caveat(caveat: Caveat) -> Json:
+    return {
+        "stage": caveat.stage,
+        "effect": caveat.effect.value,
+        "reason": caveat.reason,
+        "edge": caveat.edge,
+        "span": _span(caveat.span),
+    }
+
+
+def _span(span: Span | None) -> list[int] | None:
+    return None if span is None else [span.file, span.start, span.end]
