@@ -9,11 +9,15 @@ from vexil.model.evidence import Evidence
 
 @dataclass(frozen=True)
 class Checked:
-    """The evidence was confirmed; ``edges`` are the identities of the edges it takes, ``finding`` what it shows."""
+    """The evidence was confirmed; ``edges`` are the identities of the edges it takes, ``finding`` what it shows.
+
+    ``violated_at`` is the number of moves after which nothing can save the property, if there is one.
+    """
 
     evidence: Evidence
     finding: str
     edges: frozenset[str] = field(repr=False, default=frozenset())
+    violated_at: int | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
 from vexil.model.evidence import Lasso, Run
-from vexil.model.goal import RunGoal, StateGoal, goal_of
+from vexil.model.goal import RunGoal, StateGoal, can_block, goal_of
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
 
@@ -35,20 +35,35 @@ class _Replay:
             raise UsageError(f"the run ends at {function.edge_id(machine.edge)}: {machine.ending}")
 
 
+    def letter(self) -> list[int]:
+        """The letter of the current state, for a property of runs."""
+        return [self.goal.letter(self.machine)] if isinstance(self.goal, RunGoal) else []
+
+
 def check_run(question: Question, run: Run) -> Certificate:
     """Replay a run and confirm that its last state breaks the property."""
     try:
         replay = _Replay(question, run.initial)
+        letters = replay.letter()
         for move in run.moves:
             replay.take(move)
-    except UsageError as problem:
-        return Rejected(problem.message)
-    if not isinstance(replay.goal, StateGoal):
-        return Rejected("a finite run does not refute this kind of property")
-    finding = replay.goal.broken(replay.machine)
+            letters += replay.letter()
+    except (UsageError, UndefinedAtom) as problem:
+        return Rejected(str(problem))
+    finding = ""
+    match replay.goal:
+        case StateGoal(broken, _):
+            finding = broken(replay.machine)
+        case RunGoal() if can_block(question.program):
+            return Rejected("a restriction may cut the run later, so that its beginning refutes nothing")
+        case RunGoal():
+            if violated_at(replay.goal, letters) == len(run.moves):
+                finding = f"violated after {len(run.moves)} steps of the program"
+        case _:
+            return Rejected("a finite run does not refute this kind of property")
     if not finding:
-        return Rejected("the last state of the run does not break the property")
-    return Checked(run, finding, frozenset(replay.edges))
+        return Rejected("the run does not break the property in its last state")
+    return Checked(run, finding, frozenset(replay.edges), len(run.moves))
 
 
 def check_lasso(question: Question, lasso: Lasso) -> Certificate:
@@ -72,7 +87,9 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
         return Rejected(str(problem))
     if not accepts(goal, letters, loop_letters):
         return Rejected("the run satisfies the property")
-    return Checked(lasso, "a run that violates the property", frozenset(replay.edges))
+    position = violated_at(goal, [*letters, *loop_letters])
+    finding = "a run violates it" if position is None else f"violated after {position} steps of the program"
+    return Checked(lasso, finding, frozenset(replay.edges), position)
 
 
 def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int) -> list[int]:
@@ -87,6 +104,17 @@ def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int) -> list[int]
 
 def _same(first: Snapshot, second: Snapshot) -> bool:
     return first == second
+
+
+def violated_at(goal: RunGoal, letters: list[int]) -> int | None:
+    """The first position at which the automaton can reach a state that accepts whatever follows."""
+    automaton = goal.violations
+    places = {automaton.initial}
+    for position, letter in enumerate(letters):
+        if any(goal.is_lost(place, letter) for place in places):
+            return position
+        places = {target for place in places for target in automaton.successors(place, letter)}
+    return None
 
 
 def accepts(goal: RunGoal, stem: list[int], loop: list[int]) -> bool:

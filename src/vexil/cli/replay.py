@@ -49,7 +49,7 @@ def _replay(stored: str, edges: bool) -> ExitCode:
         if not isinstance(certificate, Checked):
             raise UsageError(f"the trace for {entry['property']} does not replay: {certificate.reason}")
         say([f"{entry['property']}: {paint('refuted', 'red')}", f"  {certificate.finding}"])
-        say(trace_lines(trace_of(program, evidence), edges=edges, paint=paint))
+        say(trace_lines(trace_of(program, evidence, certificate.violated_at), edges=edges, paint=paint))
         replayed += 1
     if not replayed:
         complain(f"{stored} holds no counterexample")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from vexil.core.source import SourceFile
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
 from vexil.ir.interpreter.state import Instance
-from vexil.ir.operations import Check
+from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
 from vexil.model.observe import observe
 from vexil.spec.atoms import Atom, Return
@@ -45,6 +46,20 @@ class RunGoal:
     def checks(self) -> frozenset[str]:
         """No check ends a run."""
         return frozenset()
+
+    @cached_property
+    def lost(self) -> frozenset[int]:
+        """The states of the automaton that accept whatever follows: from there on nothing saves the property."""
+        automaton = self.violations
+        return frozenset(
+            place
+            for place in automaton.accepting
+            if any(edge.cube == Cube() and edge.target == place for edge in automaton.edges[place])
+        )
+
+    def is_lost(self, place: int, letter: int) -> bool:
+        """Say whether reading a letter can lead to a state that accepts whatever follows."""
+        return bool(self.lost) and not self.lost.isdisjoint(self.violations.successors(place, letter))
 
 
 @dataclass(frozen=True)
@@ -103,6 +118,13 @@ def has_checks(program: Program, kinds: frozenset[str]) -> bool:
         isinstance(edge.operation, Check) and edge.operation.property in kinds
         for function in program.functions.values()
         for edge in function.edges
+    )
+
+
+def can_block(program: Program) -> bool:
+    """Say whether a restriction may end a run, so that a finite prefix need not be one of any run."""
+    return any(
+        isinstance(edge.operation, Restrict) for function in program.functions.values() for edge in function.edges
     )
 
 

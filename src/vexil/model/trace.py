@@ -54,15 +54,19 @@ class TraceStep:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run in source steps; from step ``loop_start`` on it repeats for ever."""
+    """A run in source steps; from step ``loop_start`` on it repeats for ever.
+
+    After ``violation`` steps the property is violated whatever follows.
+    """
 
     initial: tuple[Change, ...]
     steps: tuple[TraceStep, ...]
     loop_start: int | None = None
+    violation: int | None = None
 
 
-def trace_of(program: Program, evidence: Run | Lasso) -> Trace:
-    """Replay a run and describe it."""
+def trace_of(program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> Trace:
+    """Replay a run and describe it; *violated_at* is the number of moves after which it is lost."""
     moves = evidence.moves if isinstance(evidence, Run) else (*evidence.stem, *evidence.loop)
     loop_at = len(evidence.stem) if isinstance(evidence, Lasso) else None
     machine = Machine(program, checks=frozenset())
@@ -72,16 +76,17 @@ def trace_of(program: Program, evidence: Run | Lasso) -> Trace:
         Change(name, show_value(machine.globals[index], kind, machine))
         for index, name, kind in visible_globals(program)
     )
-    loop_start = None
+    reached: dict[int, int] = {}
     for position, move in enumerate(moves):
-        if position == loop_at:
+        if position in (loop_at, violated_at):
             recorder.flush()
-            loop_start = len(recorder.steps)
+        reached[position] = len(recorder.steps)
         recorder.take(move)
     recorder.flush()
-    if loop_at is not None and loop_start is None:
-        loop_start = len(recorder.steps)
-    return Trace(initial, tuple(recorder.steps), loop_start)
+    reached[len(moves)] = len(recorder.steps)
+    loop_start = None if loop_at is None else reached[loop_at]
+    violation = None if violated_at is None else reached.get(violated_at)
+    return Trace(initial, tuple(recorder.steps), loop_start, violation)
 
 
 class _Recorder:

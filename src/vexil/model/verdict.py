@@ -30,6 +30,8 @@ class Verdict:
     engine: str
     evidence: Evidence | None = None
     evidence_checked: bool = False
+    violated_at: int | None = None
+    """After how many moves of the evidence the violation is certain, if that is known."""
     hint: str = ""
     assumptions: tuple[Assumption, ...] = ()
     caveats: tuple[Caveat, ...] = ()

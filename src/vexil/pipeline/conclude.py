@@ -24,14 +24,15 @@ def conclude(
     """
     caveats = question.program.caveats
 
-    def verdict(status: Status, reason: str, hint: str = "", evidence: Evidence | None = None) -> Verdict:
+    def verdict(status: Status, reason: str, hint: str = "", confirmed: Checked | None = None) -> Verdict:
         return Verdict(
             question.property,
             status,
             reason,
             answer.engine,
-            evidence,
-            evidence is not None,
+            confirmed.evidence if confirmed else None,
+            confirmed is not None,
+            confirmed.violated_at if confirmed else None,
             hint,
             assumptions,
             caveats,
@@ -65,7 +66,7 @@ def conclude(
         obstacle = _incomplete(answer)
     if obstacle:
         return verdict(Status.UNKNOWN, obstacle, "raise the bounds" if answer.bounds_hit else "")
-    return verdict(wanted, confirmed.finding, evidence=evidence)
+    return verdict(wanted, confirmed.finding, confirmed=confirmed)
 
 
 def _confirmed(evidence: Evidence, certificate: Certificate | None) -> Checked | Rejected:

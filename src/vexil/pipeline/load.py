@@ -26,6 +26,11 @@ def load_program(options: LoadOptions, context: Context) -> Program:
     """Read the inputs; raises `UsageError` or `SourceError` with what is wrong."""
     if not options.inputs:
         raise UsageError("no input file", hint="name a file, for example: vexil check examples/power.fcl")
+    for name in options.inputs:
+        if Path(name).is_dir():
+            raise UsageError(f"{name} is a folder", hint="this version reads single .fcl and .vir files")
+        if not Path(name).exists():
+            read_source(name)  # says why it cannot be read
     endings = {Path(name).suffix.lower() for name in options.inputs}
     if len(endings) > 1:
         raise UsageError(f"inputs of several languages: {', '.join(sorted(endings))}", hint="check them one by one")

@@ -88,7 +88,7 @@ def _sentence(warning: PropertyWarning) -> str:
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:
     if verdict.status is Status.REFUTED and isinstance(verdict.evidence, Run | Lasso):
-        return trace_of(program, verdict.evidence)
+        return trace_of(program, verdict.evidence, verdict.violated_at)
     return None
 
 

@@ -124,6 +124,7 @@ def _trace(trace: Trace) -> Json:
     return {
         "initial": _changes(trace.initial),
         "loop_start": trace.loop_start,
+        "violation": trace.violation,
         "steps": [
             {
                 "thread": step.thread,

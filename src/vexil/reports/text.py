@@ -49,6 +49,8 @@ def trace_lines(trace: Trace, *, edges: bool = False, paint: Paint = plain) -> I
     several = len({step.thread for step in trace.steps}) > 1
     count = len(trace.steps)
     for number, step in enumerate(trace.steps):
+        if number == trace.violation:
+            yield "        here the property is violated, whatever follows"
         if number == trace.loop_start:
             yield "  repeats for ever:"
         if count > TRACE_HEAD + TRACE_TAIL and number == TRACE_HEAD:
@@ -58,6 +60,8 @@ def trace_lines(trace: Trace, *, edges: bool = False, paint: Paint = plain) -> I
         yield "  " + _step_line(number + 1, step, several, paint)
         if edges:
             yield from (f"       {edge.edge}: {edge.operation}" for edge in step.edges)
+    if trace.violation == count:
+        yield "        here the property is violated"
     if trace.loop_start == count:
         yield "  the run has ended here; its last state lasts for ever"
 

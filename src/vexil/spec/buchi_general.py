@@ -14,8 +14,9 @@ from typing import NamedTuple
 from vexil.spec.atoms import Atom
 from vexil.spec.graphs import component_numbers, components, reachable
 
-SIMULATION_LIMIT = 2_000
-"""Automata with more moves than this are not reduced by simulation, whose cost grows with the square."""
+SIMULATION_STATES = 200
+SIMULATION_MOVES = 2_000
+"""Automata with more states or moves than this are not reduced by simulation, whose cost grows with the square."""
 
 
 class Move(NamedTuple):
@@ -140,28 +141,39 @@ def _normalised(automaton: General, idle_marks: int) -> General:
 def _simulation(automaton: General) -> list[int]:
     """For every state the set (a bit mask) of states that can match each of its moves for ever."""
     count = len(automaton.moves)
+    predecessors: list[set[int]] = [set() for _ in range(count)]
+    for state in range(count):
+        for target in automaton.targets(state):
+            predecessors[target].add(state)
     above = [(1 << count) - 1] * count
-    changed = True
-    while changed:
-        changed = False
-        for state in reversed(range(count)):
-            moves = automaton.moves[state]
-            for other in range(count):
-                if other == state or not above[state] >> other & 1:
-                    continue
-                matched = all(
-                    any(above[move.target] >> m.target & 1 and move.is_weaker_than(m) for m in automaton.moves[other])
-                    for move in moves
-                )
-                if not matched:
-                    above[state] &= ~(1 << other)
-                    changed = True
+    doubtful = {(state, other) for state in range(count) for other in range(count) if state != other}
+    while doubtful:
+        round_pairs, doubtful = sorted(doubtful, reverse=True), set()
+        for state, other in round_pairs:
+            if _matches(automaton, above, state, other):
+                continue
+            above[state] &= ~(1 << other)
+            doubtful |= {
+                (before, before_other)
+                for before in predecessors[state]
+                for before_other in predecessors[other]
+                if before != before_other and above[before] >> before_other & 1
+            }
+        doubtful = {(state, other) for state, other in doubtful if above[state] >> other & 1}
     return above
+
+
+def _matches(automaton: General, above: list[int], state: int, other: int) -> bool:
+    """Say whether every move of *state* has a move of *other* that is no weaker and leads above it."""
+    return all(
+        any(above[move.target] >> m.target & 1 and move.is_weaker_than(m) for m in automaton.moves[other])
+        for move in automaton.moves[state]
+    )
 
 
 def _simulation_quotient(automaton: General) -> General:
     """Merge states that simulate each other, and drop moves that another move of the state covers."""
-    if automaton.size[1] > SIMULATION_LIMIT:
+    if automaton.size[0] > SIMULATION_STATES or automaton.size[1] > SIMULATION_MOVES:
         return _signature_quotient(automaton)
     above = _simulation(automaton)
     count = len(automaton.moves)

@@ -36,52 +36,43 @@ from vexil.spec.formulas import (
 from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
 from vexil.spec.nodes import postorder
 
-ALTERNATIVE_LIMIT = 20_000
+ALTERNATIVE_LIMIT = 5_000
 """A state may have this many moves before the construction gives up."""
+MOVE_LIMIT = 50_000
+"""The automaton may have this many moves before the construction gives up."""
+SUBFORMULA_LIMIT = 2_000
+"""The formula may have this many different subformulas."""
 
 
 class _Alternative(NamedTuple):
     """One way to satisfy a formula: literals now (two masks), formulas next, eventualities put off."""
 
-    required: int = 0
-    forbidden: int = 0
-    following: int = 0
-    postponed: int = 0
-
-    def meet(self, other: _Alternative) -> _Alternative:
-        return _Alternative(
-            self.required | other.required,
-            self.forbidden | other.forbidden,
-            self.following | other.following,
-            self.postponed | other.postponed,
-        )
-
-    def covers(self, other: _Alternative) -> bool:
-        """Say whether this alternative asks for nothing that *other* does not ask for."""
-        return not (
-            self.required & ~other.required
-            or self.forbidden & ~other.forbidden
-            or self.following & ~other.following
-            or self.postponed & ~other.postponed
-        )
+    required: int
+    forbidden: int
+    following: int
+    postponed: int
 
 
 def build_tableau(formula: Ltl, state_limit: int) -> General:
-    """The automaton of a formula in negation normal form; raises `LimitReached` beyond *state_limit* states."""
+    """The automaton of a formula in negation normal form; raises `LimitReached` when it gets too large."""
     atoms = ltl_atoms(formula)
     tableau = _Tableau(formula, atoms)
     numbers = {tableau.initial: 0}
     queue = [tableau.initial]
     expanded: list[list[_Alternative]] = []
+    total = 0
     for state in queue:
         alternatives = tableau.alternatives(state)
         expanded.append(alternatives)
+        total += len(alternatives)
         for alternative in alternatives:
             if alternative.following not in numbers:
                 numbers[alternative.following] = len(queue)
                 queue.append(alternative.following)
         if len(queue) > state_limit:
             raise LimitReached(f"the automaton of the formula has more than {state_limit} states")
+        if total > MOVE_LIMIT:
+            raise LimitReached(f"the automaton of the formula has more than {MOVE_LIMIT} moves")
     eventualities = 0
     for alternatives in expanded:
         for alternative in alternatives:
@@ -109,69 +100,95 @@ def cubes(formula: Boolean, atoms: tuple[Atom, ...]) -> list[Cube]:
 
 
 class _Tableau:
-    """The subformulas of a formula, numbered, with their expansions."""
+    """The subformulas of a formula, numbered, with their expansions.
+
+    An alternative is one bit mask with four fields, in the order of `_Alternative`: it asks for less than another
+    one when its bits are a subset, and the conjunction of two is the union of their bits.
+    """
 
     def __init__(self, formula: Ltl, atoms: tuple[Atom, ...]) -> None:
-        self._bits = {atom: 1 << position for position, atom in enumerate(atoms)}
         self._formulas = postorder(formula, ltl_operands)
+        if len(self._formulas) > SUBFORMULA_LIMIT:
+            raise LimitReached(f"the formula has more than {SUBFORMULA_LIMIT} different subformulas")
         self._numbers = {part: number for number, part in enumerate(self._formulas)}
-        self._expansions: list[list[_Alternative]] = []
+        self._atoms = {atom: 1 << position for position, atom in enumerate(atoms)}
+        self._width = len(atoms)
+        self._next = 2 * len(atoms)
+        self._later = self._next + len(self._formulas)
+        self._expansions: list[list[int]] = []
         for part in self._formulas:
             self._expansions.append(self._expansion(part))
-        self.initial = self._state([formula])
+        self.initial = self._state(formula)
 
     def alternatives(self, state: int) -> list[_Alternative]:
         """The ways to satisfy all formulas of a state."""
-        result = [_Alternative()]
-        for number, expansion in enumerate(self._expansions):
-            if state >> number & 1:
-                result = self._product(result, expansion)
-        return sorted({a._replace(following=self._absorbed(a.following)) for a in result})
+        chosen = [expansion for number, expansion in enumerate(self._expansions) if state >> number & 1]
+        return sorted({self._unpacked(bits) for bits in self._product(*chosen)})
 
-    def _expansion(self, formula: Ltl) -> list[_Alternative]:
+    def _unpacked(self, bits: int) -> _Alternative:
+        literals = (1 << self._width) - 1
+        following = bits >> self._next & (1 << len(self._formulas)) - 1
+        return _Alternative(
+            bits & literals, bits >> self._width & literals, self._absorbed(following), bits >> self._later
+        )
+
+    def _expansion(self, formula: Ltl) -> list[int]:
         operands = [self._expansions[self._numbers[operand]] for operand in ltl_operands(formula)]
         itself = 1 << self._numbers[formula]
-        put_off = [_Alternative(following=itself, postponed=itself)]
-        go_on = [_Alternative(following=itself)]
+        go_on = itself << self._next
+        put_off = go_on | itself << self._later
         match formula:
             case Constant(value):
-                return [_Alternative()] if value else []
+                return [0] if value else []
             case Proposition(atom):
-                return [_Alternative(required=self._bits[atom])]
+                return [self._atoms[atom]]
             case Not(Proposition(atom)):
-                return [_Alternative(forbidden=self._bits[atom])]
+                return [self._atoms[atom] << self._width]
             case And():
                 return self._product(*operands)
             case Or():
-                return _minimal(alternative for operand in operands for alternative in operand)
+                return self._minimal(bits for operand in operands for bits in operand)
             case Next(operand):
-                return [] if operand == FALSE else [_Alternative(following=self._state([operand]))]
+                return [] if operand == FALSE else [self._state(operand) << self._next]
             case Finally():
-                return _minimal([*operands[0], *put_off])
+                return self._minimal([*operands[0], put_off])
             case Globally():
-                return self._product(operands[0], go_on)
+                return self._product(operands[0], [go_on])
             case Until():
-                return _minimal([*operands[1], *self._product(operands[0], put_off)])
+                return self._minimal([*operands[1], *self._product(operands[0], [put_off])])
             case WeakUntil():
-                return _minimal([*operands[1], *self._product(operands[0], go_on)])
+                return self._minimal([*operands[1], *self._product(operands[0], [go_on])])
             case Release():
-                return self._product(operands[1], _minimal([*operands[0], *go_on]))
+                return self._product(operands[1], self._minimal([*operands[0], go_on]))
             case Not() | Implies() | Equivalent():
                 raise InternalError("the formula should be in negation normal form")
 
-    def _product(self, *operands: list[_Alternative]) -> list[_Alternative]:
-        result = [_Alternative()]
+    def _product(self, *operands: list[int]) -> list[int]:
+        result = [0]
         for operand in operands:
-            result = _minimal(left.meet(right) for left in result for right in operand)
+            result = self._minimal(left | right for left in result for right in operand)
         return result
 
-    def _state(self, formulas: Iterable[Ltl]) -> int:
-        """The set of formulas that hold when all of these do, without constants and conjunctions."""
+    def _minimal(self, alternatives: Iterable[int]) -> list[int]:
+        """The consistent alternatives that ask for no more than another one, in a fixed order."""
+        literals = (1 << self._width) - 1
+        kept: list[int] = []
+        for candidate in sorted(set(alternatives), key=lambda bits: (bits.bit_count(), bits)):
+            if candidate & candidate >> self._width & literals:
+                continue
+            missing = ~candidate
+            if all(bits & missing for bits in kept):
+                kept.append(candidate)
+                if len(kept) > ALTERNATIVE_LIMIT:
+                    raise LimitReached(f"a state of the formula's automaton has more than {ALTERNATIVE_LIMIT} moves")
+        return kept
+
+    def _state(self, formula: Ltl) -> int:
+        """The formulas that hold when this one does, without constants and conjunctions."""
         state = 0
-        for formula in formulas:
-            for part in formula.operands if isinstance(formula, And) else (formula,):
-                if part != TRUE:
-                    state |= 1 << self._numbers[part]
+        for part in formula.operands if isinstance(formula, And) else (formula,):
+            if part != TRUE:
+                state |= 1 << self._numbers[part]
         return state
 
     def _absorbed(self, state: int) -> int:
@@ -189,14 +206,3 @@ class _Tableau:
                 case _:
                     pass
         return sum(1 << self._numbers[f] for f in present - dropped)
-
-
-def _minimal(alternatives: Iterable[_Alternative]) -> list[_Alternative]:
-    """The consistent alternatives that no other one covers, in a fixed order."""
-    kept: list[_Alternative] = []
-    for candidate in sorted(set(alternatives), key=lambda a: (sum(v.bit_count() for v in a), a)):
-        if not candidate.required & candidate.forbidden and not any(a.covers(candidate) for a in kept):
-            kept.append(candidate)
-            if len(kept) > ALTERNATIVE_LIMIT:
-                raise LimitReached(f"a state of the formula's automaton has more than {ALTERNATIVE_LIMIT} moves")
-    return kept

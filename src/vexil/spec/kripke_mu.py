@@ -40,7 +40,7 @@ class _Leave:
     restart: int
 
 
-_Instruction: TypeAlias = _Enter | _Leave | Mu
+_Instruction: TypeAlias = "_Enter | _Leave | Mu"
 
 
 def mu_states(structure: Kripke, formula: Mu) -> frozenset[int]:

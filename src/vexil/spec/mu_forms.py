@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, count, islice
 
+from vexil.core.surface import unquote
 from vexil.spec.atoms import Holds
 from vexil.spec.ctl import ctl_atoms, ctl_operands
 from vexil.spec.formulas import (
@@ -139,7 +140,7 @@ def ctl_to_mu(formula: Ctl) -> Mu:
     ``EF p`` is ``mu Z. p || <>Z``, ``AG p`` is ``nu Z. p && []Z``, and so on; nested fixed points get the
     variables ``Z``, ``Z1``, ``Z2`` … from the inside out.
     """
-    used = {atom.text for atom in ctl_atoms(formula) if isinstance(atom, Holds)}
+    used = {unquote(atom.text) for atom in ctl_atoms(formula) if isinstance(atom, Holds)}
     fresh = (name for name in chain(["Z"], (f"Z{number}" for number in count(1))) if name not in used)
     variables: list[str] = []
     translated: dict[Ctl, tuple[Mu, int]] = {}

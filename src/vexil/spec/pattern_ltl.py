@@ -1,7 +1,7 @@
 """The LTL form of every pattern in every scope.
 
 A pattern is written once, with operators that are relative to the segment a scope selects: *always*,
-*eventually* and *unless* within the segment. All forms are free of next operators, so that repeating a
+*eventually*, *unless* and *then* within the segment. All forms are free of next operators, so that repeating a
 state never changes the answer. The tests prove each of them equal to the automaton that defines it.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.spec.formulas import And, Boolean, Finally, Globally, Implies, Ltl, Not, Or, Until, WeakUntil
-from vexil.spec.pattern_monitors import Pattern
+from vexil.spec.pattern_monitors import Pattern, check_bound
 from vexil.spec.pattern_scopes import Scope
 
 
@@ -30,12 +30,13 @@ class _Segment:
             return Globally(formula)
         return Until(formula, self.end) if self.must_end else WeakUntil(formula, self.end)
 
+    def then(self, formula: Ltl, rest: Ltl) -> Ltl:
+        """The formula holds up to a moment from which *rest*, itself about the segment, describes what follows."""
+        return Until(formula, rest) if self.must_end else WeakUntil(formula, rest)
+
     def unless(self, formula: Ltl, released: Ltl) -> Ltl:
         """The formula holds throughout, or up to a moment when *released* does."""
-        if self.end is None:
-            return WeakUntil(formula, released)
-        stop = Or((released, self.end))
-        return Until(formula, stop) if self.must_end else WeakUntil(formula, stop)
+        return self.then(formula, released if self.end is None else Or((released, self.end)))
 
     def eventually(self, formula: Ltl) -> Ltl:
         if self.end is None:
@@ -68,7 +69,7 @@ def pattern_formula(pattern: Pattern, scope: Scope, arguments: Mapping[str, Bool
 def _within(pattern: Pattern, arguments: Mapping[str, Boolean], bound: int, segment: _Segment) -> Ltl:
     """The pattern for the segment that starts here."""
     roles = [arguments[role] for role in pattern.roles]
-    always, eventually, unless = segment.always, segment.eventually, segment.unless
+    always, eventually, then, unless = segment.always, segment.eventually, segment.then, segment.unless
     match pattern:
         case Pattern.ABSENCE:
             return always(Not(roles[0]))
@@ -77,9 +78,10 @@ def _within(pattern: Pattern, arguments: Mapping[str, Boolean], bound: int, segm
         case Pattern.EXISTENCE:
             return eventually(roles[0])
         case Pattern.BOUNDED_EXISTENCE:
+            check_bound(bound)
             rest = always(Not(roles[0]))
             for _ in range(bound):
-                rest = unless(Not(roles[0]), unless(roles[0], rest))
+                rest = then(Not(roles[0]), then(roles[0], rest))
             return rest
         case Pattern.PRECEDENCE:
             cause, effect = roles
@@ -92,7 +94,7 @@ def _within(pattern: Pattern, arguments: Mapping[str, Boolean], bound: int, segm
             return unless(Not(effect), And((first, unless(Not(effect), second))))
         case Pattern.PRECEDENCE_CHAIN_1_2:
             cause, first, second = roles
-            return unless(Not(first), Or((cause, always(Not(second)))))
+            return then(Not(first), Or((cause, always(Not(second)))))
         case Pattern.RESPONSE_CHAIN_2_1:
             first, second, response = roles
             return always(Implies(first, always(Implies(second, eventually(response)))))

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from vexil.core.errors import LimitReached
+
 
 class Pattern(Enum):
     """The patterns; the value is the name used in the functional notation."""
@@ -48,6 +50,9 @@ _ROLES: Mapping[Pattern, tuple[str, ...]] = {
     Pattern.RESPONSE_CHAIN_2_1: ("first", "second", "response"),
     Pattern.RESPONSE_CHAIN_1_2: ("stimulus", "first", "second"),
 }
+
+BOUND_LIMIT = 500
+"""Bounded existence counts up to this number."""
 
 Rule: TypeAlias = tuple[str, str]
 """A condition (roles that hold, and with ``!`` roles that do not) and the state it leads to."""
@@ -132,6 +137,7 @@ def _safety(rules: Mapping[str, tuple[Rule, ...]], initial: str) -> Monitor:
 
 def _bounded_existence(bound: int) -> Monitor:
     """Count maximal blocks of states in which the event holds."""
+    check_bound(bound)
     rules: dict[str, tuple[Rule, ...]] = {"violated": ()}
     for count in range(bound, -1, -1):
         beyond = f"inside {count + 1}" if count < bound else "violated"
@@ -139,6 +145,12 @@ def _bounded_existence(bound: int) -> Monitor:
         if count:
             rules[f"inside {count}"] = (("!event", f"after {count}"),)
     return _safety(rules, "after 0")
+
+
+def check_bound(bound: int) -> None:
+    """Raise `LimitReached` when bounded existence is asked to count too far."""
+    if bound > BOUND_LIMIT:
+        raise LimitReached(f"bounded existence counts up to {BOUND_LIMIT}, not {bound}")
 
 
 def _response_chain_1_2() -> Monitor:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -162,6 +161,8 @@ def kind_of(text: str) -> tuple[Kind, int]:
 
 
 def _unknown_kind(text: str, word: str, kinds: list[str]) -> UsageError:
+    from difflib import get_close_matches
+
     built_in = ", ".join(kind.value for kind in Kind if kind not in LANGUAGES)
     languages = ", ".join(f"{kind.value}: …" for kind in LANGUAGES)
     close = get_close_matches(word, kinds, 1)

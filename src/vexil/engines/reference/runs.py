@@ -1,8 +1,8 @@
 """Nested depth-first search for a run that an automaton of violations accepts.
 
 The product of program and automaton is explored on the fly (Courcoubetis, Vardi, Wolper, Yannakakis 1992).
-A violation is then shortened within what was explored; without one, the ranks of the strongly connected
-components of the product are the evidence that no run is accepted.
+A violation that shows in a finite prefix is reported as a shortest one; other violations are lassos. Without
+any, the ranks of the strongly connected components of the product are the evidence that no run is accepted.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from vexil.core.context import Context
 from vexil.engines.reference.components import ranks_of
 from vexil.engines.reference.limits import Meter
 from vexil.ir.interpreter import Move, Snapshot
-from vexil.model.evidence import Lasso, StateSpace
+from vexil.model.evidence import Lasso, Run, StateSpace
 from vexil.model.explore import Explorer
-from vexil.model.goal import RunGoal
+from vexil.model.goal import RunGoal, can_block
 from vexil.model.outcome import Fails, Holds, Outcome
 
 Node = tuple[Snapshot, int]
@@ -28,6 +28,7 @@ class Product:
 
     def __init__(self, explorer: Explorer, goal: RunGoal, meter: Meter) -> None:
         self._explorer = explorer
+        self._goal = goal
         self._automaton = goal.violations
         self._letter_of = goal.letter
         self._meter = meter
@@ -70,6 +71,10 @@ class Product:
             self._steps[node] = found
         return found
 
+    def lost(self, node: Node) -> bool:
+        """Say whether the property is violated at a product state, whatever follows."""
+        return self._goal.is_lost(node[1], self._letters[node[0]])
+
     def accepting(self, node: Node) -> bool:
         """Say whether a product state is accepting."""
         return node[1] in self._automaton.accepting
@@ -83,7 +88,11 @@ class Product:
 def search_runs(explorer: Explorer, goal: RunGoal, context: Context, statistics: dict[str, int]) -> tuple[Outcome, str]:
     """Look for an accepted run; the second result says why the search is vacuous, if it is."""
     product = Product(explorer, goal, Meter(context, statistics))
-    seed = _nested_search(product)
+    prefixes = not can_block(explorer.machine.program)
+    seed = _nested_search(product, prefixes)
+    if seed is not None and prefixes and product.lost(seed):
+        root, moves = _shortest_path(product, list(product.initial), product.lost)
+        return Fails(Run(product.initial[root], tuple(move for move in moves if move is not None))), ""
     if seed is not None:
         return Fails(_shortest_lasso(product, seed)), ""
     ranks = ranks_of(list(product.initial), lambda node: [target for _, target in product.steps(node)])
@@ -99,19 +108,23 @@ def _is_acyclic(ranks: dict[Node, int], product: Product) -> bool:
     return all(ranks[target] < ranks[node] for node in ranks for _, target in product.steps(node))
 
 
-def _nested_search(product: Product) -> Node | None:
-    """An accepting product state that lies on a cycle, if there is a reachable one."""
+def _nested_search(product: Product, prefixes: bool) -> Node | None:
+    """A product state that is lost (where finite *prefixes* count), or accepting and on a cycle, if there is one."""
     outer: set[Node] = set()
     inner: set[Node] = set()
     for root in product.initial:
         if root in outer:
             continue
+        if prefixes and product.lost(root):
+            return root
         outer.add(root)
         stack: list[tuple[Node, Iterator[Step]]] = [(root, iter(product.steps(root)))]
         while stack:
             node, steps = stack[-1]
             for _, target in steps:
                 if target not in outer:
+                    if prefixes and product.lost(target):
+                        return target
                     outer.add(target)
                     stack.append((target, iter(product.steps(target))))
                     break

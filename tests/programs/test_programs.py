@@ -1,0 +1,75 @@
+"""Verification tests: one program and one small description each.
+
+A description ``name.yml`` next to a program lists properties with the verdict expected for each, and options
+as the command line takes them. A comment ``// violated: kind`` in the program marks the line where the trace
+of that property must end.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from vexil.core.context import Context
+from vexil.model.trace import TraceStep
+from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds, parse_settings
+from vexil.pipeline.run import Report, check
+
+HERE = Path(__file__).parent
+DESCRIPTIONS = sorted(HERE.glob("*/**/*.yml"))
+
+
+def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
+    options = description.get("options", {})
+    load = LoadOptions(
+        (str(folder / description["input_files"]),),
+        parse_settings(options.get("set", [])),
+        options.get("integers", "machine"),
+        options.get("width", 32),
+    )
+    return check(CheckOptions(load, (prop,), bounds=parse_bounds(options.get("bound", []))), Context())
+
+
+def cases() -> list[Any]:
+    found = []
+    for path in DESCRIPTIONS:
+        description = yaml.safe_load(path.read_text(encoding="utf-8"))
+        for number, entry in enumerate(description["properties"]):
+            name = f"{path.relative_to(HERE).with_suffix('')}-{number}"
+            found.append(pytest.param(description, path.parent, entry, id=name))
+    return found
+
+
+@pytest.mark.parametrize(("description", "folder", "entry"), cases())
+def test_program(description: dict[str, Any], folder: Path, entry: dict[str, Any]) -> None:
+    """The verdict is the one expected, for the reason expected, with a trace that ends where the program says."""
+    report = run(description, folder, entry["property"])
+    (verdict,), (trace,) = report.verdicts, report.traces
+    assert verdict.status.value == entry["expected_verdict"], verdict.reason
+    if "reason" in entry:
+        assert re.search(entry["reason"], verdict.reason), verdict.reason
+    if "steps" in entry:
+        assert trace is not None
+        assert (len(trace.steps) if trace.violation is None else trace.violation) == entry["steps"]
+    marked = marked_lines(folder / description["input_files"], entry["property"])
+    if marked and verdict.status.value == "refuted":
+        assert trace is not None
+        assert last_step(trace.steps, trace.violation).line in marked
+
+
+def last_step(steps: tuple[TraceStep, ...], violation: int | None) -> TraceStep:
+    return steps[-1] if violation is None else steps[violation - 1]
+
+
+def marked_lines(path: Path, prop: str) -> set[int]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {number for number, line in enumerate(lines, 1) if line.rstrip().endswith(f"// violated: {prop}")}
+
+
+def test_there_are_programs() -> None:
+    """The collection is not empty, so that a wrong path cannot pass for success."""
+    assert len(cases()) > 30
