@@ -96,9 +96,7 @@ def test_verdicts_agree_with_the_meaning_of_runs(case: tuple[Graph, list[frozens
     graph, labels = case
     question = Question(program_of(graph, labels), parse_property(f"ltl: {formula}"))
     meaning = question.property.linear_formula()
-    violated = any(
-        not words.holds(meaning, word_of(path, start, labels)) for path, start in lassos(graph, 6)
-    )
+    violated = any(not words.holds(meaning, word_of(path, start, labels)) for path, start in lassos(graph, 6))
     outcome = ReferenceEngine().check(question, Context()).outcome
     assert isinstance(outcome, Holds | Fails)
     assert isinstance(certify(question, outcome.evidence, Context()), Checked)
@@ -106,7 +104,11 @@ def test_verdicts_agree_with_the_meaning_of_runs(case: tuple[Graph, list[frozens
     if isinstance(outcome, Fails):
         assert isinstance(outcome.evidence, Lasso | Run)
         path = [0]
-        moves = outcome.evidence.moves if isinstance(outcome.evidence, Run) else (*outcome.evidence.stem, *outcome.evidence.loop)
+        moves = (
+            outcome.evidence.moves
+            if isinstance(outcome.evidence, Run)
+            else (*outcome.evidence.stem, *outcome.evidence.loop)
+        )
         for move in moves:
             path.append(graph[path[-1]][move.choice or 0] % (len(graph) + 1))
         if isinstance(outcome.evidence, Lasso):

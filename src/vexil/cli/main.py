@@ -10,11 +10,20 @@ import typer
 
 from vexil import __version__
 
+
+def examples(*commands: str) -> str:
+    """The end of a help text: commands to copy, each on its own line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
+
+
 app = typer.Typer(
     name="vexil",
     help="Proves or refutes properties of programs by abstraction.",
-    epilog="Examples: vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: <>[end]'"
-    " · vexil run examples/power.fcl --set m=2 --set n=3 · vexil doctor",
+    epilog=examples(
+        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: <>[end]'",
+        "vexil run examples/power.fcl --set m=2 --set n=3",
+        "vexil doctor",
+    ),
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -84,10 +93,13 @@ def root(
 
 
 @app.command(
-    epilog="Examples: vexil check power.fcl --set m=2 --set n=0..5 -p termination"
-    " · vexil check power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json"
-    " · vexil check loop.vir --bound x=0..20 -p assert"
-    " · vexil check p.fcl -p 'pattern: {x > 0} is absent before {[end]}'",
+    epilog=examples(
+        "vexil check examples/power.fcl --set m=2 --set n=0..5 -p termination",
+        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json",
+        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
+        "vexil check examples/counter.vir --bound x=0..20 -p assert",
+        "vexil check examples/transfer.vir -p deadlock",
+    ),
 )
 def check(
     inputs: Inputs,
@@ -148,7 +160,7 @@ def check(
     raise typer.Exit(run_check(request))
 
 
-@app.command(epilog="Example: vexil run examples/power.fcl --set m=2 --set n=3")
+@app.command(epilog=examples("vexil run examples/power.fcl --set m=2 --set n=3 --trace"))
 def run(
     inputs: Inputs,
     settings: Settings = None,
@@ -166,7 +178,7 @@ def run(
     raise typer.Exit(run_once(*chosen, seed=seed, steps=steps, trace=trace, time_limit=time_limit))
 
 
-@app.command(epilog="Examples: vexil show examples/power.fcl --as dot · vexil show -p 'ltl: []<>[end]'")
+@app.command(epilog=examples("vexil show examples/power.fcl --as dot", "vexil show -p 'ltl: []<>[end]'"))
 def show(
     inputs: Annotated[
         list[str] | None, typer.Argument(metavar="INPUT…", help="Program files.", show_default=False)
@@ -186,7 +198,9 @@ def show(
     raise typer.Exit(run_show(*chosen, settings=tuple(settings or ()), integers=integers.value, width=width))
 
 
-@app.command(epilog="Example: vexil check p.vir --format json > result.json; vexil replay result.json")
+@app.command(
+    epilog=examples("vexil check examples/transfer.vir --format json > result.json", "vexil replay result.json")
+)
 def replay(
     stored: Annotated[str, typer.Argument(metavar="RESULT", help="What `vexil check --format json` wrote.")],
     edges: Annotated[bool, typer.Option("--edges", help="Open the steps to edges.")] = False,
@@ -197,7 +211,7 @@ def replay(
     raise typer.Exit(run_replay(stored, edges=edges))
 
 
-@app.command(epilog="Example: vexil doctor")
+@app.command(epilog=examples("vexil doctor"))
 def doctor() -> None:
     """Say what is installed, what works, and what is missing."""
     from vexil.cli.doctor import run_doctor

@@ -44,6 +44,8 @@ class ReferenceEngine:
                 outcome, vacuous = search_runs(explorer, goal, context, statistics)
         except LimitReached as limit:
             outcome = GaveUp(limit.reason, "bound the program (--set, --bound), or raise the limit")
+        except MemoryError:
+            outcome = GaveUp("limit of memory reached", "bound the program (--set, --bound), or raise the limit")
         except UndefinedAtom as undefined:
             outcome = GaveUp(str(undefined), "guard the atom, for example with a location")
         losses = explorer.losses

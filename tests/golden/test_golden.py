@@ -1,0 +1,48 @@
+"""What people read, as files that are reviewed in a diff; ``pytest --update-golden`` rewrites them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+CASES = {
+    "power.report.txt": "check examples/power.fcl --set m=2 --set n=3",
+    "power.refuted.txt": "check examples/power.fcl --set m=2 --set n=2 -p 'ltl: [] <(result, 4)' --edges",
+    "power.liveness.txt": "check examples/power.fcl --set m=1 --set n=1 -p 'ltl: []<>[loop]'",
+    "power.vir": "show examples/power.fcl --set m=2 --set n=0..3",
+    "power.fcl": "show examples/power.fcl --as fcl",
+    "power.dot": "show examples/power.fcl --as dot",
+    "transfer.report.txt": "check examples/transfer.vir",
+    "transfer.vir": "show examples/transfer.vir",
+    "counter.bounded.txt": "check examples/counter.vir --bound x=0..20",
+    "response.property.txt": "show -p 'pattern: {[b]} responds to {[a]} between {[q]} and {[r]}'",
+    "until.property.txt": "show -p 'ctl: A[at(p) U EF at(q)]'",
+}
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_output(name: str, update_golden: bool) -> None:
+    """The output of a command is the reviewed one."""
+    done = subprocess.run(
+        [sys.executable, "-m", "vexil", *shlex.split(CASES[name])],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    path = HERE / "expected" / name
+    if update_golden:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(done.stdout, encoding="utf-8")
+    assert done.stdout
+    assert done.stdout == path.read_text(encoding="utf-8")

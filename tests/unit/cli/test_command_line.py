@@ -1,0 +1,270 @@
+"""The command line as scripts and people use it: a real process, exit codes, and what is printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from vexil.reports.json_report import schema
+
+ROOT = Path(__file__).resolve().parents[3]
+POWER = str(ROOT / "examples" / "power.fcl")
+COUNTER = str(ROOT / "examples" / "counter.vir")
+TRANSFER = str(ROOT / "examples" / "transfer.vir")
+
+
+def vexil(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "vexil", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, **environment},
+        cwd=ROOT,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", POWER, "--set", "m=2", "--set", "n=3"), 0),
+        (("check", POWER, "--set", "m=2", "--set", "n=3", "-p", "ltl: [] <(result, 8)"), 1),
+        (("check", POWER, "--set", "m=2", "--set", "n=3", "-p", "termination", "-p", "ltl: [] <(result, 8)"), 1),
+        (("check", POWER, "--set", "m=2", "--set", "n=3", "-p", "termination", "-p", "race"), 3),
+        (("check", POWER, "--set", "m=2", "--set", "n=3", "-p", "race", "-p", "ltl: [] <(result, 8)"), 1),
+        (("check", COUNTER, "--bound", "x=0..20"), 3),
+        (("check", COUNTER), 1),
+        (("check", COUNTER, "--state-limit", "10"), 3),
+        (("check", COUNTER, "-p", "nonsense"), 2),
+        (("check", "missing.fcl"), 2),
+        (("check",), 2),
+        (("check", COUNTER, "--no-such-option"), 2),
+        (("run", POWER, "--set", "m=2", "--set", "n=3"), 0),
+        (("run", COUNTER), 1),
+        (("doctor",), 0),
+        (("--version",), 0),
+        (("--help",), 0),
+    ],
+)
+def test_exit_codes_have_one_meaning_each(words: tuple[str, ...], code: int) -> None:
+    """0 proved, 1 refuted, 2 refused, 3 unknown; several properties: refuted wins over unknown over proved."""
+    done = vexil(*words)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_run_prints_final_values_one_a_line() -> None:
+    """FCL-03: ``vexil run`` prints the values of all variables when the program has ended."""
+    done = vexil("run", POWER, "--set", "m=2", "--set", "n=3")
+    assert done.stdout == "m = 2\nn = 0\nresult = 8\n"
+    assert vexil("run", POWER, "--set", "m=3", "--set", "n=-2").stdout == "m = 3\nn = -2\nresult = 1\n"
+
+
+BAD_FILES = {
+    "empty.fcl": (b"", "is empty"),
+    "blank.vir": (b"\n  \n", "is empty"),
+    "rubbish.fcl": (bytes(range(128, 256)), "rubbish.fcl:1:1: error: byte 0x80 is not UTF-8"),
+    "zeros.vir": (b"\x00\x01\x02", "zeros.vir:1:1: error"),
+    "syntax.fcl": (b"(m)\n(a)\na: m := ;\n", "syntax.fcl:3:9: error: expected an expression"),
+    "label.fcl": (b"()\n(a)\na: goto nowhere;\n", "label.fcl:3:9: error"),
+    "type.fcl": (b"(m)\n(a)\na: m := +(true, 1); return;\n", "type.fcl:3:11"),
+    "type.vir": (
+        b"vir 1\nglobal x: i32\nfunction main() entry a exit z\n  a -> b: x := 1u8\n  b -> z: return\n",
+        "type.vir:4",
+    ),
+    "program.java": (b"class A {}", "Java cannot be read yet"),
+    "program.c": (b"int main() {}", "C cannot be read yet"),
+    "program.xyz": (b"?", "no known language"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(BAD_FILES))
+def test_XCT_05_bad_files_are_refused_with_their_place(name: str, tmp_path: Path) -> None:
+    """XCT-05: one message with file, line, column and what was expected; status 2; nothing on stdout."""
+    content, message = BAD_FILES[name]
+    path = tmp_path / name
+    path.write_bytes(content)
+    done = vexil("check", str(path))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("error:") == 1
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("check", POWER, "--set", "k=1"), "'k' does not exist"),
+        (("check", POWER, "--set", "m"), "not of the form NAME=VALUE"),
+        (("check", POWER, "--set", "m=x"), "cannot be 'x'"),
+        (("check", POWER, "--set", "m=5..1"), "is empty"),
+        (("check", POWER, "--set", "m=99999999999"), "outside 32-bit integers"),
+        (("check", POWER, "--set", "m=" + "9" * 5000), "too many digits"),
+        (("check", POWER, "--set", "m=1", "--set", "m=2"), "twice"),
+        (("check", POWER, "--engine", "magic"), "unknown engine 'magic'"),
+        (("check", POWER, "--bound", "m=1"), "is no range"),
+        (("check", POWER, "--bound", "threads=many"), "is no count"),
+        (("check", POWER, "--bound", "zz=1..2"), "no integer variable"),
+        (("check", POWER, "--data-model", "LP64"), "no data model"),
+        (("check", POWER, COUNTER), "several languages"),
+        (("check", POWER, POWER), "one file, not 2"),
+        (("check", str(ROOT)), "is a folder"),
+        (("check", POWER, "--main", "A"), "--main"),
+        (("check", POWER, "--", "argument"), "takes no arguments"),
+        (("check", POWER, "-p", "ltl: [] zz > 0"), "property:1:9: error: unknown variable 'zz'"),
+        (("check", POWER, "-p", "ltl: <>[nowhere]"), "unknown location 'nowhere'"),
+        (("check", POWER, "-p", "ltl: <>("), "property:1:9: error"),
+        (("check", POWER, "-p", "assret"), "did you mean 'assert'"),
+        (("check", POWER, "-p", "mu: mu Z. !Z"), "property:1"),
+        (("check", POWER, "-p", "ctl: AG (p U q)"), "property:1"),
+        (("replay", POWER), "no JSON"),
+        (("show",), "nothing to show"),
+        (("show", COUNTER, "--as", "fcl"), "only an .fcl file"),
+    ],
+)
+def test_XCT_05_bad_usage_is_refused_before_anything_is_presented(words: tuple[str, ...], message: str) -> None:
+    """XCT-05: a wrong option, name or property is one message and status 2; no partial output."""
+    done = vexil(*words)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+def test_XCT_05_refusals_are_json_when_json_is_asked_for() -> None:
+    """XCT-05: a program that reads JSON gets an object that says refused, with no verdicts in it."""
+    done = vexil("check", "missing.fcl", "--format", "json")
+    value = json.loads(done.stdout)
+    jsonschema.validate(value, schema())
+    assert (done.returncode, value["verdict"], value["exit_code"], value["properties"]) == (2, "refused", 2, [])
+    assert "missing.fcl" in value["error"]
+
+
+SUBJECTS = {"arithmetic", "bounds", "atomicity", "memory-model", "environment", "fairness", "abstraction", "prover"}
+
+
+@pytest.mark.parametrize(
+    "words", [(POWER, "--set", "m=2", "--set", "n=0..3"), (COUNTER,), (COUNTER, "--bound", "x=0..20"), (TRANSFER,)]
+)
+def test_XCT_02_every_verdict_states_what_it_takes_for_granted(words: tuple[str, ...]) -> None:
+    """XCT-02: arithmetic, bounds, atomicity, environment, fairness, abstraction and prover are stated, always."""
+    value = json.loads(vexil("check", *words, "--format", "json").stdout)
+    jsonschema.validate(value, schema())
+    stated = {entry["kind"] for entry in value["assumptions"]}
+    assert stated >= SUBJECTS
+    assert all(entry["statement"] for entry in value["assumptions"])
+    text = vexil("check", *words).stdout
+    assert all(f"  {kind} " in text for kind in SUBJECTS)
+
+
+def test_XCT_02_statements_follow_the_question() -> None:
+    """XCT-02: the arithmetic model, the bounds and the parameters that were given are the ones printed."""
+    text = vexil("check", POWER, "--set", "m=2", "--set", "n=3", "--integers", "math", "--bound", "result=0..9").stdout
+    assert "mathematical integers" in text
+    assert "0 <= result <= 9" in text
+    assert "parameter m is 2" in text
+    assert "machine integers of 8 bits" in vexil("check", POWER, "--set", "m=2", "--set", "n=3", "--width", "8").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [(TRANSFER,), (POWER, "--set", "m=0..3", "--set", "n=0..3", "-p", "ltl: [] result < 9")]
+)
+def test_results_are_the_same_byte_for_byte(words: tuple[str, ...]) -> None:
+    """Nothing but the measured figures differs between two runs, whatever the hash seed."""
+    outputs = []
+    for seed in ("1", "2"):
+        value = json.loads(vexil("check", *words, "--format", "json", PYTHONHASHSEED=seed).stdout)
+        assert set(value["statistics"].pop("measured")) == {"cpu_seconds", "memory_mb"}
+        outputs.append(json.dumps(value))
+    assert outputs[0] == outputs[1]
+
+
+def test_a_stored_counterexample_replays_until_the_source_changes(tmp_path: Path) -> None:
+    """``vexil replay`` runs a stored trace again, and refuses it when the program has changed."""
+    program = tmp_path / "transfer.vir"
+    program.write_text(Path(TRANSFER).read_text(encoding="utf-8"), encoding="utf-8")
+    stored = tmp_path / "result.json"
+    stored.write_text(vexil("check", str(program), "--format", "json").stdout, encoding="utf-8")
+    done = vexil("replay", str(stored))
+    assert done.returncode == 1
+    assert "deadlock: no thread can move" in done.stdout
+    program.write_text(program.read_text(encoding="utf-8").replace("10i32", "11i32"), encoding="utf-8")
+    refused = vexil("replay", str(stored))
+    assert refused.returncode == 2
+    assert "have changed" in refused.stderr
+    value = json.loads(stored.read_text(encoding="utf-8"))
+    program.write_text(Path(TRANSFER).read_text(encoding="utf-8"), encoding="utf-8")
+    value["properties"][1]["evidence"]["moves"][0] = [7, None]
+    stored.write_text(json.dumps(value), encoding="utf-8")
+    tampered = vexil("replay", str(stored))
+    assert tampered.returncode == 2
+    assert "does not replay" in tampered.stderr
+
+
+def test_time_and_memory_limits_end_in_unknown(tmp_path: Path) -> None:
+    """Limits of CPU time and memory end in status 3 with the reason, also while a huge file is read."""
+    endless = tmp_path / "endless.fcl"
+    endless.write_text("() (a) a: x := +(x, 1); goto a;", encoding="utf-8")
+    done = vexil("check", str(endless), "--time-limit", "1")
+    assert done.returncode == 3
+    assert "limit of 1 CPU seconds" in done.stdout
+    huge = tmp_path / "huge.fcl"
+    huge.write_text("(m) (a) a: m := " + "1 + " * 2_000_000 + "m; return;", encoding="utf-8")
+    assert vexil("check", str(huge), "--time-limit", "1").returncode == 3
+    starved = vexil("check", str(huge), "--memory-limit", "200", "--format", "json")
+    assert starved.returncode == 3
+    assert json.loads(starved.stdout)["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(m) (a) a: m := " + "(" * 100_000 + "m" + ")" * 100_000 + "; return;",
+        "(m) (a) a: m := " + "+(1, " * 100_000 + "m" + ")" * 100_000 + "; return;",
+    ],
+)
+def test_deep_programs_are_checked(text: str, tmp_path: Path) -> None:
+    """A hundred thousand nested parentheses load and run."""
+    deep = tmp_path / "deep.fcl"
+    deep.write_text(text, encoding="utf-8")
+    assert vexil("check", str(deep), "--set", "m=1").returncode == 0
+
+
+def test_deep_properties_end_in_an_answer() -> None:
+    """Deeply nested formulas are read, or end in unknown with the limit."""
+    done = vexil("check", COUNTER, "-p", "ltl: " + "(" * 40_000 + "x >= 0" + ")" * 40_000)
+    assert done.returncode == 0
+    done = vexil("check", COUNTER, "-p", "ltl: " + "X " * 20_000 + "(x >= 0)")
+    assert done.returncode == 3
+    assert "limit" in done.stdout
+
+
+def test_helping_output_goes_to_the_right_place() -> None:
+    """Results are on stdout, everything else on stderr; no colours without a terminal; help has examples."""
+    done = vexil("check", POWER, "--set", "m=2", "--set", "n=3")
+    assert "\x1b[" not in done.stdout
+    assert "CPU seconds" in done.stderr
+    assert "CPU seconds" not in done.stdout
+    for command in ("check", "run", "show", "replay", "doctor"):
+        help_text = vexil(command, "--help").stdout
+        assert "Example" in help_text
+
+
+def test_show_prints_what_reads_back(tmp_path: Path) -> None:
+    """The intermediate form of a program can be checked in its place."""
+    shown = vexil("show", POWER, "--set", "m=2", "--set", "n=3")
+    copy = tmp_path / "power.vir"
+    copy.write_text(shown.stdout, encoding="utf-8")
+    assert vexil("show", str(copy)).stdout == shown.stdout
+    assert "no run violates it: 17 states" in vexil("check", str(copy), "-p", "termination").stdout
+    assert vexil("show", POWER, "--as", "dot").stdout.startswith("digraph")
+    assert "[loop.2]" in vexil("show", POWER, "--as", "fcl").stdout
+    assert "negation normal form" in vexil("show", "-p", "ltl: <>[end] => []p == 1").stdout
