@@ -88,9 +88,7 @@ def test_columns_count_characters_and_spans_count_bytes() -> None:
     assert file.byte_offset(10) == 11
 
 
-@pytest.mark.parametrize(
-    "text", ["(" * 50_000 + "a" + ")" * 50_000, "+(1, " * 50_000 + "a" + ")" * 50_000, "!" * 50_000 + "a"]
-)
+@pytest.mark.parametrize(("opening", "closing"), [("(", ")"), ("+(1, ", ")"), ("!", "")])
 def test_deep_nesting_is_no_problem(opening: str, closing: str) -> None:
     """Parsing works with explicit stacks, so depth does not matter."""
     tree = parse(opening * 50_000 + "a" + closing * 50_000)
