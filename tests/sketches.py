@@ -264,9 +264,7 @@ class Sketch:
     ) -> ReferenceType:
         """Declare a class."""
         declared = tuple(FieldDeclaration(field_name, kind) for field_name, kind in fields.items())
-        self.builder.classes[name] = ClassDeclaration(
-            name, superclass, (), declared, tuple(methods), abstract=abstract
-        )
+        self.builder.classes[name] = ClassDeclaration(name, superclass, (), declared, tuple(methods), abstract=abstract)
         return ReferenceType(name)
 
     def of(self, reference: Expr, name: str) -> Field:
@@ -348,4 +346,5 @@ def explore(machine: Machine, limit: int = 100_000) -> dict[Snapshot, tuple[Snap
                 assert len(found) < limit, "the state space should be small"
                 found[following] = (state, move)
                 pending.append(following)
+    machine.restore(first)
     return found

@@ -263,7 +263,7 @@ class _Maker:
         kind = random.randrange(8)
         if is_choice or kind == 0:
             for _ in range(random.randint(1, 3) if is_choice else random.randint(2, 3)):
-                add(anywhere(), operations.simple())
+                add(anywhere(), operations.definite())
         elif kind == 1:
             condition = world.expression(BOOL)
             add(anywhere(), Assume(condition))

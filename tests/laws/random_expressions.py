@@ -75,6 +75,7 @@ from vexil.ir.typing import (
 
 ODD_NAMES = (
     "x", "count", "a.b", "x::y", "$tmp", "_", "lock", "true", "function", "return", "all", "on", "virtual", "type",
+    "among", "when", "instance", "token", "pointer", "null",
     "range", "ite", "deref", "two words", "it's", 'say "hello"', "line\nbreak", "tab\there", "back\\slash", "\\'",
     "", "'", "ünï", "0zero", "a-b", "put(int)", "//c", "/*", "{", "@1-2", "n1", "n2", "n3", "i32", "-", "\x00",
     "\u2028", "\r", "\ud800", "😀",

@@ -82,10 +82,16 @@ class Operations:
 
     def simple(self) -> Operation:
         """An operation that needs no particular location."""
+        open_makers: list[Callable[[], Operation]] = [
+            self._choose, self._choose, self._choose_instance, self._lock, self._wait, self._notify, self._join,
+        ]  # fmt: skip
+        return self.random.choice(open_makers)() if self.random.random() < 0.3 else self.definite()
+
+    def definite(self) -> Operation:
+        """An operation that neither blocks nor leaves anything open."""
         makers: list[Callable[[], Operation]] = [
-            Skip, self._assign, self._assign, self._assign, self._restrict, self._check, self._choose, self._choose,
-            self._choose_instance, self._allocate, self._release, self._lifetime, self._copy, self._fill, self._lock,
-            self._unlock, self._wait, self._notify, self._start, self._join, self._interrupt, BeginAtomic, EndAtomic,
+            Skip, self._assign, self._assign, self._assign, self._restrict, self._check, self._allocate, self._release,
+            self._lifetime, self._copy, self._fill, self._unlock, self._start, self._interrupt, BeginAtomic, EndAtomic,
         ]  # fmt: skip
         return self.random.choice(makers)()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.errors import UsageError
+from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import RunGoal, StateGoal, can_block, goal_of
@@ -29,11 +30,9 @@ class _Replay:
         """Take one move; raises `UsageError` when it is not possible or does not count."""
         machine = self.machine
         machine.apply(move)
-        function = machine.compiled.functions[machine.edge_function]
-        self.edges.add(function.edge_id(machine.edge))
+        self.edges.add(machine.edge_id())
         if isinstance(machine.ending, Cut | Undefined):
-            raise UsageError(f"the run ends at {function.edge_id(machine.edge)}: {machine.ending}")
-
+            raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")
 
     def letter(self) -> list[int]:
         """The letter of the current state, for a property of runs."""
@@ -58,7 +57,7 @@ def check_run(question: Question, run: Run) -> Certificate:
             return Rejected("a restriction may cut the run later, so that its beginning refutes nothing")
         case RunGoal():
             if violated_at(replay.goal, letters) == len(run.moves):
-                finding = f"violated after {len(run.moves)} steps of the program"
+                finding = f"violated after {counted(len(run.moves), 'step')} of the program"
         case _:
             return Rejected("a finite run does not refute this kind of property")
     if not finding:
@@ -88,7 +87,7 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
     if not accepts(goal, letters, loop_letters):
         return Rejected("the run satisfies the property")
     position = violated_at(goal, [*letters, *loop_letters])
-    finding = "a run violates it" if position is None else f"violated after {position} steps of the program"
+    finding = "a run violates it" if position is None else f"violated after {counted(position, 'step')} of the program"
     return Checked(lasso, finding, frozenset(replay.edges), position)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from itertools import product
+
 from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
+from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Snapshot, Undefined
 from vexil.model.evidence import StateSpace
-from vexil.model.explore import Explorer
-from vexil.model.goal import Goal, RunGoal, StateGoal, goal_of
+from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
 from vexil.model.outcome import Question
 
 INTERVAL = 1024
@@ -17,44 +20,58 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
     """Confirm that no step leaves the space and that no state or run in it breaks the property."""
     compiled = CompiledProgram(question.program, question.bounds)
     goal = goal_of(question.property, compiled)
-    checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
+    if isinstance(goal, NoGoal):
+        return Rejected("the property has no meaning in the states of the program")
     track_returns = isinstance(goal, RunGoal) and goal.track_returns
-    machine = Machine(compiled, checks=checks, track_returns=track_returns)
-    checker = _Checker(machine, goal, space)
-    for _, state in Explorer(machine).initial():
-        problem = checker.start(state)
+    checker = _Checker(Machine(compiled, checks=goal.checks, track_returns=track_returns), goal, space)
+    problem = checker.initial_states()
+    for count, state in enumerate(checker.states):
         if problem:
-            return Rejected(problem)
-    for count, state in enumerate(space.states):
+            break
         if count % INTERVAL == 0:
             context.check_limits("checking the evidence")
         problem = checker.state(state)
-        if problem:
-            return Rejected(problem)
-    finding = f"holds in all {len(space.states)} reachable states"
+    if problem:
+        return Rejected(problem)
+    states = counted(len(checker.states), "state")
+    finding = f"holds in every reachable state: {states}"
     if space.ranks is not None:
-        finding = f"no run violates it: {len(space.states)} states, {len(space.ranks)} with the automaton"
-    return Checked(space, finding, frozenset(checker.edges))
+        finding = f"no run violates it: {states}, {len(space.ranks)} with the automaton"
+    return Checked(space, finding, frozenset(checker.edges), losses=tuple(sorted(checker.losses)))
 
 
 class _Checker:
     """Checks states one by one, each on its own: the order does not matter."""
 
-    def __init__(self, machine: Machine, goal: Goal, space: StateSpace) -> None:
+    def __init__(self, machine: Machine, goal: StateGoal | RunGoal, space: StateSpace) -> None:
         self._machine = machine
         self._goal = goal
-        self._space = space
+        self._ranks = space.ranks or {}
         self._places: dict[Snapshot, list[int]] = {}
-        for state, place in space.ranks or ():
+        for state, place in self._ranks:
             self._places.setdefault(state, []).append(place)
+        self.states: Collection[Snapshot] = space.states if isinstance(goal, StateGoal) else self._places.keys()
         self.edges: set[str] = set()
+        self.losses: set[str] = set()
 
-    def start(self, state: Snapshot) -> str:
-        """Check an initial state."""
-        if state not in self._space.states:
-            return "an initial state is missing"
-        if isinstance(self._goal, RunGoal) and (state, self._goal.violations.initial) not in (self._space.ranks or {}):
-            return "an initial state is missing from the product"
+    def initial_states(self) -> str:
+        """Check that every initial state is in the space; the answer says what is wrong."""
+        machine = self._machine
+        offered = machine.initial_choices()
+        if any(choices.values is None for _, choices in offered):
+            return "an initial value is open over infinitely many values"
+        for _, choices in offered:
+            self.losses.update(choices.clipped)
+        for decisions in product(*(choices.values or () for _, choices in offered)):
+            machine.reset(decisions)
+            if self._is_lost():
+                continue
+            state = machine.snapshot()
+            if isinstance(self._goal, RunGoal):
+                if (state, self._goal.violations.initial) not in self._ranks:
+                    return "an initial state is missing from the product"
+            elif state not in self.states:
+                return "an initial state is missing"
         return ""
 
     def state(self, state: Snapshot) -> str:
@@ -62,41 +79,56 @@ class _Checker:
         machine = self._machine
         machine.restore(state)
         followers = self._followers(state)
+        if followers is None:
+            return "a step chooses among infinitely many values"
         machine.restore(state)
-        match self._goal:
-            case StateGoal(broken, _):
-                if any(follower not in self._space.states for follower in followers):
-                    return "a step leads out of the state space"
-                return broken(machine)
-            case RunGoal():
-                return self._ranks(self._goal, state, followers or ([] if machine.enabled() else [state]))
-            case _:
-                return "the property has no meaning in single states"
+        if isinstance(self._goal, StateGoal):
+            if any(follower not in self.states for follower in followers):
+                return "a step leads out of the state space"
+            return self._goal.broken(machine)
+        return self._rank_problem(self._goal, state, followers or ([] if machine.enabled() else [state]))
 
-    def _followers(self, state: Snapshot) -> list[Snapshot]:
-        """Every state one step away, with the edges noted."""
+    def _followers(self, state: Snapshot) -> list[Snapshot] | None:
+        """Every state one step away, with edges and losses noted; nothing when they cannot be counted."""
         machine = self._machine
         found = []
         for thread in machine.enabled():
+            machine.restore(state)
             offered = machine.choices(thread)
-            for decision in [None] if offered is None else offered.values or ():
+            decisions: Sequence[int | None] = [None]
+            if offered is not None:
+                if offered.values is None:
+                    return None
+                self.losses.update(offered.clipped)
+                decisions = offered.values
+            for decision in decisions:
                 machine.restore(state)
                 machine.step(thread, decision)
-                function = machine.compiled.functions[machine.edge_function]
-                self.edges.add(function.edge_id(machine.edge))
-                if not isinstance(machine.ending, Cut | Undefined):
+                self.edges.add(machine.edge_id())
+                if not self._is_lost():
                     found.append(machine.snapshot())
-            machine.restore(state)
         return found
 
-    def _ranks(self, goal: RunGoal, state: Snapshot, followers: list[Snapshot]) -> str:
+    def _is_lost(self) -> bool:
+        """Say whether the current state belongs to no run; note it unless a restriction of the user says so."""
+        match self._machine.ending:
+            case Cut(reason, by_bound):
+                if by_bound:
+                    self.losses.add(reason)
+                return True
+            case Undefined(kind):
+                self.losses.add(kind)
+                return True
+            case _:
+                return False
+
+    def _rank_problem(self, goal: RunGoal, state: Snapshot, followers: list[Snapshot]) -> str:
         """Every step of the product stays in it; ranks never grow, and shrink after an accepting state."""
-        ranks = self._space.ranks or {}
         automaton = goal.violations
         letter = goal.letter(self._machine)
-        for place in self._places.get(state, ()):
-            rank = ranks[state, place] - (place in automaton.accepting)
+        for place in self._places[state]:
+            rank = self._ranks[state, place] - (place in automaton.accepting)
             for target in automaton.successors(place, letter):
-                if any(ranks.get((follower, target), rank + 1) > rank for follower in followers):
+                if any(self._ranks.get((follower, target), rank + 1) > rank for follower in followers):
                     return "the ranks do not exclude an accepted run"
         return ""

@@ -96,8 +96,7 @@ def _ending(machine: Machine, exception: str) -> ExitCode:
             complain(f"{kind} violated: {message}")
             return ExitCode.REFUTED
         case Undefined(kind):
-            function = machine.compiled.functions[machine.edge_function]
-            complain(f"undefined operation: {kind} at {function.edge_id(machine.edge)}")
+            complain(f"undefined operation: {kind} at {machine.edge_id()}")
             return ExitCode.UNKNOWN
         case Cut(reason, _):
             complain(f"the run does not count: {reason}")

@@ -109,7 +109,8 @@ def check(
             "-p",
             "--property",
             metavar="PROPERTY",
-            help="assert, unreach, deadlock, exception, termination …, ltl: …, ctl: …, mu: …, pattern: …; repeatable.",
+            help="assert, unreach, deadlock, exception, termination …, ltl: …, ctl: …, mu: …, pattern: …,"
+            " or a .spec file; repeatable.",
         ),
     ] = None,
     main: Annotated[str | None, typer.Option("--main", metavar="CLASS", help="Main class of a Java program.")] = None,

@@ -27,10 +27,11 @@ def _replay(stored: str, edges: bool) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import trace_of
+    from vexil.pipeline.defaults import default_properties
     from vexil.pipeline.load import load_program
+    from vexil.pipeline.run import asked_properties
     from vexil.reports.json_report import read_evidence
     from vexil.reports.text import trace_lines
-    from vexil.spec.property import parse_property
 
     value = _read(stored)
     options = _request(value).options()
@@ -40,11 +41,12 @@ def _replay(stored: str, edges: bool) -> ExitCode:
             f"the sources of {stored} have changed since it was written", hint="run vexil check again on the new ones"
         )
     replayed = 0
-    for entry in value["properties"]:
+    properties = asked_properties(options) or default_properties(program)
+    for prop, entry in zip(properties, value["properties"], strict=False):
         evidence = read_evidence(entry["evidence"] or {})
         if evidence is None:
             continue
-        question = Question(program, parse_property(entry["property"]), options.bounds)
+        question = Question(program, prop, options.bounds)
         certificate = certify(question, evidence, Context())
         if not isinstance(certificate, Checked):
             raise UsageError(f"the trace for {entry['property']} does not replay: {certificate.reason}")

@@ -109,13 +109,16 @@ class Lexer:
     ``kind`` is ``name``, ``number``, ``string``, ``mark`` (operators, punctuation, word operators) or ``end``.
     """
 
-    __slots__ = ("_space", "_words", "end", "file", "kind", "previous_end", "scanner", "source", "start", "text")
+    __slots__ = (
+        "_kinds", "_space", "_words", "end", "file", "kind", "previous_end", "scanner", "source", "start", "text",
+    )  # fmt: skip
 
     def __init__(self, file: SourceFile, grammar: Grammar) -> None:
         self.file = file
         self.source = file.text
         self.scanner = grammar.pattern.match
         self._space = grammar.space.match
+        self._kinds = {group: kind for kind, group in grammar.pattern.groupindex.items()}
         self._words = grammar.words
         self.kind, self.text, self.start, self.end = "", "", 0, 0
         self.previous_end = 0
@@ -128,9 +131,10 @@ class Lexer:
         if found is None:
             self._stop()
             return
-        kind = found.lastgroup or ""
-        self.start, self.end = found.span(kind)
-        self.text = text = found[kind]
+        group = found.lastindex or 0
+        kind = self._kinds[group]
+        self.start, self.end = found.span(group)
+        self.text = text = found[group]
         self.kind = "mark" if kind == "name" and text in self._words else kind
 
     def _stop(self) -> None:
@@ -242,6 +246,7 @@ class _Frame:
         self.operators: list[tuple[str, int, bool, int]] = []  # text, precedence, is_prefix, start
 
 
+_NAME, _NUMBER, _APPLY, _CALL = Kind.NAME, Kind.NUMBER, Kind.APPLY, Kind.CALL
 _PREFIX_PRECEDENCE = 1000
 _BINDER_PRECEDENCE = -1
 
@@ -252,15 +257,24 @@ class ExpressionParser:
     def __init__(self, lexer: Lexer, grammar: Grammar) -> None:
         self._lexer = lexer
         self._grammar = grammar
+        self._continuations = {*grammar.binary, "(", "[", "."}
 
     def parse(self) -> Surface:
         """Parse an expression; the current token afterwards is the first one after it."""
-        frames = [_Frame(None, "", self._lexer.start, "")]
-        while True:
+        lexer = self._lexer
+        kind, text, start = lexer.kind, lexer.text, lexer.start
+        if kind == "name":
+            lexer.advance()
+            if lexer.kind != "mark" or lexer.text not in self._continuations:
+                return Surface(_NAME, unquote(text), (), start, lexer.previous_end)
+        frames = [_Frame(None, "", start, "")]
+        if kind != "name" or not self._word(frames, text, start):
             self._operand(frames)
+        while True:
             done = self._after_operand(frames)
             if done is not None:
                 return done
+            self._operand(frames)
 
     def _operand(self, frames: list[_Frame]) -> None:
         """Read prefix operators and opening brackets up to and including one operand."""
@@ -270,17 +284,12 @@ class ExpressionParser:
             kind, text, start = lexer.kind, lexer.text, lexer.start
             if kind == "name":
                 lexer.advance()
-                if lexer.at("("):
-                    lexer.advance()
-                    frames.append(_Frame(Kind.CALL, unquote(text), start, ")"))
-                    if lexer.at(")"):
-                        return self._close(frames)
-                    continue
-                frame.values.append(Surface(Kind.NAME, unquote(text), (), start, lexer.previous_end))
-                return None
+                if self._word(frames, text, start):
+                    return None
+                continue
             if kind in ("number", "string"):
                 lexer.advance()
-                leaf = Kind.NUMBER if kind == "number" else Kind.STRING
+                leaf = _NUMBER if kind == "number" else Kind.STRING
                 frame.values.append(Surface(leaf, text, (), start, lexer.previous_end))
                 return None
             if kind == "mark" and text in grammar.path_quantifiers:
@@ -311,6 +320,20 @@ class ExpressionParser:
                     )  # fmt: skip
             else:
                 raise lexer.error("expected an expression", expected="an expression")
+
+    def _word(self, frames: list[_Frame], text: str, start: int) -> bool:
+        """Add a name that has just been read, or open the call it starts; say whether the operand is complete."""
+        lexer = self._lexer
+        name = unquote(text) if text[0] == "'" else text
+        if lexer.text != "(" or lexer.kind != "mark":
+            frames[-1].values.append(Surface(_NAME, name, (), start, lexer.previous_end))
+            return True
+        lexer.advance()
+        frames.append(_Frame(_CALL, name, start, ")"))
+        if lexer.at(")"):
+            self._close(frames)
+            return True
+        return False
 
     def _binder(self, frame: _Frame) -> None:
         lexer = self._lexer
@@ -350,7 +373,7 @@ class ExpressionParser:
                 target = frame.values.pop()
                 member = lexer.expect_name("a member")
                 frame.values.append(Surface(Kind.MEMBER, member, (target,), target.start, lexer.previous_end))
-            elif text == "," and frame.closing and (frame.kind in (Kind.CALL, Kind.APPLY)):
+            elif text == "," and frame.closing and (frame.kind in (_CALL, _APPLY)):
                 self._reduce(frame, _BINDER_PRECEDENCE)
                 frame.arguments.append(frame.values.pop())
                 lexer.advance()
@@ -377,10 +400,10 @@ class ExpressionParser:
                 name = Surface(Kind.NAME, variable, (), start, start)
                 values.append(Surface(Kind.BIND, binder, (name, right), start, right.end))
             elif is_prefix:
-                values.append(Surface(Kind.APPLY, text, (right,), start, right.end))
+                values.append(Surface(_APPLY, text, (right,), start, right.end))
             else:
                 left = values.pop()
-                application = Surface(Kind.APPLY, text, (left, right), left.start, right.end, head_start=start)
+                application = Surface(_APPLY, text, (left, right), left.start, right.end, head_start=start)
                 values.append(application)
 
     def _close(self, frames: list[_Frame]) -> None:

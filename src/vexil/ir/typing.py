@@ -6,6 +6,10 @@ front end cannot build an ill-typed expression by accident; the validator applie
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
+from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -25,6 +29,7 @@ from vexil.ir.types import (
     I64,
     ArrayReferenceType,
     BoolType,
+    CodeType,
     FloatType,
     IntegerType,
     LockType,
@@ -76,7 +81,7 @@ def compatible(target: Type, source: Type) -> bool:
     References and pointers are interchangeable among themselves (class tests are explicit in the program);
     everything else must be the same type.
     """
-    if target == source:
+    if target is source or target == source:
         return True
     if isinstance(target, PointerType):
         return isinstance(source, PointerType)
@@ -85,28 +90,39 @@ def compatible(target: Type, source: Type) -> bool:
 
 def result_type(operator: Operator, operands: tuple[Expr, ...], requested: Type | None = None) -> Type:
     """The type of an application; *requested* is the target of a cast and the type of a thread query."""
-    if len(operands) != arity(operator):
-        raise TypeProblem(f"operator {operator.value!r} takes {arity(operator)} operands, not {len(operands)}")
-    if operator in ARITHMETIC:
-        return _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
-    if operator in EQUALITIES:
-        if not (compatible(operands[0].type, operands[1].type) or compatible(operands[1].type, operands[0].type)):
-            raise _mismatch(operator, operands)
-        if is_aggregate(operands[0].type):
-            raise TypeProblem(f"operator {operator.value!r} does not compare values of type {operands[0].type}")
-        return BOOL
-    if operator in ORDERINGS:
-        if not (isinstance(operands[0].type, PointerType) and isinstance(operands[1].type, PointerType)):
-            _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
-        return BOOL
-    if operator in CONNECTIVES or operator is Operator.NOT:
-        for operand in operands:
-            _want(operator, operand, isinstance(operand.type, BoolType), "bool")
-        return BOOL
-    if operator in BITWISE:
-        _want(operator, operands[0], isinstance(operands[0].type, IntegerType), "a machine integer")
-        return _same(operator, operands, operands[0].type)
-    return _other_result_type(operator, operands, requested)
+    count, rule = _RULES[operator]
+    if len(operands) != count:
+        raise TypeProblem(f"operator {operator.value!r} takes {count} operands, not {len(operands)}")
+    return rule(operator, operands, requested)
+
+
+def _arithmetic(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    return _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
+
+
+def _equality(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    if not (compatible(operands[0].type, operands[1].type) or compatible(operands[1].type, operands[0].type)):
+        raise _mismatch(operator, operands)
+    if is_aggregate(operands[0].type):
+        raise TypeProblem(f"operator {operator.value!r} does not compare values of type {operands[0].type}")
+    return BOOL
+
+
+def _ordering(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    if not (isinstance(operands[0].type, PointerType) and isinstance(operands[1].type, PointerType)):
+        _same(operator, operands, _numeric_or_fail(operator, operands[0].type))
+    return BOOL
+
+
+def _connective(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    for operand in operands:
+        _want(operator, operand, isinstance(operand.type, BoolType), "bool")
+    return BOOL
+
+
+def _bitwise(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    _want(operator, operands[0], isinstance(operands[0].type, IntegerType), "a machine integer")
+    return _same(operator, operands, operands[0].type)
 
 
 def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested: Type | None) -> Type:
@@ -184,7 +200,8 @@ def _numeric_or_fail(operator: Operator, kind: Type) -> Type:
 
 
 def _same(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Type:
-    if operands[1].type != kind:
+    found = operands[1].type
+    if found is not kind and found != kind:
         raise _mismatch(operator, operands)
     return kind
 
@@ -198,6 +215,23 @@ def _mismatch(operator: Operator, operands: tuple[Expr, ...]) -> TypeProblem:
     return TypeProblem(
         f"operator {operator.value!r} takes operands of one type, not {operands[0].type} and {operands[1].type}"
     )
+
+
+_Rule = Callable[[Operator, tuple[Expr, ...], Type | None], Type]
+
+
+def _rule(operator: Operator) -> _Rule:
+    groups: tuple[tuple[frozenset[Operator], _Rule], ...] = (
+        (ARITHMETIC, _arithmetic),
+        (EQUALITIES, _equality),
+        (ORDERINGS, _ordering),
+        (CONNECTIVES | {Operator.NOT}, _connective),
+        (BITWISE, _bitwise),
+    )
+    return next((rule for group, rule in groups if operator in group), _other_result_type)
+
+
+_RULES = {operator: (arity(operator), _rule(operator)) for operator in Operator}
 
 
 # --- factories -------------------------------------------------------------------------------------------
@@ -225,8 +259,15 @@ def negation(condition: Expr) -> Expr:
 def literal(value: int | float | bool, kind: Type) -> Const:
     """A literal, checked to be a value of its type."""
     if not fits(value, kind):
-        raise TypeProblem(f"{value} is no value of type {kind}")
+        raise no_value(value, kind)
     return Const(value, kind)
+
+
+def no_value(value: int | float | bool, kind: Type) -> TypeProblem:
+    """The problem that a literal is no value of a type; a very long number is measured, not written."""
+    huge = isinstance(value, int) and value.bit_length() > 1000
+    shown = f"a number of {value.bit_length()} bits" if huge and isinstance(value, int) else str(value)
+    return TypeProblem(f"{shown} is no value of type {kind}")
 
 
 def fits(value: int | float | bool, kind: Type) -> bool:
@@ -234,8 +275,8 @@ def fits(value: int | float | bool, kind: Type) -> bool:
     match kind:
         case BoolType():
             return isinstance(value, bool)
-        case FloatType():
-            return isinstance(value, float)
+        case FloatType(width):
+            return isinstance(value, float) and (width != 32 or math.isnan(value) or round32(value) == value)
         case _ if isinstance(value, bool | float):
             return False
         case IntegerType():
@@ -245,7 +286,7 @@ def fits(value: int | float | bool, kind: Type) -> bool:
         case TokenType():
             return value >= 0
         case _:
-            return value == 0 and not is_aggregate(kind)
+            return value == 0 and not (is_aggregate(kind) or isinstance(kind, CodeType))
 
 
 def deref(pointer: Expr, kind: Type) -> Deref:

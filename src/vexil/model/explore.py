@@ -44,7 +44,8 @@ class Explorer:
             self.losses.bounds.update(choices.clipped)
         for decisions in product(*(choices.values or () for _, choices in offered)):
             machine.reset(decisions)
-            yield decisions, machine.snapshot()
+            if self._counts("in an initial value"):
+                yield decisions, machine.snapshot()
 
     def successors(self, state: Snapshot) -> Iterator[tuple[Move, Snapshot]]:
         """Every step from a state; runs that are cut or undefined are counted and not yielded."""
@@ -66,16 +67,8 @@ class Explorer:
                     machine.restore(state)
                 fresh = False
                 machine.step(thread, decision)
-                match machine.ending:
-                    case Cut(reason, by_bound):
-                        if by_bound:
-                            self.losses.bounds[reason] += 1
-                        else:
-                            self.losses.restricted += 1
-                    case Undefined(kind):
-                        self.losses.undefined[self._undefined(kind)] += 1
-                    case _:
-                        yield Move(thread, decision), machine.snapshot()
+                if self._counts():
+                    yield Move(thread, decision), machine.snapshot()
 
     def _decisions(self, offered: Choices, thread: int) -> Iterator[int]:
         self.losses.bounds.update(offered.clipped)
@@ -84,6 +77,16 @@ class Explorer:
             raise LimitReached(f"limit of {CHOICE_LIMIT} alternatives: thread {thread} chooses among {count} values")
         return iter(offered.values)
 
-    def _undefined(self, kind: str) -> str:
-        function = self.machine.compiled.functions[self.machine.edge_function]
-        return f"{kind} at {function.edge_id(self.machine.edge)}"
+    def _counts(self, place: str = "") -> bool:
+        """Say whether the current state is one of a run; note why not."""
+        machine, losses = self.machine, self.losses
+        match machine.ending:
+            case Cut(reason, True):
+                losses.bounds[reason] += 1
+            case Cut():
+                losses.restricted += 1
+            case Undefined(kind):
+                losses.undefined[f"{kind} {place or 'at ' + machine.edge_id()}"] += 1
+            case _:
+                return True
+        return False

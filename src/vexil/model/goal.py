@@ -145,11 +145,8 @@ def deadlock(machine: Machine) -> str:
         if any(not thread.daemon for thread in alive):
             return f"deadlock: no thread can move ({_threads(stuck)} blocked)"
         return ""
-    if machine.locks:
-        cycle = machine.wait_cycle()
-        if cycle:
-            return f"partial deadlock: {_threads(cycle)} wait for each other"
-    return ""
+    cycle = machine.wait_cycle() if len(alive) > 1 else []
+    return f"partial deadlock: {_threads(cycle)} wait for each other" if cycle else ""
 
 
 def _threads(numbers: list[int]) -> str:
@@ -163,7 +160,7 @@ def uncaught_exception(machine: Machine) -> str:
     for number in sorted(machine.threads):
         thread = machine.threads[number]
         if thread.exception is not None:
-            item = machine.objects.get(thread.exception) if isinstance(thread.exception, int) else None
+            item = machine.objects.get(thread.exception)
             name = item.class_name if isinstance(item, Instance) else "exception"
             return f"uncaught {name} in thread {number}"
     return ""

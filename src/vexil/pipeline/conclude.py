@@ -63,7 +63,7 @@ def conclude(
         raise InternalError(f"the evidence of engine {answer.engine} should be right: {confirmed.reason}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
     if not obstacle and wanted is Status.PROVED:
-        obstacle = _incomplete(answer)
+        obstacle = _incomplete(answer, confirmed)
     if obstacle:
         return verdict(Status.UNKNOWN, obstacle, "raise the bounds" if answer.bounds_hit else "")
     return verdict(wanted, confirmed.finding, confirmed=confirmed)
@@ -87,7 +87,7 @@ def _caveat_against(caveats: tuple[Caveat, ...], effect: Effect, confirmed: Chec
     return ""
 
 
-def _incomplete(answer: Answer) -> str:
+def _incomplete(answer: Answer, confirmed: Checked) -> str:
     """Why finding nothing is no proof."""
     if answer.bounds_hit:
         hits = ", ".join(f"{bound} ({count}×)" for bound, count in answer.bounds_hit.items())
@@ -96,4 +96,6 @@ def _incomplete(answer: Answer) -> str:
         return "undefined operations are reached: " + ", ".join(answer.undefined)
     if answer.vacuous:
         return f"vacuous: {answer.vacuous}"
+    if confirmed.losses:
+        return "the checker saw runs that were left out: " + ", ".join(confirmed.losses)
     return ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.core.source import read_source
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Question
@@ -19,6 +20,7 @@ from vexil.pipeline.options import ENGINES, CheckOptions
 from vexil.spec.property import Property, parse_property
 from vexil.spec.property_warnings import PropertyWarning, warnings_of
 
+SPECIFICATION_ENDING = ".spec"
 EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
 """Languages in which a next-step operator means what the user sees."""
 
@@ -48,7 +50,7 @@ def check(options: CheckOptions, context: Context) -> Report:
     """Answer every property that was asked, or the ones that make sense when none was."""
     if options.engine not in ENGINES:
         raise UsageError(f"unknown engine {options.engine!r}", hint="engines: " + ", ".join(ENGINES))
-    asked = [parse_property(text) for text in options.properties]
+    asked = asked_properties(options)
     program = load_program(options.load, context)
     options.bounds.check(program)
     properties = asked or default_properties(program)
@@ -63,6 +65,19 @@ def check(options: CheckOptions, context: Context) -> Report:
         traces.append(_trace(program, verdict))
     missing = () if asked else tuple(not_checked(properties))
     return Report(options, program, tuple(verdicts), tuple(traces), missing)
+
+
+def asked_properties(options: CheckOptions) -> list[Property]:
+    """The properties named on the command line; a file ending in ``.spec`` holds several."""
+    from vexil.spec.specification import parse_specification
+
+    found: list[Property] = []
+    for text in options.properties:
+        if text.endswith(SPECIFICATION_ENDING):
+            found.extend(parse_specification(read_source(text)))
+        else:
+            found.append(parse_property(text))
+    return found
 
 
 def answer(question: Question, context: Context) -> Verdict:

@@ -70,6 +70,7 @@ def _program(program: Program) -> Json:
 
 def _verdict(verdict: Verdict, trace: Trace | None) -> Json:
     return {
+        "id": verdict.property.id,
         "property": verdict.property.text,
         "kind": verdict.property.kind.value,
         "verdict": verdict.status.value,

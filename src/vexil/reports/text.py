@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from vexil.core.caveats import Assumption, Caveat
+from vexil.core.wording import counted
 from vexil.model.trace import Trace, TraceStep
 from vexil.model.verdict import Status, Verdict
 
@@ -24,18 +25,20 @@ def verdict_lines(verdict: Verdict, paint: Paint = plain) -> Iterator[str]:
     """One verdict with its reason, warnings and statistics."""
     style = {Status.PROVED: "green", Status.REFUTED: "red", Status.UNKNOWN: "yellow"}[verdict.status]
     word = paint(verdict.status.value, style)
+    asked = verdict.property
+    named = asked.text if asked.id.startswith(asked.kind.value) else f"{asked.id} ({asked.text})"
     if verdict.status is Status.UNKNOWN:
-        yield f"{verdict.property.text}: {word} ({verdict.reason})"
+        yield f"{named}: {word} ({verdict.reason})"
         if verdict.hint:
             yield f"  hint: {verdict.hint}"
     else:
-        yield f"{verdict.property.text}: {word}"
+        yield f"{named}: {word}"
         yield f"  {verdict.reason}"
     for warning in verdict.warnings:
         yield f"  warning: {warning}"
     facts = [
         f"engine {verdict.engine}",
-        *(f"{count} {name.replace('_', ' ')}" for name, count in verdict.statistics.items()),
+        *(counted(count, name.replace("_", " ").removesuffix("s")) for name, count in verdict.statistics.items()),
     ]
     if verdict.evidence is not None:
         facts.append(f"evidence {type(verdict.evidence).__name__}, checked")

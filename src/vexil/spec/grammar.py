@@ -9,6 +9,7 @@ behind a pointer is written ``(*p).next``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from vexil.core.surface import Grammar
@@ -107,12 +108,9 @@ def mu_grammar() -> Grammar:
 
 
 def pattern_grammar() -> Grammar:
-    """The operators inside the braces of a pattern's sentence, and the marks of the sentence itself."""
-    grammar = ltl_grammar()
-    return Grammar(
-        binary=grammar.binary,
-        prefix=grammar.prefix,
-        loose_prefix=grammar.loose_prefix,
-        node_brackets=True,
-        punctuation=frozenset(".{}"),
-    )
+    """The operators inside the braces of a pattern's sentence, and the marks of the sentence itself.
+
+    The letters of LTL's operators are plain names here, as patterns are usually written with P, Q and R.
+    """
+    grammar = _grammar(frozenset(), frozenset({"[]", "<>"}))
+    return replace(grammar, punctuation=grammar.punctuation | frozenset("{}"))

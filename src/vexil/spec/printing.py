@@ -116,6 +116,8 @@ def _quantified(letter: str, path: Node) -> Layout[Node]:
 def _spaced(operand: Node) -> list[str | Slot[Node]]:
     """The operand of an operator made of letters: a space keeps it apart unless parentheses do."""
     slot = Slot(operand, TIGHT)
+    if isinstance(operand, Next | ForAll | Exists):  # all of them bind tightly; asking would lead back here
+        return [" ", slot]
     return [slot] if _layout(operand).precedence < TIGHT else [" ", slot]
 
 

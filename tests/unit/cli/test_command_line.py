@@ -209,6 +209,25 @@ def test_a_stored_counterexample_replays_until_the_source_changes(tmp_path: Path
     assert "does not replay" in tampered.stderr
 
 
+def test_a_specification_file_asks_several_properties(tmp_path: Path) -> None:
+    """A ``.spec`` file names propositions and properties; a stored result of it replays."""
+    spec = str(ROOT / "examples" / "power.spec")
+    done = vexil("check", POWER, "--set", "m=-3..3", "--set", "n=0..3", "-p", spec)
+    assert done.returncode == 0
+    assert [line.split(" ")[0] for line in done.stdout.splitlines()[::3]][:3] == ["ends", "stays_odd", "one_exit"]
+    wrong = tmp_path / "wrong.spec"
+    wrong.write_text("let big = result > 3;\nsmall: ltl: []!big;\n", encoding="utf-8")
+    stored = tmp_path / "result.json"
+    result = vexil("check", POWER, "--set", "m=2", "--set", "n=3", "-p", str(wrong), "--format", "json")
+    assert result.returncode == 1
+    stored.write_text(result.stdout, encoding="utf-8")
+    assert vexil("replay", str(stored)).returncode == 1
+    wrong.write_text("small: ltl: []!big;\n", encoding="utf-8")
+    refused = vexil("check", POWER, "-p", str(wrong))
+    assert refused.returncode == 2
+    assert "wrong.spec:1:1" in refused.stderr
+
+
 def test_time_and_memory_limits_end_in_unknown(tmp_path: Path) -> None:
     """Limits of CPU time and memory end in status 3 with the reason, also while a huge file is read."""
     endless = tmp_path / "endless.fcl"

@@ -181,8 +181,7 @@ def test_loops_are_found_as_lassos() -> None:
     """A run that never ends is a lasso; the loop is a shortest one."""
     answer = ask(CHOICE, "termination")
     assert isinstance(answer.outcome, Fails)
-    around = (Move(1, 0), Move(1))
-    assert answer.outcome.evidence == Lasso((), around, around)  # the first round changes x
+    assert answer.outcome.evidence == Lasso((), (Move(1, 0),), (Move(1), Move(1, 0)))
 
 
 @pytest.mark.parametrize(
@@ -258,3 +257,78 @@ def test_ranks_follow_components() -> None:
     assert len(set(ranks.values())) == 4
     long = ranks_of([0], lambda node: [node + 1] if node < 50_000 else [])
     assert len(set(long.values())) == 50_001
+
+
+def test_an_initial_state_outside_its_bounds_is_no_run() -> None:
+    """A bound that removes every initial value is hit, and nothing is proved about the runs that are left."""
+    text = LOOP.replace("global x: i32", "global x: i32\nglobal n: i32 in range(10i32, 20i32)")
+    for prop in ("ltl: [] n < 100", "assert", "termination"):
+        answer = ask(text, prop, Bounds(variables={"n": (0, 3)}))
+        assert answer.bounds_hit
+    given = text.replace("in range(10i32, 20i32)", "= 10i32")
+    assert ask(given, "assert", Bounds(variables={"n": (0, 3)})).bounds_hit == {"n <= 3": 1}
+
+
+def test_an_undefined_initial_value_is_reported() -> None:
+    """An initial value outside the domain of its operation is neither proof nor refutation."""
+    answer = ask(LOOP.replace("global x: i32", "global x: i32 = 1i32 / 0i32"), "assert")
+    assert answer.undefined == ("division-by-zero in an initial value",)
+
+
+JOINS = """
+vir 1
+global a: thread
+global b: thread
+
+function main() entry begin exit end
+  begin -> begin2: begin atomic
+  begin2 -> s1: a := start left()
+  s1 -> s2: b := start right()
+  s2 -> spin: end atomic
+  spin -> spin: skip
+
+function left() entry j exit end
+  j -> k: join b
+  k -> end: return
+
+function right() entry j exit end
+  j -> k: join a
+  k -> end: return
+"""
+
+
+def test_threads_that_join_each_other_are_a_partial_deadlock() -> None:
+    """A cycle of waiting needs no lock."""
+    assert isinstance(ask(JOINS, "deadlock").outcome, Fails)
+    assert isinstance(ask(JOINS.replace("join a", "skip"), "deadlock").outcome, Holds)
+
+
+DIAMOND = """
+vir 1
+global x: i32
+
+function main() entry a exit end
+  a -> b: skip
+  a -> c: skip
+  b -> d: x := 1i32
+  c -> d: x := 1i32
+  d -> e: restrict false
+  e -> f: check assert (x == 2i32) "never"
+  f -> end: return
+"""
+
+
+@pytest.mark.parametrize("prop", ["assert", "ltl: [] x < 2"])
+def test_runs_that_meet_are_no_endless_runs(prop: str) -> None:
+    """Reaching a state in two ways does not make a run: with every run cut, the answer is vacuous."""
+    assert ask(DIAMOND, prop).vacuous
+    assert not ask(DIAMOND.replace("restrict false", "restrict true"), "ltl: [] x < 2").vacuous
+
+
+def test_lassos_are_short() -> None:
+    """The lasso shown leads to the nearest loop, and goes round once."""
+    text = LOOP.replace("x < 100i32", "true").replace("x := x + 1i32", "x := (x + 1i32) % 8i32")
+    outcome = ask(text, "termination").outcome
+    assert isinstance(outcome, Fails)
+    assert isinstance(outcome.evidence, Lasso)
+    assert (len(outcome.evidence.stem), len(outcome.evidence.loop)) == (1, 16)

@@ -12,7 +12,7 @@ from vexil.core.context import Context
 from vexil.core.errors import InternalError
 from vexil.core.source import SourceFile
 from vexil.engines.reference import ReferenceEngine
-from vexil.ir.interpreter import Move
+from vexil.ir.interpreter import Bounds, Move
 from vexil.ir.text import load
 from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
 from vexil.model.outcome import (
@@ -146,9 +146,7 @@ def test_incomplete_searches_prove_nothing(change: dict[str, object], word: str)
     assert word in reason
 
 
-@pytest.mark.parametrize(
-    "outcome", [GaveUp("tired"), Possible(Run((), ())), Undetermined("transition 3 is unknown")]
-)
+@pytest.mark.parametrize("outcome", [GaveUp("tired"), Possible(Run((), ())), Undetermined("transition 3 is unknown")])
 def test_indefinite_outcomes_stay_unknown(outcome: Outcome) -> None:
     """Giving up, an abstract counterexample and an undetermined answer are unknown, each with its reason."""
     verdict = conclude(question("assert"), Answer(outcome, "engine", Direction.EXACT))
@@ -211,3 +209,23 @@ def test_a_lasso_that_satisfies_the_property_is_rejected() -> None:
     lasso = Lasso((), (Move(1),) * 5, ())
     assert isinstance(certify(question("ltl: [] x == 0"), lasso, Context()), Checked)
     assert isinstance(certify(question("ltl: <> x == 2"), lasso, Context()), Rejected)
+
+
+def test_ranks_outside_the_state_space_are_rejected() -> None:
+    """Ranks for states that are not listed are looked at all the same, so that a wrong claim does not pass."""
+    _, space = space_of("ltl: <> x == 2")
+    assert space.ranks is not None
+    wrong = question("ltl: <> x == 3")
+    for ranks in (space.ranks, dict.fromkeys(space.ranks, 0)):
+        assert isinstance(certify(wrong, StateSpace(frozenset(), ranks), Context()), Rejected)
+
+
+def test_the_checker_counts_losses_itself() -> None:
+    """A proof over runs that were cut by a bound is none, even when the engine forgets to say so."""
+    program = question("assert").program
+    asked = Question(program, parse_property("assert"), Bounds(variables={"x": (0, 1)}))
+    honest = answered(asked)
+    assert honest.bounds_hit == {"x <= 1": 1}
+    status, reason = concluded(asked, replace(honest, bounds_hit={}))
+    assert status is Status.UNKNOWN
+    assert "x <= 1" in reason

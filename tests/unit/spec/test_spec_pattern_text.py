@@ -17,7 +17,8 @@ from vexil.spec.patterns import Pattern, PatternProperty, Scope, pattern_propert
     ("text", "pattern", "scope", "arguments", "bound"),
     [
         ("{P} is absent globally", Pattern.ABSENCE, Scope.GLOBALLY, "P", 2),
-        ("{P} is absent between {Q} and {a}", Pattern.ABSENCE, Scope.BETWEEN, "P Q a", 2),
+        ("{P} is absent between {Q} and {R}", Pattern.ABSENCE, Scope.BETWEEN, "P Q 'R'", 2),
+        ("response(F, G) between(Q, R)", Pattern.RESPONSE, Scope.BETWEEN, "'F' 'G' Q 'R'", 2),
         ("{P} exists before {a}", Pattern.EXISTENCE, Scope.BEFORE, "P a", 2),
         ("{P} is universal after {Q}", Pattern.UNIVERSALITY, Scope.AFTER, "P Q", 2),
         ("{P} occurs at most 1 time globally", Pattern.BOUNDED_EXISTENCE, Scope.GLOBALLY, "P", 1),

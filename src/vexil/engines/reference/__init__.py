@@ -29,25 +29,16 @@ class ReferenceEngine:
     def check(self, question: Question, context: Context) -> Answer:
         """Search the whole state space, or give up at a limit."""
         compiled = CompiledProgram(question.program, question.bounds)
-        goal = goal_of(question.property, compiled)
+        try:
+            goal = goal_of(question.property, compiled)
+        except LimitReached as limit:
+            goal = NoGoal(limit.reason, "ask a smaller formula")
         if isinstance(goal, NoGoal):
             return Answer(GaveUp(goal.reason, goal.hint), self.name, self.direction)
         track_returns = isinstance(goal, RunGoal) and goal.track_returns
         explorer = Explorer(Machine(compiled, checks=goal.checks, track_returns=track_returns))
         statistics: dict[str, int] = {}
-        outcome: Outcome
-        vacuous = ""
-        try:
-            if isinstance(goal, StateGoal):
-                outcome, vacuous = search_states(explorer, goal, context, statistics)
-            else:
-                outcome, vacuous = search_runs(explorer, goal, context, statistics)
-        except LimitReached as limit:
-            outcome = GaveUp(limit.reason, "bound the program (--set, --bound), or raise the limit")
-        except MemoryError:
-            outcome = GaveUp("limit of memory reached", "bound the program (--set, --bound), or raise the limit")
-        except UndefinedAtom as undefined:
-            outcome = GaveUp(str(undefined), "guard the atom, for example with a location")
+        outcome, vacuous = self._search(explorer, goal, context, statistics)
         losses = explorer.losses
         return Answer(
             outcome,
@@ -58,3 +49,18 @@ class ReferenceEngine:
             vacuous,
             statistics,
         )
+
+    @staticmethod
+    def _search(
+        explorer: Explorer, goal: StateGoal | RunGoal, context: Context, statistics: dict[str, int]
+    ) -> tuple[Outcome, str]:
+        try:
+            if isinstance(goal, StateGoal):
+                return search_states(explorer, goal, context, statistics)
+            return search_runs(explorer, goal, context, statistics)
+        except LimitReached as limit:
+            return GaveUp(limit.reason, "bound the program (--set, --bound), or raise the limit"), ""
+        except MemoryError:
+            return GaveUp("limit of memory reached", "bound the program (--set, --bound), or raise the limit"), ""
+        except UndefinedAtom as undefined:
+            return GaveUp(str(undefined), "guard the atom, for example with a location"), ""

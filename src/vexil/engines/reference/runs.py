@@ -11,8 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from vexil.core.context import Context
+from vexil.core.errors import InternalError
 from vexil.engines.reference.components import ranks_of
 from vexil.engines.reference.limits import Meter
+from vexil.engines.reference.vacuity import why_vacuous
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.model.evidence import Lasso, Run, StateSpace
 from vexil.model.explore import Explorer
@@ -79,10 +81,9 @@ class Product:
         """Say whether a product state is accepting."""
         return node[1] in self._automaton.accepting
 
-    @property
-    def states(self) -> frozenset[Snapshot]:
-        """The program states met so far."""
-        return frozenset(self._letters)
+    def known_steps(self, node: Node) -> tuple[Step, ...]:
+        """The successors of a product state as far as it was explored."""
+        return self._steps.get(node, ())
 
 
 def search_runs(explorer: Explorer, goal: RunGoal, context: Context, statistics: dict[str, int]) -> tuple[Outcome, str]:
@@ -91,21 +92,14 @@ def search_runs(explorer: Explorer, goal: RunGoal, context: Context, statistics:
     prefixes = not can_block(explorer.machine.program)
     seed = _nested_search(product, prefixes)
     if seed is not None and prefixes and product.lost(seed):
-        root, moves = _shortest_path(product, list(product.initial), product.lost)
-        return Fails(Run(product.initial[root], tuple(move for move in moves if move is not None))), ""
+        root, moves, _ = _shortest_path(product.steps, list(product.initial), product.lost)
+        return Fails(Run(product.initial[root], _real(moves))), ""
     if seed is not None:
-        return Fails(_shortest_lasso(product, seed)), ""
+        return Fails(_short_lasso(product)), ""
     ranks = ranks_of(list(product.initial), lambda node: [target for _, target in product.steps(node)])
     statistics["product_states"] = len(ranks)
-    losses = explorer.losses
-    vacuous = ""
-    if losses.restricted and not losses.finished and _is_acyclic(ranks, product):
-        vacuous = "every run is cut by a restriction"
-    return Holds(StateSpace(product.states, ranks)), vacuous
-
-
-def _is_acyclic(ranks: dict[Node, int], product: Product) -> bool:
-    return all(ranks[target] < ranks[node] for node in ranks for _, target in product.steps(node))
+    vacuous = why_vacuous(explorer, [state for state, _ in product.initial])
+    return Holds(StateSpace(frozenset(state for state, _ in ranks), ranks)), vacuous
 
 
 def _nested_search(product: Product, prefixes: bool) -> Node | None:
@@ -148,40 +142,50 @@ def _closes_cycle(product: Product, seed: Node, inner: set[Node]) -> bool:
     return False
 
 
-def _shortest_lasso(product: Product, seed: Node) -> Lasso:
-    """A shortest stem to the seed and a shortest loop around it."""
-    root, stem = _shortest_path(product, list(product.initial), lambda node: node == seed)
-    after = [(move, target) for move, target in product.steps(seed)]
-    loops: list[list[Move | None]] = []
-    for move, target in after:
-        try:
-            _, rest = _shortest_path(product, [target], lambda node: node == seed)
-        except LookupError:
-            continue
-        loops.append([move, *rest])
-    loop = min(loops, key=len)
-    return Lasso(
-        product.initial[root],
-        tuple(move for move in stem if move is not None),
-        tuple(move for move in loop if move is not None),
-    )
+def _short_lasso(product: Product) -> Lasso:
+    """A shortest stem, within what was explored, to an accepting state on a cycle, and a shortest loop around it."""
+
+    def targets(node: Node) -> list[Node]:
+        return [target for _, target in product.known_steps(node)]
+
+    ranks = ranks_of(list(product.initial), targets)
+
+    def on_cycle(node: Node) -> bool:
+        return product.accepting(node) and any(ranks[target] == ranks[node] for target in targets(node))
+
+    known = product.known_steps
+    root, stem, seed = _shortest_path(known, list(product.initial), on_cycle)
+    loops = [
+        [move, *rest]
+        for move, target in known(seed)
+        if ranks[target] == ranks[seed]
+        for _, rest, _ in [_shortest_path(known, [target], lambda node: node == seed)]
+    ]
+    return Lasso(product.initial[root], _real(stem), _real(min(loops, key=len)))
+
+
+def _real(moves: list[Move | None]) -> tuple[Move, ...]:
+    """The moves without the repetitions of a run that has ended."""
+    return tuple(move for move in moves if move is not None)
 
 
 def _shortest_path(
-    product: Product, sources: list[Node], found: Callable[[Node], bool]
-) -> tuple[Node, list[Move | None]]:
+    steps: Callable[[Node], tuple[Step, ...]], sources: list[Node], found: Callable[[Node], bool]
+) -> tuple[Node, list[Move | None], Node]:
+    """Where a shortest path begins, its moves, and where it ends; there must be one."""
     parents: dict[Node, tuple[Node, Move | None] | None] = dict.fromkeys(sources)
     queue = deque(sources)
     while queue:
         node = queue.popleft()
         if found(node):
+            end = node
             moves: list[Move | None] = []
             while (parent := parents[node]) is not None:
                 node, move = parent
                 moves.append(move)
-            return node, moves[::-1]
-        for move, target in product.steps(node):
+            return node, moves[::-1], end
+        for move, target in steps(node):
             if target not in parents:
                 parents[target] = (node, move)
                 queue.append(target)
-    raise LookupError("no path")
+    raise InternalError("the state that was found should be reachable")

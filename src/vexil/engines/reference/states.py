@@ -6,6 +6,7 @@ from collections import deque
 
 from vexil.core.context import Context
 from vexil.engines.reference.limits import Meter
+from vexil.engines.reference.vacuity import why_vacuous
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.model.evidence import Run, StateSpace
 from vexil.model.explore import Explorer
@@ -40,21 +41,15 @@ def search_states(
         if goal.broken(machine):
             return Fails(run_to(state)), ""
         queue.append(state)
-    endless = False
     while queue:
         state = queue.popleft()
         for move, following in explorer.successors(state):
             meter.transition()
             if following in parents:
-                endless = True
                 continue
             parents[following] = (state, move)
             meter.state(len(queue))
             if goal.broken(machine):
                 return Fails(run_to(following)), ""
             queue.append(following)
-    losses = explorer.losses
-    vacuous = ""
-    if losses.restricted and not losses.finished and not endless:
-        vacuous = "every run is cut by a restriction"
-    return Holds(StateSpace(frozenset(parents))), vacuous
+    return Holds(StateSpace(frozenset(parents))), why_vacuous(explorer, list(initial))

@@ -13,21 +13,21 @@ from typing import Any
 
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter.bounds import Bounds
+from vexil.ir.interpreter.classes import ClassTables, Links, default_value, float_positions, link_kind
+from vexil.ir.interpreter.domain_code import Bound, choices_code, chosen_code
 from vexil.ir.interpreter.domains import TABLE_NAMES, relation_table
 from vexil.ir.interpreter.expression_code import NAMESPACE, ExpressionCode, Scope
+from vexil.ir.interpreter.large_expressions import Later
 from vexil.ir.interpreter.operation_code import OperationCode
+from vexil.ir.operations import Domain
 from vexil.ir.program import Function, Program, VariableDeclaration
-from vexil.ir.types import (
-    ArrayReferenceType,
-    BoolType,
-    FloatType,
-    PointerType,
-    ReferenceType,
-    ThreadType,
-    Type,
-)
+from vexil.ir.types import Type, is_integer
 
 Step = Callable[..., int]
+Evaluator = Callable[..., Any]
+
+MOST_EVALUATORS = 4096
+"""More evaluators than this are not remembered."""
 
 
 @dataclass(eq=False)
@@ -47,35 +47,13 @@ class FunctionCode:
     """Initial values of all registers (parameters first)."""
     blocks: tuple[tuple[int, int, bool], ...]
     """Register, size and is-parameter of every addressable variable."""
-    links: tuple[tuple[int, str], ...]
-    """Registers that hold references (``r``), pointers (``p``), threads (``t``) or memory of their own (``b``)."""
+    links: Links
+    """Registers that hold references (or the number of a variable's memory), pointers, threads or floats."""
+    floats: tuple[int, ...]
+    """Registers that hold floats."""
+    limits: tuple[tuple[int, Bound], ...]
+    """Registers of bounded parameters."""
     source: str = field(repr=False, default="")
-
-
-def default_value(kind: Type) -> object:
-    """Zero, false or null: what registers, fields and elements start with."""
-    match kind:
-        case BoolType():
-            return False
-        case FloatType():
-            return 0.0
-        case PointerType():
-            return (0, 0)
-        case _:
-            return 0
-
-
-def link_kind(kind: Type) -> str | None:
-    """How values of a type refer to objects: ``r`` by number, ``p`` by pointer, ``t`` to a thread, or not at all."""
-    match kind:
-        case ReferenceType() | ArrayReferenceType():
-            return "r"
-        case PointerType():
-            return "p"
-        case ThreadType():
-            return "t"
-        case _:
-            return None
 
 
 class CompiledProgram:
@@ -88,35 +66,15 @@ class CompiledProgram:
         self.numbers = {function.name: number for number, function in enumerate(self.functions)}
         self._codes: list[FunctionCode | None] = [None] * len(self.functions)
         self.global_slots = {variable.name: index for index, variable in enumerate(program.globals)}
-        self.global_links = tuple(
+        self.global_links: Links = tuple(
             (index, link)
             for index, variable in enumerate(program.globals)
             if not variable.addressable and (link := link_kind(variable.type)) is not None
         )
-        self._constants: dict[str, object] = {}
-        self.field_slots: dict[str, dict[str, int]] = {}
-        self.instance_fields: dict[str, tuple[Type, ...]] = {}
-        self.instance_links: dict[str, tuple[tuple[int, str], ...]] = {}
-        for name in program.classes:
-            self._lay_out_class(name)
-        self.relations = {name: relation_table(relation) for name, relation in program.relations.items()}
-
-    def _lay_out_class(self, name: str) -> None:
-        chain = []
-        current: str | None = name
-        while current is not None and current in self.program.classes:
-            chain.append(current)
-            current = self.program.classes[current].superclass
-        kinds: list[Type] = []
-        for owner in reversed(chain):
-            slots = self.field_slots.setdefault(owner, {})
-            for declaration in self.program.classes[owner].fields:
-                slots[declaration.name] = len(kinds)
-                kinds.append(declaration.type)
-        self.instance_fields[name] = tuple(kinds)
-        self.instance_links[name] = tuple(
-            (index, link) for index, kind in enumerate(kinds) if (link := link_kind(kind)) is not None
-        )
+        self.global_floats = float_positions(self.global_links)
+        self.classes = ClassTables(program)
+        self._evaluators: dict[tuple[int, str], tuple[Expr, Evaluator]] = {}
+        self._relations = {name: relation_table(relation) for name, relation in program.relations.items()}
 
     def code(self, number: int) -> FunctionCode:
         """The code of a function, compiled when it is first needed."""
@@ -125,21 +83,42 @@ class CompiledProgram:
             code = self._codes[number] = self._compile(number)
         return code
 
-    def evaluator(self, expression: Expr, function: Function | None = None) -> Callable[..., Any]:
+    def evaluator(self, expression: Expr, function: Function | None = None) -> Evaluator:
         """A callable ``(f, g, m, t) -> value`` for an expression over globals and the function's variables."""
-        scope = self._scope(function)
-        code = ExpressionCode(scope)
+        key = (id(expression), "" if function is None else function.name)
+        known = self._evaluators.get(key)
+        if known is not None:
+            return known[1]
+        constants: dict[str, object] = {}
+        code = ExpressionCode(self._scope(function, constants))
         result = code.value(expression)
         body = "".join(f"    {line}\n" for line in code.lines)
-        namespace = self._run(f"def evaluate(f, g, m, t):\n{body}    return {result}\n", "evaluator")
-        return namespace["evaluate"]  # type: ignore[no-any-return]
+        text = f"def evaluate(f, g, m, t):\n{body}    return {result}\n"
+        evaluate: Evaluator = self._run(text, "evaluator", constants)["evaluate"]
+        if len(self._evaluators) >= MOST_EVALUATORS:
+            self._evaluators.clear()
+        self._evaluators[key] = (expression, evaluate)  # keeps the expression, so that its identity stays its own
+        return evaluate
 
-    def _constant(self, value: object) -> str:
-        name = f"K{len(self._constants)}"
-        self._constants[name] = value
-        return name
+    def chooser(self, domain: Domain, kind: Type, bound: Bound | None) -> tuple[Evaluator, Evaluator]:
+        """Callables for a domain over globals: ``(f, g, m, t) -> Choices`` and ``(f, g, m, t, p) -> value``."""
+        constants: dict[str, object] = {}
+        scope = self._scope(None, constants)
+        offered, decided = ExpressionCode(scope), ExpressionCode(scope)
+        texts = choices_code(self.program, offered, domain, bound), chosen_code(decided, kind, domain)
+        lines = []
+        for head, code, text in (("c(f, g, m, t)", offered, texts[0]), ("d(f, g, m, t, p)", decided, texts[1])):
+            lines += [f"def {head}:", *(f"    {line}" for line in code.lines), f"    return {text}"]
+        namespace = self._run("\n".join(lines) + "\n", "domain", constants)
+        return namespace["c"], namespace["d"]
 
-    def _scope(self, function: Function | None) -> Scope:
+    def bound_of(self, variable: VariableDeclaration, function: Function | None = None) -> Bound | None:
+        """The bound an integer variable is held to."""
+        name = variable.name if function is None else f"{function.name}::{variable.name}"
+        found = self.bounds.range_of(name, hidden=variable.hidden) if is_integer(variable.type) else None
+        return None if found is None else (name, *found)
+
+    def _scope(self, function: Function | None, constants: dict[str, object]) -> Scope:
         program = self.program
         registers = {variable: index for index, variable in enumerate(function.variables)} if function else {}
         global_slots = self.global_slots
@@ -150,32 +129,37 @@ class CompiledProgram:
             assert function is not None
             return f"f[{registers[node.name]}]", function.variables[node.name].addressable
 
+        def constant(value: object) -> str:
+            name = f"K{len(constants)}"
+            constants[name] = value
+            return name
+
+        def pieces(text: str, needs: list[tuple[int, ...]]) -> str:
+            waiting = [Later(index) for index in range(len(needs))]
+            namespace = self._run(text, "expression", {**constants, "LATER": waiting})
+            return constant([(namespace[f"p{index}"], needed) for index, needed in enumerate(needs)])
+
         return Scope(
             variable,
-            lambda owner, name: self.field_slots[owner][name],
+            lambda owner, name: self.classes.slots[owner][name],
+            self.classes.subclasses.__getitem__,
             self.numbers.__getitem__,
             lambda kind: program.layout.size_of(kind, program.structs),
             program.layout.pointer_width // 8,
-            self._constant,
+            constant,
+            pieces,
         )
 
     def _compile(self, number: int) -> FunctionCode:
         function = self.functions[number]
-        writer = OperationCode(self.program, function, self._scope(function), self.bounds, self.numbers)
+        constants: dict[str, object] = {}
+        writer = OperationCode(self.program, function, self._scope(function, constants), self.bounds, self.numbers)
         text = writer.function_text()
-        namespace = self._run(text, function.name)
+        namespace = self._run(text, function.name, constants)
         count = len(function.locations)
-        layout = self.program.layout
-
-        def links() -> list[tuple[int, str]]:
-            found = []
-            for index, variable in enumerate(variables):
-                kind = "b" if variable.addressable else link_kind(variable.type)
-                if kind:
-                    found.append((index, kind))
-            return found
-
-        variables: list[VariableDeclaration] = [*function.parameters, *function.locals]
+        variables = [*function.parameters, *function.locals]
+        kinds = ["r" if variable.addressable else link_kind(variable.type) for variable in variables]
+        links: Links = tuple((index, kind) for index, kind in enumerate(kinds) if kind is not None)
         return FunctionCode(
             number,
             function,
@@ -187,15 +171,25 @@ class CompiledProgram:
             writer.catches,
             tuple(0 if variable.addressable else default_value(variable.type) for variable in variables),
             tuple(
-                (index, layout.size_of(variable.type, self.program.structs), index < len(function.parameters))
+                (
+                    index,
+                    self.program.layout.size_of(variable.type, self.program.structs),
+                    index < len(function.parameters),
+                )
                 for index, variable in enumerate(variables)
                 if variable.addressable
             ),
-            tuple(links()),
+            links,
+            float_positions(links),
+            tuple(
+                (index, bound)
+                for index, parameter in enumerate(function.parameters)
+                if (bound := self.bound_of(parameter, function)) is not None
+            ),
             text,
         )
 
-    def _run(self, text: str, name: str) -> dict[str, Any]:
-        namespace: dict[str, Any] = {**NAMESPACE, **TABLE_NAMES, **self._constants, "RELATIONS": self.relations}
-        exec(compile(text, f"<vexil {name}>", "exec"), namespace)
+    def _run(self, text: str, name: str, constants: Mapping[str, object]) -> dict[str, Any]:
+        namespace: dict[str, Any] = {**NAMESPACE, **TABLE_NAMES, **constants, "RELATIONS": self._relations}
+        exec(compile(text, f"<vexil {name!a}>", "exec"), namespace)
         return namespace

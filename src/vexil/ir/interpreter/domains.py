@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from vexil.ir.program import Relation
+from vexil.core.errors import InternalError
+from vexil.ir.program import Program, Relation
+from vexil.ir.types import BoolType, FloatType, IntegerType, TokenType, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Choices:
 
     values: Sequence[int] | None
     clipped: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing can be decided."""
+        return self.values is not None and not self.values
 
 
 Table = Mapping[tuple[int, ...], tuple[int, ...]]
@@ -44,11 +51,26 @@ def related(table: Table, *arguments: Sequence[int]) -> tuple[int, ...]:
 def clip(low: int, high: int, name: str, least: int, greatest: int) -> Choices:
     """The integers of a range that a bound leaves over."""
     reasons = []
-    if low < least:
+    if low <= high and low < least:
         reasons.append(f"{name} >= {least}")
-    if high > greatest:
+    if low <= high and high > greatest:
         reasons.append(f"{name} <= {greatest}")
     return Choices(range(max(low, least), min(high, greatest) + 1), tuple(reasons))
+
+
+def type_range(program: Program, kind: Type) -> tuple[int, int]:
+    """The decisions that stand for all values of a finite type."""
+    match kind:
+        case BoolType():
+            return 0, 1
+        case IntegerType():
+            return kind.low, kind.high
+        case FloatType(width):
+            return 0, (1 << width) - 1
+        case TokenType(name):
+            return 0, len(program.token_sets[name].tokens) - 1
+        case _:
+            raise InternalError(f"the values of type {kind} should not be enumerated")
 
 
 UNBOUNDED = Choices(None)

@@ -1,8 +1,7 @@
 """Expressions as Python source text.
 
-Small expressions become one Python expression; large ones are cut into assignments to temporaries, so that
-neither depth nor sharing is a problem. The operands of ``ite`` are evaluated only when they are selected: a
-temporary inside one of them is computed under the guard of the condition that selects it.
+Small expressions become one Python expression; large ones are cut into temporaries and pieces, so that neither
+depth nor sharing is a problem. The operands of ``ite`` are evaluated only when they are selected.
 
 The generated code sees ``f`` (registers of the frame), ``g`` (global registers), ``m`` (the machine), ``t``
 (the running thread) and the functions in `NAMESPACE`.
@@ -12,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from vexil.core.errors import InternalError
 from vexil.ir import arithmetic
@@ -29,23 +29,18 @@ from vexil.ir.expressions import (
     TypeTest,
     Variable,
 )
+from vexil.ir.interpreter.large_expressions import PieceText, cut, evaluate_pieces, is_selection
+from vexil.ir.interpreter.storage import decoded, decoded_bits, digits, element_family, storage_of, wrapped
 from vexil.ir.types import (
-    ArrayReferenceType,
     BoolType,
     FloatType,
     IntegerType,
     LockType,
     MathType,
     PointerType,
-    ReferenceType,
-    ThreadType,
-    TokenType,
     Type,
     is_aggregate,
 )
-
-INLINE_SIZE = 60
-"""Expressions with at most this many nodes become one Python expression."""
 
 NAMESPACE: Mapping[str, object] = {
     "divide": arithmetic.divide,
@@ -60,90 +55,28 @@ NAMESPACE: Mapping[str, object] = {
     "float_to_math": arithmetic.float_to_math,
     "saturate": arithmetic.saturate,
     "float_from_bits": arithmetic.float_from_bits,
+    "evaluate_pieces": evaluate_pieces,
     "isnan": math.isnan,
     "nan": math.nan,
     "inf": math.inf,
 }
 
 
-def storage_of(kind: Type, pointer_size: int) -> str:
-    """The storage code of a scalar type."""
-    match kind:
-        case BoolType() | TokenType():
-            return "u1"
-        case IntegerType(width, _):
-            return f"u{(width + 7) // 8}"
-        case FloatType(width):
-            return f"f{width // 8}"
-        case PointerType():
-            return f"p{pointer_size}"
-        case ReferenceType() | ArrayReferenceType():
-            return "r8"
-        case ThreadType():
-            return "t8"
-        case LockType():
-            return "l8"
-        case _:
-            raise InternalError(f"a value of type {kind} should not be a scalar in memory")
-
-
-def decoded(code: str, kind: Type) -> str:
-    """Python text that turns a stored scalar into a value of the type."""
-    match kind:
-        case BoolType():
-            return f"({code} != 0)"
-        case IntegerType(width, True):
-            half = 1 << (width - 1)
-            return f"(({code} & {2 * half - 1} ^ {half}) - {half})" if width % 8 else f"(({code} ^ {half}) - {half})"
-        case IntegerType(width, False) if width % 8:
-            return f"({code} & {(1 << width) - 1})"
-        case _:
-            return code
-
-
-def encoded(code: str, kind: Type) -> str:
-    """Python text that turns a value of the type into a stored scalar."""
-    match kind:
-        case BoolType():
-            return f"(1 if {code} else 0)"
-        case IntegerType(width, True):
-            return f"({code} & {(1 << (8 * ((width + 7) // 8))) - 1})"
-        case _:
-            return code
-
-
-def wrapped(code: str, kind: Type) -> str:
-    """Python text that reduces an integer to the type."""
-    match kind:
-        case IntegerType(width, True):
-            half = 1 << (width - 1)
-            return f"(({code} + {half} & {2 * half - 1}) - {half})"
-        case IntegerType(width, False):
-            return f"({code} & {(1 << width) - 1})"
-        case FloatType(32):
-            return f"round32({code})"
-        case _:
-            return f"({code})"
-
-
+@dataclass(frozen=True, slots=True)
 class Scope:
     """Where the generated code finds variables, fields and functions; made by the compiler of a program."""
 
-    def __init__(
-        self,
-        variable: Callable[[Variable], tuple[str, bool]],
-        field_slot: Callable[[str, str], int],
-        function_number: Callable[[str], int],
-        size_of: Callable[[Type], int],
-        pointer_size: int,
-        constant: Callable[[object], str],
-    ) -> None:
-        self.variable = variable
-        self.field_slot = field_slot
-        self.function_number = function_number
-        self.size_of = size_of
-        self.pointer_size = pointer_size
-        self.constant = constant
+    variable: Callable[[Variable], tuple[str, bool]]
+    """The text of a variable's register, and whether that holds the number of its memory."""
+    field_slot: Callable[[str, str], int]
+    subclasses: Callable[[str], frozenset[str]]
+    function_number: Callable[[str], int]
+    size_of: Callable[[Type], int]
+    pointer_size: int
+    constant: Callable[[object], str]
+    """The name under which the code finds a Python object."""
+    pieces: Callable[[str, list[tuple[int, ...]]], str]
+    """The name under which the code finds the pieces of a large expression."""
 
     def access(self, kind: Type) -> tuple[str, int]:
         """Storage code and size of a scalar type."""
@@ -154,22 +87,39 @@ class Scope:
 class ExpressionCode:
     """Generates the code of the expressions of one edge; ``lines`` are the temporaries computed first."""
 
+    limit = 60
+    """Expressions with at most this many nodes become one Python expression."""
+
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         self.lines: list[str] = []
         self._sizes: dict[int, int] = {}
-        self._temporaries: dict[tuple[int, str], str] = {}
+        self._kept: list[Expr] = []
+
+    def keep(self, expression: Expr) -> Expr:
+        """Keep an expression made on the way alive, for sizes are remembered by identity."""
+        self._kept.append(expression)
+        return expression
 
     def value(self, expression: Expr) -> str:
         """Python text for the value of an expression; may add lines."""
-        if self._measure(expression) <= INLINE_SIZE:
-            return self._inline(expression)
-        return self._large(expression)
+        if self.size(expression) <= self.limit:
+            return self.inline(expression)
+        name = f"v{len(self.lines)}"
+        if not is_selection(expression):
+            whole = PieceText(self, f"{name}_")
+            text = whole.strict(expression)
+            if not whole.needs:
+                self.lines += whole.lines
+                return text
+        table = self._scope.pieces(*cut(self, expression))
+        self.lines.append(f"{name} = evaluate_pieces({table}, f, g, m, t)")
+        return name
 
-    def _measure(self, expression: Expr) -> int:
-        """The number of occurrences below an expression, remembered for every node on the way."""
+    def size(self, expression: Expr) -> int:
+        """The number of occurrences below an expression, or one more than the limit; remembered for every node."""
         sizes = self._sizes
-        stack = [expression]
+        stack = [] if id(expression) in sizes else [expression]
         while stack:
             current = stack[-1]
             missing = [operand for operand in current.operands if id(operand) not in sizes]
@@ -177,58 +127,13 @@ class ExpressionCode:
                 stack.extend(missing)
             else:
                 stack.pop()
-                sizes[id(current)] = 1 + sum(sizes[id(operand)] for operand in current.operands)
+                size = 1 + sum(sizes[id(operand)] for operand in current.operands)
+                sizes[id(current)] = min(size, self.limit + 1)
         return sizes[id(expression)]
 
-    def _inline(self, expression: Expr) -> str:
-        return self.combine(expression, [self._inline(operand) for operand in expression.operands])
-
-    def _large(self, root: Expr) -> str:
-        """Cut a large expression into temporaries: ``v`` for values, ``c`` for the guards of selections."""
-        done: dict[tuple[int, str], str] = {}
-        stack: list[tuple[Expr, str]] = [(root, "")]
-        while stack:
-            current, guard = stack[-1]
-            key = (id(current), guard)
-            if key in done:
-                stack.pop()
-                continue
-            if self._sizes[id(current)] <= INLINE_SIZE:
-                done[key] = self._inline(current)
-                stack.pop()
-                continue
-            needed = self._needed(current, guard, done)
-            missing = [(operand, under) for operand, under in needed if (id(operand), under) not in done]
-            if missing:
-                stack.append(missing[0])
-                continue
-            code = self.combine(current, [done[id(operand), under] for operand, under in needed])
-            done[key] = self._temporary(code, guard)
-            stack.pop()
-        return done[id(root), ""]
-
-    def _needed(self, current: Expr, guard: str, done: dict[tuple[int, str], str]) -> list[tuple[Expr, str]]:
-        """The operands with the guards they are computed under."""
-        if not (isinstance(current, Apply) and current.operator is Operator.IF):
-            return [(operand, guard) for operand in current.operands]
-        condition, selected, other = current.operands
-        code = done.get((id(condition), guard))
-        if code is None:
-            return [(condition, guard)] * 3
-        prefix = f"{guard} and " if guard else ""
-        yes = self._named(f"{prefix}{code}", (id(current), f"{guard}+"))
-        no = self._named(f"{prefix}not {code}", (id(current), f"{guard}-"))
-        return [(condition, guard), (selected, yes), (other, no)]
-
-    def _named(self, code: str, key: tuple[int, str]) -> str:
-        if key not in self._temporaries:
-            self._temporaries[key] = self._temporary(code, "")
-        return self._temporaries[key]
-
-    def _temporary(self, code: str, guard: str) -> str:
-        name = f"v{len(self.lines)}"
-        self.lines.append(f"{name} = {code} if {guard} else None" if guard else f"{name} = {code}")
-        return name
+    def inline(self, expression: Expr) -> str:
+        """Python text for a small expression."""
+        return self.combine(expression, [self.inline(operand) for operand in expression.operands])
 
     def combine(self, expression: Expr, operands: list[str]) -> str:
         """Python text for one node, given the text of its operands."""
@@ -245,9 +150,9 @@ class ExpressionCode:
                 bits = f"m.load_bits({operands[0]}, {scope.size_of(unit)}, {offset}, {width})"
                 return decoded_bits(bits, width, kind)
             case Field(_, class_name, name, _):
-                return f"m.instance({operands[0]})[{scope.field_slot(class_name, name)}]"
-            case Element():
-                return f"m.element({operands[0]}, {operands[1]})"
+                return f"{self.fields(operands[0], class_name)}[{scope.field_slot(class_name, name)}]"
+            case Element(_, kind):
+                return f"m.element({operands[0]}, {operands[1]}, {element_family(kind)!r})"
             case AddressOf(variable, _):
                 return f"({scope.variable(variable)[0]}, 0)"
             case CodeAddress(function, _):
@@ -257,18 +162,27 @@ class ExpressionCode:
             case Apply(operator, arguments, kind):
                 return self._apply(operator, arguments, kind, operands)
 
+    def fields(self, reference: str, class_name: str) -> str:
+        """Python text for the fields of an instance of a class."""
+        return f"m.instance({reference}, {self._scope.constant(self._scope.subclasses(class_name))})"
+
     def _load(self, pointer: str, kind: Type) -> str:
         if is_aggregate(kind):
             return f"m.load_aggregate({pointer}, {self._scope.size_of(kind)})"
         storage, size = self._scope.access(kind)
         return decoded(f"m.load({pointer}, {storage!r}, {size})", kind)
 
-    def _constant(self, value: float, kind: Type) -> str:
+    def _constant(self, value: int | float | bool, kind: Type) -> str:
+        if isinstance(value, float):
+            value = arithmetic.round32(value) if kind == FloatType(32) else value
+            return f"({value!r})" if value < 0 else repr(value)
         if isinstance(kind, PointerType):
-            return f"(0, {value})"
-        if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
-            return "nan" if math.isnan(value) else f"({'-' if value < 0 else ''}inf)"
-        return f"({value!r})" if value < 0 else repr(value)
+            return f"(0, {value & self._address_mask})"
+        return repr(value) if isinstance(value, bool) else digits(value)
+
+    @property
+    def _address_mask(self) -> int:
+        return (1 << (8 * self._scope.pointer_size)) - 1
 
     def _apply(self, operator: Operator, arguments: tuple[Expr, ...], kind: Type, codes: list[str]) -> str:
         first = arguments[0].type if arguments else kind
@@ -304,7 +218,7 @@ class ExpressionCode:
             case Operator.CAST:
                 return self._cast(codes[0], first, kind)
             case Operator.SATURATE if isinstance(kind, IntegerType):
-                return f"saturate({codes[0]}, {kind.low}, {kind.high})"
+                return f"saturate({codes[0]}, {digits(kind.low)}, {digits(kind.high)})"
             case Operator.IS_NAN:
                 return f"isnan({codes[0]})"
             case Operator.CURRENT_THREAD:
@@ -322,7 +236,7 @@ class ExpressionCode:
     def _cast(self, code: str, source: Type, target: Type) -> str:
         match source, target:
             case BoolType(), IntegerType() | MathType():
-                return f"(1 if {code} else 0)"
+                return f"({-1 if target == IntegerType(1, True) else 1} if {code} else 0)"
             case BoolType(), FloatType():
                 return f"(1.0 if {code} else 0.0)"
             case PointerType(), BoolType():
@@ -338,23 +252,15 @@ class ExpressionCode:
             case FloatType(), FloatType():
                 return wrapped(code, target) if source.width > target.width else code
             case FloatType(), IntegerType():
-                return f"float_to_integer({code}, {target.low}, {target.high})"
+                return f"float_to_integer({code}, {digits(target.low)}, {digits(target.high)})"
             case FloatType(), MathType():
                 return f"float_to_math({code})"
             case PointerType(), IntegerType():
                 return wrapped(f"m.address_number({code})", target)
             case IntegerType(), PointerType():
-                return f"m.pointer_at({code} & {(1 << (8 * self._scope.pointer_size)) - 1})"
+                return f"m.pointer_at({code} & {self._address_mask})"
             case _:
                 return code
-
-
-def decoded_bits(code: str, width: int, kind: Type) -> str:
-    """Python text that turns the bits of a bit-field into a value of the type."""
-    if isinstance(kind, IntegerType) and kind.signed:
-        half = 1 << (width - 1)
-        return f"(({code} ^ {half}) - {half})"
-    return f"({code} != 0)" if isinstance(kind, BoolType) else code
 
 
 _EQUALITIES = frozenset({Operator.EQUAL, Operator.DIFFERENT})

@@ -3,145 +3,126 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vexil.core.errors import UsageError
-from vexil.ir.interpreter.compiler import CompiledProgram, default_value
-from vexil.ir.interpreter.domains import Choices, related
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.interpreter.classes import default_value
+from vexil.ir.interpreter.compiler import Evaluator
+from vexil.ir.interpreter.domains import Choices
 from vexil.ir.interpreter.memory import Block
-from vexil.ir.interpreter.operation_code import type_range
-from vexil.ir.operations import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
-from vexil.ir.program import Memory, Program, VariableDeclaration
-from vexil.ir.types import BoolType, FloatType, MathType, is_integer
+from vexil.ir.interpreter.state import Cut, Ending, Undefined
+from vexil.ir.operations import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.program import Memory, VariableDeclaration
+from vexil.ir.types import Type
 
 if TYPE_CHECKING:
-    from vexil.ir.expressions import Expr
     from vexil.ir.interpreter.machine import Machine
 
-DOMAINS = (TypeDomain, RangeDomain, GuardedDomain, RelationDomain)
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A global whose initial value is open: what can be decided, or why nothing can."""
+
+    name: str
+    choices: Choices | Ending
+    decided: Evaluator
+    """The value that a decision stands for."""
 
 
-def initial_choices(compiled: CompiledProgram) -> list[tuple[str, Choices]]:
-    """The globals whose initial value is open, with the decisions possible for each."""
+def openings(machine: Machine) -> list[Opening]:
+    """The globals with a domain instead of a value; *machine* is fresh and only used to evaluate bounds and guards."""
+    _allocate(machine)
+    compiled = machine.compiled
     found = []
-    for variable in compiled.program.globals:
-        if isinstance(variable.initial, DOMAINS):
-            bound = (
-                compiled.bounds.range_of(variable.name, hidden=variable.hidden) if is_integer(variable.type) else None
-            )
-            found.append((variable.name, _domain_choices(compiled, variable.initial, variable.name, bound)))
+    for variable in machine.program.globals:
+        if isinstance(variable.initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain):
+            choose, decided = compiled.chooser(variable.initial, variable.type, compiled.bound_of(variable))
+            try:
+                choices: Choices | Ending = no_choice(choose([], machine.globals, machine, None))
+            except UndefinedValue as undefined:
+                choices = Undefined(undefined.kind)
+            found.append(Opening(variable.name, choices, decided))
     return found
 
 
-def _domain_choices(compiled: CompiledProgram, domain: Domain, name: str, bound: tuple[int, int] | None) -> Choices:
-    values: Sequence[int]
-    match domain:
-        case TypeDomain(MathType()):
-            if bound is None:
-                return Choices(None)
-            return Choices(range(bound[0], bound[1] + 1), (f"{name} >= {bound[0]}", f"{name} <= {bound[1]}"))
-        case TypeDomain(kind):
-            low, high = type_range(compiled.program, kind)
-            values = range(low, high + 1)
-        case RangeDomain(least, greatest):
-            values = range(_constant(compiled, least), _constant(compiled, greatest) + 1)
-        case GuardedDomain():
-            return Choices(range(len(_candidates(compiled, domain))))
-        case RelationDomain():
-            values = _results(compiled, domain)
-    if bound is None or not values:
-        return Choices(values)
-    kept = (
-        [value for value in values if bound[0] <= value <= bound[1]]
-        if not isinstance(values, range)
-        else range(max(values.start, bound[0]), min(values.stop, bound[1] + 1))
-    )
-    reasons = [f"{name} >= {bound[0]}"] * (min(values[0], values[-1]) < bound[0])
-    reasons += [f"{name} <= {bound[1]}"] * (values[-1] > bound[1])
-    return Choices(kept, tuple(reasons))
+def no_choice(offered: Choices) -> Choices | Ending:
+    """What was offered, or how a run ends that has nothing to choose from."""
+    if not offered.is_empty:
+        return offered
+    return Cut(offered.clipped[0], True) if offered.clipped else Undefined("empty-choice")
 
 
-def _constant(compiled: CompiledProgram, expression: Expr) -> int:
-    return compiled.evaluator(expression)([], [], None, None)  # type: ignore[no-any-return]
-
-
-def _candidates(compiled: CompiledProgram, domain: GuardedDomain) -> list[int]:
-    return [_constant(compiled, value) for guard, value in domain.cases if guard is None or _constant(compiled, guard)]
-
-
-def _results(compiled: CompiledProgram, domain: RelationDomain) -> tuple[int, ...]:
-    arguments: list[Sequence[int]] = []
-    for argument in domain.arguments:
-        match argument:
-            case RelationDomain():
-                arguments.append(_results(compiled, argument))
-            case GuardedDomain():
-                arguments.append(_candidates(compiled, argument))
-            case TypeDomain() | RangeDomain():
-                arguments.append(_domain_choices(compiled, argument, "", None).values or ())
-            case expression:
-                arguments.append((_constant(compiled, expression),))
-    return related(compiled.relations[domain.relation], *arguments)
-
-
-def initialise(machine: Machine, decisions: Sequence[int]) -> None:
+def initialise(machine: Machine, known: Sequence[Opening], decisions: Sequence[int]) -> None:
     """Give every global its initial value; addressable ones get memory of their own first."""
-    program: Program = machine.program
-    open_names = [name for name, _ in machine.initial_choices()]
-    if len(decisions) != len(open_names):
+    _allocate(machine)
+    wanted = [opening.name for opening in known if isinstance(opening.choices, Choices)]
+    if len(decisions) != len(wanted):
         raise UsageError(
-            f"{len(open_names)} initial values are open, {len(decisions)} were given",
-            hint="give a value for each of: " + (", ".join(open_names) or "none"),
+            f"{len(wanted)} initial values are open, {len(decisions)} were given",
+            hint="give a value for each of: " + (", ".join(wanted) or "none"),
         )
-    chosen = dict(zip(open_names, decisions, strict=True))
-    for variable in program.globals:
+    remaining = iter(decisions)
+    taken = {
+        opening.name: (opening, next(remaining) if isinstance(opening.choices, Choices) else 0) for opening in known
+    }
+    for index, variable in enumerate(machine.program.globals):
+        try:
+            _initialise(machine, index, variable, taken)
+        except UndefinedValue as undefined:
+            machine.ending = Undefined(undefined.kind)
+
+
+def _allocate(machine: Machine) -> None:
+    layout, structs = machine.program.layout, machine.program.structs
+    for variable in machine.program.globals:
         if variable.addressable:
-            size = program.layout.size_of(variable.type, program.structs)
-            machine.globals.append(machine.new_block(Block(size, zeroed=True, origin="static", site=variable.name)))
+            size = layout.size_of(variable.type, structs)
+            block = Block(size, zeroed=True, origin="static", site=variable.name)
+            machine.globals.append(machine.new_block(block))
         else:
             machine.globals.append(default_value(variable.type))
     machine.first_dynamic = machine.next_object
-    for index, variable in enumerate(program.globals):
-        _initialise(machine, index, variable, chosen)
 
 
-def _initialise(machine: Machine, index: int, variable: VariableDeclaration, chosen: dict[str, int]) -> None:
-    compiled = machine.compiled
-    value: object
+def _initialise(
+    machine: Machine, index: int, variable: VariableDeclaration, taken: dict[str, tuple[Opening, int]]
+) -> None:
+    evaluator = machine.compiled.evaluator
     match variable.initial:
         case None:
-            return
+            pass
         case Memory(cells):
             for offset, expression in cells:
-                value = compiled.evaluator(expression)([], machine.globals, machine, None)
-                machine.store_value((index_of_block(machine, index), offset), expression.type, value)
-            return
-        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-            value = _decided(compiled, variable, domain, chosen[variable.name])
+                _store(
+                    machine, index, offset, expression.type, evaluator(expression)([], machine.globals, machine, None)
+                )
+        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain():
+            opening, decision = taken[variable.name]
+            if not isinstance(opening.choices, Choices):
+                machine.ending = machine.ending or opening.choices
+                return
+            values = opening.choices.values
+            if values is not None and decision not in values:
+                raise UsageError(f"{decision} is no possible initial value of {variable.name}")
+            _set(machine, index, variable, opening.decided([], machine.globals, machine, None, decision))
         case expression:
-            value = compiled.evaluator(expression)([], machine.globals, machine, None)
+            _set(machine, index, variable, evaluator(expression)([], machine.globals, machine, None))
+
+
+def _set(machine: Machine, index: int, variable: VariableDeclaration, value: object) -> None:
+    bound = machine.compiled.bound_of(variable)
+    if bound is not None and isinstance(value, int) and not bound[1] <= value <= bound[2]:
+        name, low, high = bound
+        machine.ending = machine.ending or Cut(f"{name} <= {high}" if value > high else f"{name} >= {low}", True)
     if variable.addressable:
-        machine.store_value((index_of_block(machine, index), 0), variable.type, value)
+        _store(machine, index, 0, variable.type, value)
     else:
         machine.globals[index] = value
 
 
-def index_of_block(machine: Machine, index: int) -> int:
-    """The number of a global's memory."""
+def _store(machine: Machine, index: int, offset: int, kind: Type, value: object) -> None:
     number = machine.globals[index]
     assert isinstance(number, int)
-    return number
-
-
-def _decided(compiled: CompiledProgram, variable: VariableDeclaration, domain: Domain, decision: int) -> object:
-    from vexil.ir.arithmetic import float_from_bits
-
-    if isinstance(domain, GuardedDomain):
-        return _candidates(compiled, domain)[decision]
-    match variable.type:
-        case BoolType():
-            return decision != 0
-        case FloatType(width):
-            return float_from_bits(decision, width)
-        case _:
-            return decision
+    machine.store_value((number, offset), kind, value)

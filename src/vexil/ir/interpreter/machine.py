@@ -12,16 +12,20 @@ from collections.abc import Iterator, Sequence
 from vexil.core.errors import InternalError, UsageError, require
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Expr
+from vexil.ir.interpreter.addresses import Addresses
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.interpreter.compiler import CompiledProgram, FunctionCode, default_value
-from vexil.ir.interpreter.domains import UNBOUNDED, Choices
-from vexil.ir.interpreter.heap import Heap
-from vexil.ir.interpreter.initial import initial_choices, initialise
+from vexil.ir.interpreter.compiler import CompiledProgram, FunctionCode
+from vexil.ir.interpreter.domains import Choices
+from vexil.ir.interpreter.initial import Opening, initialise, no_choice, openings
 from vexil.ir.interpreter.memory import Block
-from vexil.ir.interpreter.monitors import Monitors
+from vexil.ir.interpreter.monitors import TIMED_OUT, Monitors
+from vexil.ir.interpreter.operation_code import CallShape
 from vexil.ir.interpreter.snapshot import Snapshot, restore_state, take_snapshot
 from vexil.ir.interpreter.state import (
-    Activity,
+    ENDED,
+    RUNNING,
+    WAITING,
+    WOKEN,
     Cut,
     CutRun,
     Frame,
@@ -31,12 +35,11 @@ from vexil.ir.interpreter.state import (
     Undefined,
     Violated,
 )
-from vexil.ir.program import Edge, Program
+from vexil.ir.program import Edge, LocationKind, Program
+from vexil.ir.typing import compatible
 
-ALL_CHECKS: frozenset[str] | None = None
 
-
-class Machine(Heap, Monitors):
+class Machine(Addresses, Monitors):
     """Executes a program; ``checks`` are the kinds of checks that count (``None``: all of them)."""
 
     def __init__(
@@ -44,82 +47,87 @@ class Machine(Heap, Monitors):
         program: Program | CompiledProgram,
         *,
         bounds: Bounds | None = None,
-        checks: frozenset[str] | None = ALL_CHECKS,
+        checks: frozenset[str] | None = None,
         track_returns: bool = False,
     ) -> None:
         compiled = program if isinstance(program, CompiledProgram) else CompiledProgram(program, bounds)
         super().__init__(compiled, track_returns=track_returns)
         self.checks = checks
+        self._openings: list[Opening] | None = None
 
     # --- starting ----------------------------------------------------------------------------------------
 
     def initial_choices(self) -> list[tuple[str, Choices]]:
         """The globals whose initial value is open, with their possible values."""
-        return initial_choices(self.compiled)
+        return [(found.name, found.choices) for found in self._open() if isinstance(found.choices, Choices)]
+
+    def _open(self) -> list[Opening]:
+        if self._openings is None:
+            self._openings = openings(Machine(self.compiled))
+        return self._openings
 
     def reset(self, decisions: Sequence[int] = ()) -> None:
         """Go to the initial state that the decisions select, one for each open initial value."""
         self.clear()
-        initialise(self, decisions)
+        initialise(self, self._open(), decisions)
         code = self.compiled.code(self.compiled.numbers[self.program.entry])
         self.threads[1] = Thread(1, self._frame(code, ()), False)
 
     # --- what can happen next ----------------------------------------------------------------------------
 
     def enabled(self) -> list[int]:
-        """The numbers of the threads that can move, in order; none when the run has ended or is stuck."""
+        """The numbers of the threads that can move, in order; none when the run has ended or is stuck.
+
+        While a thread inside an atomic section can move, only such threads are listed.
+        """
         if self.ending is not None:
             return []
         threads = self.threads
         if len(threads) == 1:
             thread = threads[1]
-            return [1] if thread.activity != Activity.ENDED and self._can_move(thread) else []
+            return [1] if thread.activity is not ENDED and self.can_move(thread) else []
         able = []
-        alive = False
+        alive = atomic = False
         for number in sorted(threads):
             thread = threads[number]
-            if thread.activity == Activity.ENDED:
+            if thread.activity is ENDED:
                 continue
             alive = alive or not thread.daemon
-            if self._can_move(thread):
-                if thread.atomic:
-                    return [number]
+            frame = thread.frames[-1]
+            if (thread.activity is RUNNING and frame.code.ready[frame.location] is None) or self.can_move(thread):
                 able.append(number)
-        return able if alive else []
-
-    def _can_move(self, thread: Thread) -> bool:
-        if thread.activity == Activity.WAITING:
-            return thread.timed
-        if thread.activity == Activity.WOKEN:
-            return thread.lock is None or thread.lock not in self.locks
-        frame = thread.frames[-1]
-        ready = frame.code.ready[frame.location]
-        if ready is None:
-            return True
-        try:
-            return ready(frame.registers, self.globals, self, thread)
-        except UndefinedValue:
-            return True  # the step itself says what is undefined
+                atomic = atomic or thread.atomic > 0
+        if not alive:
+            return []
+        return [number for number in able if threads[number].atomic] if atomic else able
 
     def finished(self) -> bool:
         """Say whether every thread that keeps the program alive has ended, or the program stopped itself."""
         if isinstance(self.ending, Stopped):
             return True
-        return all(thread.activity == Activity.ENDED or thread.daemon for thread in self.threads.values())
+        return all(thread.activity is ENDED or thread.daemon for thread in self.threads.values())
+
+    def deadlocked(self) -> bool:
+        """Say whether no thread can move although one that keeps the program alive has not ended."""
+        return self.ending is None and not self.finished() and not self.enabled()
 
     def choices(self, number: int) -> Choices | None:
-        """What the next step of a thread leaves open; ``None`` when nothing."""
+        """What the next step of a thread leaves open; ``None`` when nothing, or when there is nothing to choose from.
+
+        A step without a choice then says how the run ends.
+        """
         thread = self.threads[number]
-        if thread.activity != Activity.RUNNING:
+        if thread.activity is not RUNNING:
             return None
         frame = thread.frames[-1]
         function = frame.code.choices[frame.location]
         if function is None:
             return None
         try:
-            return function(frame.registers, self.globals, self, thread)  # type: ignore[no-any-return]
+            offered: Choices | None = function(frame.registers, self.globals, self, thread)
         except UndefinedValue:
-            return None  # the step itself says what is undefined
+            return None
+        return None if offered is None or offered.is_empty else offered
 
     # --- one step ----------------------------------------------------------------------------------------
 
@@ -137,13 +145,10 @@ class Machine(Heap, Monitors):
         self.edge_function = code.number
         try:
             edge = code.steps[location](frame.registers, self.globals, self, thread, choice)
-        except UndefinedValue as undefined:
-            self.ending = Undefined(undefined.kind)
-            self.edge = code.function.outgoing[location][0]
-            return
-        except CutRun as cut:
-            self.ending = cut.cut
-            self.edge = code.function.outgoing[location][0]
+        except (UndefinedValue, CutRun) as stopped:
+            self._end(stopped)
+            is_choice = code.function.locations[location].kind is LocationKind.CHOICE
+            self.edge = code.function.outgoing[location][choice if is_choice and choice is not None else 0]
             return
         if edge >= 0:
             frame.location = code.targets[edge]
@@ -151,13 +156,16 @@ class Machine(Heap, Monitors):
         else:
             self.edge = ~edge
 
+    def _end(self, stopped: UndefinedValue | CutRun) -> None:
+        self.ending = stopped.cut if isinstance(stopped, CutRun) else Undefined(stopped.kind)
+
     def run(self, limit: int) -> int:
         """Let the only thread run while nothing is left open, at most *limit* edges; return the edges taken."""
         thread = self.threads[1]
         taken = 0
         while taken < limit and self.ending is None and not thread.activity:
             frame = thread.frames[-1]
-            if frame.code.choices[frame.location] is not None or not self._can_move(thread):
+            if frame.code.choices[frame.location] is not None or not self.can_move(thread):
                 break
             self.step(1)
             taken += 1
@@ -176,22 +184,26 @@ class Machine(Heap, Monitors):
         """The edge taken by the last step."""
         return self.compiled.functions[self.edge_function].edges[self.edge]
 
+    def edge_id(self) -> str:
+        """The identity of the edge taken by the last step."""
+        return self.compiled.functions[self.edge_function].edge_id(self.edge)
+
     def _resume(self, thread: Thread) -> None:
         """Continue a thread that waited: leave the wait set by time-out, or go on with the lock re-acquired."""
         frame = thread.frames[-1]
         self.edge_function, self.edge = frame.code.number, thread.wait_edge
-        if thread.activity == Activity.WAITING:
+        if thread.activity is WAITING:
             require(thread.timed, "only a timed wait should end by itself")
-            thread.activity, thread.reason, thread.condition = Activity.WOKEN, 1, None
+            self.wake(thread, TIMED_OUT)
             return
-        require(thread.activity == Activity.WOKEN, "an ended thread should not move")
+        require(thread.activity is WOKEN, "an ended thread should not move")
         self.reacquire(thread)
         try:
             frame.code.stores[thread.wait_edge](frame.registers, self.globals, self, thread, thread.reason)
-        except UndefinedValue as undefined:
-            self.ending = Undefined(undefined.kind)
+        except (UndefinedValue, CutRun) as stopped:
+            self._end(stopped)
         frame.location = frame.code.targets[thread.wait_edge]
-        thread.activity, thread.reason, thread.wait_edge = Activity.RUNNING, 0, -1
+        thread.activity, thread.reason, thread.wait_edge = RUNNING, 0, -1
 
     # --- called by compiled code -------------------------------------------------------------------------
 
@@ -203,12 +215,22 @@ class Machine(Heap, Monitors):
         """Refuse a decision that was not offered."""
         raise InternalError(f"choice {choice} should be one of those offered")
 
-    def failed(self, edge: int, kind: str, message: str) -> None:
+    def undecided(self, offered: Choices) -> None:
+        """End a run that has nothing to choose from; a decision must be made whenever there is one to make."""
+        match no_choice(offered):
+            case Cut() as cut:
+                raise CutRun(cut)
+            case Undefined(kind):
+                raise UndefinedValue(kind)
+            case _:
+                self.bad_choice(None)
+
+    def failed(self, kind: str, message: str) -> None:
         """A check's condition does not hold."""
         if self.checks is None or kind in self.checks:
             self.ending = Violated(kind, message)
 
-    def restricted(self, edge: int) -> None:
+    def restricted(self) -> None:
         """A restriction's condition does not hold."""
         raise CutRun(Cut("restriction", False))
 
@@ -222,6 +244,10 @@ class Machine(Heap, Monitors):
 
     def _frame(self, code: FunctionCode, arguments: tuple[object, ...]) -> Frame:
         registers = [*arguments, *code.registers[len(arguments) :]]
+        for register, (name, low, high) in code.limits:
+            value = registers[register]
+            if not low <= value <= high:  # type: ignore[operator]
+                self.exceeded(name, value, low, high)  # type: ignore[arg-type]
         frame = Frame(code, registers)
         for register, size, is_parameter in code.blocks:
             number = self.new_block(Block(size, zeroed=False, origin="stack"))
@@ -234,8 +260,6 @@ class Machine(Heap, Monitors):
     def call(self, thread: Thread, number: int, arguments: tuple[object, ...], edge: int) -> None:
         """Enter a function."""
         code = self.compiled.code(number)
-        if len(arguments) != len(code.function.parameters):
-            raise UndefinedValue("argument-count")
         limit = self.bounds.recursion
         if limit is not None and sum(frame.code is code for frame in thread.frames) >= limit:
             self.over_bound(f"recursion depth of {code.function.name} <= {limit}")
@@ -255,7 +279,7 @@ class Machine(Heap, Monitors):
         caller.code.stores[edge](caller.registers, self.globals, self, thread, value)
         caller.location = caller.code.targets[edge]
 
-    def leave_exceptionally(self, thread: Thread, value: object) -> None:
+    def leave_exceptionally(self, thread: Thread, value: int) -> None:
         """Leave a function with an exception."""
         exceptional = thread.frames[-1].code.function.exceptional_exit
         frame = self._pop(thread, exceptional)
@@ -279,37 +303,53 @@ class Machine(Heap, Monitors):
             self.objects.pop(number, None)
         if len(thread.frames) > 1:
             return thread.frames.pop()
-        thread.activity = Activity.ENDED
-        thread.atomic = 0
+        thread.activity = ENDED
+        thread.atomic, thread.interrupted = 0, False
         frame.location = frame.code.function.exit if exit_location is None else exit_location
-        frame.registers = []
+        frame.registers, frame.stack = [], []
         return None
 
     def start(self, number: int, arguments: tuple[object, ...], daemon: bool) -> int:
         """Start a thread and return its number: the least that no thread or value uses."""
         code = self.compiled.code(number)
-        if len(arguments) != len(code.function.parameters):
-            raise UndefinedValue("argument-count")
         limit = self.bounds.threads
-        alive = sum(thread.activity != Activity.ENDED for thread in self.threads.values())
+        alive = sum(thread.activity is not ENDED for thread in self.threads.values())
         if limit is not None and alive >= limit:
             self.over_bound(f"threads <= {limit}")
         identity = self.free_thread_number()
         self.threads[identity] = Thread(identity, self._frame(code, arguments), daemon)
         return identity
 
-    def virtual(self, receiver: int, signature: str) -> int:
+    def virtual(self, receiver: int, signature: str, shape: CallShape) -> int:
         """The number of the function a virtual call runs."""
-        target = self.program.lookup_method(self.class_of(receiver), signature)
-        if target is None:
-            raise UndefinedValue("abstract-method")
-        return self.compiled.numbers[target]
+        class_name = self.class_of(receiver)
+        number = shape.known.get(class_name)
+        if number is None:
+            target = self.program.lookup_method(class_name, signature)
+            if target is None:
+                raise UndefinedValue("abstract-method")
+            number = shape.known[class_name] = self._fitting(self.compiled.numbers[target], shape)
+        return number
 
-    def function_at(self, pointer: tuple[int, int]) -> int:
+    def function_at(self, pointer: tuple[int, int], shape: CallShape) -> int:
         """The number of the function a pointer points to."""
         if pointer[0] >= 0 or pointer[1]:
-            raise UndefinedValue("invalid-function-pointer")
-        return -1 - pointer[0]
+            raise UndefinedValue("null-dereference" if pointer == (0, 0) else "invalid-function-pointer")
+        number = -1 - pointer[0]
+        if number not in shape.known:
+            shape.known[number] = self._fitting(number, shape)
+        return number
+
+    def _fitting(self, number: int, shape: CallShape) -> int:
+        """Check that a function takes and gives what a call passes and expects (C11 6.5.2.2)."""
+        function = self.compiled.functions[number]
+        if len(function.parameters) != len(shape.arguments):
+            raise UndefinedValue("argument-count")
+        if not all(map(compatible, (parameter.type for parameter in function.parameters), shape.arguments)):
+            raise UndefinedValue("argument-type")
+        if shape.result is not None and (function.result is None or not compatible(shape.result, function.result)):
+            raise UndefinedValue("result-type")
+        return number
 
     # --- looking at the state ----------------------------------------------------------------------------
 
@@ -326,10 +366,11 @@ class Machine(Heap, Monitors):
         return self.compiled.evaluator(expression)([], self.globals, self, self.threads[thread])
 
     def positions(self) -> Iterator[tuple[Thread, Frame]]:
-        """Every thread with its topmost frame, in order of thread numbers."""
+        """The first thread and every other that has not ended, with its topmost frame, in order of thread numbers."""
         for number in sorted(self.threads):
             thread = self.threads[number]
-            yield thread, thread.frames[-1]
+            if number == 1 or thread.activity is not ENDED:
+                yield thread, thread.frames[-1]
 
 
 def is_offered(choice: int | None, offered: Choices | None) -> bool:
@@ -339,6 +380,3 @@ def is_offered(choice: int | None, offered: Choices | None) -> bool:
     if choice is None:
         return False
     return offered.values is None or choice in offered.values
-
-
-__all__ = ["ALL_CHECKS", "UNBOUNDED", "Choices", "Machine", "Move", "default_value", "is_offered"]

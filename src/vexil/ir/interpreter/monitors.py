@@ -1,17 +1,20 @@
 """Locks, wait sets, joining, interruption and atomic sections of a running machine.
 
 Locks are re-entrant on request and count; a wait set is the set of threads that wait on one key; whom a
-notification wakes is decided from outside. A thread has no memory of spurious wake-ups: there are none.
+notification wakes is decided from outside. There are no spurious wake-ups.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.expressions import Expr
 from vexil.ir.interpreter.domains import Choices
 from vexil.ir.interpreter.numbering import Numbering
-from vexil.ir.interpreter.snapshot import is_remembered
-from vexil.ir.interpreter.state import Activity, LockKey, MachineState, Thread
+from vexil.ir.interpreter.state import ENDED, WAITING, WOKEN, LockKey, MachineState, Thread
 from vexil.ir.operations import Join, Lock
+from vexil.ir.types import LockType
 
 NOTIFIED, TIMED_OUT, INTERRUPTED = 0, 1, 2
 
@@ -21,6 +24,14 @@ class Monitors(MachineState):
 
     # --- locks -------------------------------------------------------------------------------------------
 
+    def _require_lock(self, key: LockKey | None) -> None:
+        """Check that a key is a lock: not null, and no address of or in a dead object."""
+        if key in (0, (0, 0)):
+            raise UndefinedValue("null-dereference")
+        number = key if isinstance(key, int) or key is None else key[0]
+        if isinstance(number, int) and number > 0 and number not in self.objects:
+            raise UndefinedValue("invalid-reference")
+
     def can_lock(self, thread: Thread, key: LockKey, reentrant: bool) -> bool:
         """Say whether a thread can acquire a lock now."""
         held = self.locks.get(key)
@@ -28,20 +39,26 @@ class Monitors(MachineState):
 
     def lock(self, thread: Thread, key: LockKey, reentrant: bool) -> None:
         """Acquire a lock."""
-        if key in (0, (0, 0)):
-            raise UndefinedValue("null-dereference")
         held = self.locks.get(key)
+        if held is None:
+            self._require_lock(key)
         self.locks[key] = (thread.number, held[1] + 1 if held is not None else 1)
 
     def unlock(self, thread: Thread, key: LockKey) -> None:
         """Release one acquisition of a lock."""
-        held = self.locks.get(key)
-        if held is None or held[0] != thread.number:
-            raise UndefinedValue("lock-not-held")
-        if held[1] > 1:
-            self.locks[key] = (held[0], held[1] - 1)
+        count = self._held(thread, key)
+        if count > 1:
+            self.locks[key] = (thread.number, count - 1)
         else:
             del self.locks[key]
+
+    def _held(self, thread: Thread, key: LockKey) -> int:
+        """How often a thread holds a lock that it must hold."""
+        held = self.locks.get(key)
+        if held is not None and held[0] == thread.number:
+            return held[1]
+        self._require_lock(key)
+        raise UndefinedValue("lock-not-held")
 
     def holds_lock(self, thread: Thread, key: LockKey) -> bool:
         """Say whether a thread holds a lock."""
@@ -51,41 +68,37 @@ class Monitors(MachineState):
     # --- wait sets ---------------------------------------------------------------------------------------
 
     def sleep(self, thread: Thread) -> int:
-        """Sleep for some time; the answer is a time-out or an interruption."""
+        """Sleep for some time, or fail to fall asleep; the answer is a time-out or an interruption."""
         if thread.interrupted:
             thread.interrupted = False
             return INTERRUPTED
         return TIMED_OUT
 
-    def wait(self, thread: Thread, lock: LockKey | None, condition: LockKey, timed: bool, edge: int) -> bool:
-        """Release the lock and join the wait set; an interrupted thread stays awake but still yields its lock."""
-        thread.count = 0
-        if lock is not None:
-            held = self.locks.get(lock)
-            if held is None or held[0] != thread.number:
-                raise UndefinedValue("lock-not-held")
-            thread.count = held[1]
-            del self.locks[lock]
-        thread.lock, thread.wait_edge = lock, edge
+    def wait(self, thread: Thread, lock: LockKey | None, condition: LockKey | None, timed: bool, edge: int) -> bool:
+        """Release the lock and join the wait set; the answer is no when an interruption is pending (JLS 17.2.1)."""
+        count = 0 if lock is None else self._held(thread, lock)
+        if condition is not None and condition != lock:
+            self._require_lock(condition)
         if thread.interrupted:
-            thread.interrupted = False
-            thread.activity, thread.reason = Activity.WOKEN, INTERRUPTED
-        else:
-            thread.activity, thread.condition, thread.timed = Activity.WAITING, condition, timed
+            return False
+        if lock is not None:
+            del self.locks[lock]
+        thread.lock, thread.count, thread.wait_edge = lock, count, edge
+        thread.activity, thread.condition, thread.timed = WAITING, condition, timed
         return True
 
     def reacquire(self, thread: Thread) -> None:
         """Take back the lock that was released by a wait."""
         if thread.lock is not None:
             self.locks[thread.lock] = (thread.number, thread.count)
-        thread.lock, thread.condition, thread.count, thread.timed = None, None, 0, False
+        thread.lock, thread.count = None, 0
 
     def waiters(self, key: LockKey) -> list[Thread]:
         """The threads of a wait set, in order of their numbers."""
         return [
             self.threads[number]
             for number in sorted(self.threads)
-            if self.threads[number].activity == Activity.WAITING and self.threads[number].condition == key
+            if self.threads[number].activity is WAITING and self.threads[number].condition == key
         ]
 
     def notify_choices(self, key: LockKey) -> Choices | None:
@@ -95,22 +108,24 @@ class Monitors(MachineState):
 
     def notify(self, key: LockKey, every: bool, choice: int | None) -> None:
         """Wake one thread of a wait set, or all."""
+        self._require_lock(key)
         waiting = self.waiters(key)
         if not every:
             waiting = waiting[choice or 0 :][:1]
         for thread in waiting:
-            self._wake(thread, NOTIFIED)
+            self.wake(thread, NOTIFIED)
 
     @staticmethod
-    def _wake(thread: Thread, reason: int) -> None:
-        thread.activity, thread.reason, thread.condition = Activity.WOKEN, reason, None
+    def wake(thread: Thread, reason: int) -> None:
+        """Take a thread out of its wait set."""
+        thread.activity, thread.reason, thread.condition, thread.timed = WOKEN, reason, None, False
 
     # --- threads -----------------------------------------------------------------------------------------
 
     def is_alive(self, number: int) -> bool:
         """Say whether a thread was started and has not ended."""
         thread = self.threads.get(number)
-        return thread is not None and thread.activity != Activity.ENDED
+        return thread is not None and thread.activity is not ENDED
 
     def is_interrupted(self, number: int) -> bool:
         """Say whether a thread's interrupt flag is set."""
@@ -137,10 +152,10 @@ class Monitors(MachineState):
         if number == 0:
             raise UndefinedValue("null-dereference")
         thread = self.threads.get(number)
-        if thread is None or thread.activity == Activity.ENDED:
+        if thread is None or thread.activity is ENDED:
             return
-        if value and thread.activity == Activity.WAITING:
-            self._wake(thread, INTERRUPTED)
+        if value and thread.activity is WAITING:
+            self.wake(thread, INTERRUPTED)
         else:
             thread.interrupted = value
 
@@ -161,47 +176,56 @@ class Monitors(MachineState):
         numbering.reach()
         number = 2
         while (thread := self.threads.get(number)) is not None and (
-            thread.activity != Activity.ENDED or is_remembered(thread, numbering)
+            thread.activity is not ENDED or numbering.remembers(thread)
         ):
             number += 1
         return number
 
     # --- deadlock ----------------------------------------------------------------------------------------
 
-    def blocked_on(self, thread: Thread) -> int | None:
-        """The thread that this one waits for: the owner of a lock it needs, or one it joins without a time limit."""
-        if thread.activity == Activity.WOKEN and thread.lock is not None:
-            held = self.locks.get(thread.lock)
-            return held[0] if held else None
-        if thread.activity != Activity.RUNNING:
-            return None
+    def can_move(self, thread: Thread) -> bool:
+        """Say whether a thread that has not ended can take its next step."""
+        if thread.activity is WAITING:
+            return thread.timed
+        if thread.activity is WOKEN:
+            return thread.lock is None or thread.lock not in self.locks
         frame = thread.frames[-1]
         ready = frame.code.ready[frame.location]
-        if ready is None or ready(frame.registers, self.globals, self, thread):
+        if ready is None:
+            return True
+        try:
+            return ready(frame.registers, self.globals, self, thread)
+        except UndefinedValue:
+            return True  # the step itself says what is undefined
+
+    def blocked_on(self, thread: Thread) -> int | None:
+        """The thread that this one waits for: the owner of a lock it needs, or one it joins without a time limit."""
+        if self.can_move(thread) or thread.activity is WAITING:
             return None
+        if thread.activity is WOKEN and thread.lock is not None:
+            return self.locks[thread.lock][0]
+        frame = thread.frames[-1]
         function = frame.code.function
-        operation = function.edges[function.outgoing[frame.location][0]].operation
-        match operation:
+        match function.edges[function.outgoing[frame.location][0]].operation:
             case Lock(lock, _, _):
                 key = self._value(lock, thread)
-                held = self.locks.get(("lock", key) if str(lock.type) == "lock" else key)
-                return held[0] if held else None
+                return self.locks[("lock", key) if isinstance(lock.type, LockType) else key][0]
             case Join(target, _, _):
-                return self._value(target, thread)
+                return self._value(target, thread)  # type: ignore[no-any-return]
             case _:
                 return None
 
-    def _value(self, expression: object, thread: Thread) -> int:
+    def _value(self, expression: Expr, thread: Thread) -> Any:
         frame = thread.frames[-1]
-        evaluate = self.compiled.evaluator(expression, frame.code.function)  # type: ignore[arg-type]
-        return evaluate(frame.registers, self.globals, self, thread)  # type: ignore[no-any-return]
+        evaluate = self.compiled.evaluator(expression, frame.code.function)
+        return evaluate(frame.registers, self.globals, self, thread)
 
     def wait_cycle(self) -> list[int]:
         """The threads of a cycle in the wait-for graph (a partial deadlock), or nothing."""
         waits = {
             thread.number: target
             for thread in self.threads.values()
-            if thread.activity != Activity.ENDED and (target := self.blocked_on(thread)) is not None
+            if thread.activity is not ENDED and (target := self.blocked_on(thread)) is not None
         }
         for start in sorted(waits):
             path = [start]

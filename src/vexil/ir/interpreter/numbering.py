@@ -5,9 +5,30 @@ Two states that differ only in the order of past allocations, or in garbage, get
 
 from __future__ import annotations
 
-from vexil.ir.interpreter.compiler import link_kind
-from vexil.ir.interpreter.memory import Block, Fragment, Pointer
-from vexil.ir.interpreter.state import Activity, ArrayObject, Frame, HeapObject, Instance, LockKey, MachineState, Thread
+from math import copysign
+
+from vexil.ir.interpreter.classes import Links, link_kind
+from vexil.ir.interpreter.memory import Block, Fragment, Pointer, is_zero
+from vexil.ir.interpreter.state import (
+    ENDED,
+    RUNNING,
+    ArrayObject,
+    Frame,
+    HeapObject,
+    Instance,
+    LockKey,
+    MachineState,
+    Thread,
+)
+
+Value = tuple[object, ...]
+
+
+def frozen_float(value: float) -> float | str:
+    """A float as something that equals only itself: NaN and negative zero become words."""
+    if value == 0.0:
+        return value if copysign(1.0, value) > 0 else "-0.0"
+    return value if value == value else "nan"  # noqa: PLR0124 - only a NaN differs from itself
 
 
 class Numbering:
@@ -19,6 +40,9 @@ class Numbering:
         self._new: dict[int, int] = {}
         self.order: list[int] = []
         self.threads: set[int] = set()
+        """The threads that somebody knows or whose locks somebody can ask for."""
+
+    # --- values ------------------------------------------------------------------------------------------
 
     def reference(self, number: int) -> int:
         """The new number of an object."""
@@ -35,21 +59,29 @@ class Numbering:
         return (self.reference(pointer[0]), pointer[1]) if pointer[0] >= self._first else pointer
 
     def value(self, value: object, link: str) -> object:
-        """A value with new numbers; *link* says how it refers to objects."""
-        if link == "p":
-            return self.pointer(value)  # type: ignore[arg-type]
-        if link == "t":
-            self.threads.add(value)  # type: ignore[arg-type]
-            return value
-        return self.reference(value)  # type: ignore[arg-type]
+        """A value as it is kept in a snapshot; *link* says what it refers to."""
+        match link:
+            case "p":
+                return self.pointer(value)  # type: ignore[arg-type]
+            case "f":
+                return frozen_float(value)  # type: ignore[arg-type]
+            case "t":
+                self.threads.add(value)  # type: ignore[arg-type]
+                return value
+            case _:
+                return self.reference(value)  # type: ignore[arg-type]
 
-    def values(self, values: list[object], links: tuple[tuple[int, str], ...]) -> tuple[object, ...]:
-        """A list of values with new numbers at the positions that refer to objects."""
+    def values(self, values: list[object], links: Links) -> Value:
+        """A list of values as it is kept in a snapshot."""
         if not links or not values:
             return tuple(values)
         renamed = list(values)
         for index, link in links:
-            renamed[index] = self.value(values[index], link)
+            value = values[index]
+            if link != "r":
+                renamed[index] = self.value(value, link)
+            elif value:
+                renamed[index] = self.reference(value)  # type: ignore[arg-type]
         return tuple(renamed)
 
     def lock(self, key: LockKey | None) -> LockKey | None:
@@ -60,7 +92,9 @@ class Numbering:
             return self.pointer(key)
         return key
 
-    def frame(self, frame: Frame) -> tuple[object, ...]:
+    # --- threads and objects -----------------------------------------------------------------------------
+
+    def frame(self, frame: Frame) -> Value:
         """A frame as an immutable value."""
         return (
             frame.code.number,
@@ -70,28 +104,26 @@ class Numbering:
             tuple(map(self.reference, frame.stack)),
         )
 
-    def thread(self, thread: Thread) -> tuple[object, ...]:
+    def thread(self, thread: Thread) -> Value:
         """A thread as an immutable value."""
         frames = tuple(map(self.frame, thread.frames))
-        exception = thread.exception
-        if exception is not None:
-            exception = self.reference(exception)  # type: ignore[arg-type]
-        if thread.activity == Activity.RUNNING and not (
+        if thread.activity is RUNNING and not (
             thread.daemon or thread.interrupted or thread.atomic or thread.returned >= 0
         ):
             return (thread.number, frames)
+        exception = None if thread.exception is None else self.reference(thread.exception)
         return (
             thread.number, frames, int(thread.activity), self.lock(thread.condition), self.lock(thread.lock),
             thread.count, thread.timed, thread.reason, thread.wait_edge, thread.interrupted, thread.daemon,
             thread.atomic, exception, thread.returned,
         )  # fmt: skip
 
-    def item(self, item: HeapObject) -> tuple[object, ...]:
+    def item(self, item: HeapObject) -> Value:
         """A heap object as an immutable value."""
         match item:
             case Instance():
-                kinds = self._state.compiled.instance_links[item.class_name]
-                return ("i", item.class_name, item.site, self.values(item.fields, kinds))
+                links = self._state.compiled.classes.links[item.class_name]
+                return ("i", item.class_name, item.site, self.values(item.fields, links))
             case ArrayObject():
                 link = link_kind(item.element)
                 items = item.items if link is None else [self.value(value, link) for value in item.items]
@@ -99,54 +131,95 @@ class Numbering:
             case Block():
                 return self._block(item)
 
-    def _block(self, block: Block) -> tuple[object, ...]:
-        cells = tuple(
-            (offset, storage, value if storage[0] in "ufl" else self.value(value, storage[0]))
-            for offset, (storage, value) in sorted(block.cells.items())
-        )
+    def _block(self, block: Block) -> Value:
+        cells = []
+        zeroed = block.fill == 0
+        for item in sorted(block.cells.items()):
+            offset, (storage, value) = item
+            if zeroed and (not value if storage[0] == "u" else is_zero(value)):
+                continue  # the same as zeroed memory that was never written
+            cells.append(item if storage[0] in "ul" else (offset, (storage, self.value(value, storage[0]))))
         content = None
         if block.bytes is not None:
             content = tuple(self._fragment(byte) if isinstance(byte, Fragment) else byte for byte in block.bytes)
-        return ("m", block.size, block.fill, block.origin, block.site, block.address, cells, content)
+        return ("m", block.size, block.fill, block.origin, block.site, block.address, tuple(cells), content)
 
     def _fragment(self, byte: Fragment) -> Fragment:
-        if byte.storage[0] == "l":
+        if byte.storage[0] in "ul":
             return byte
         return Fragment(byte.storage, self.value(byte.value, byte.storage[0]), byte.index)  # type: ignore[arg-type]
 
-    def roots(self) -> tuple[object, ...]:
-        """Number what globals, static memory, threads and held locks refer to; return them as values."""
+    # --- what can be reached -----------------------------------------------------------------------------
+
+    def roots(self) -> tuple[Value, Value, Value]:
+        """Number what globals, static memory and live threads refer to; return them as values."""
         state = self._state
         global_values = self.values(state.globals, state.compiled.global_links)
         static = tuple(self.item(state.objects[number]) for number in range(1, self._first))
-        live = [thread for thread in state.threads.values() if thread.activity != Activity.ENDED]
-        threads = tuple(self.thread(thread) for thread in sorted(live, key=lambda thread: thread.number))
-        locks = tuple(sorted(((self.lock(key), *held) for key, held in state.locks.items()), key=repr))
-        return (global_values, static, threads, locks)
+        threads = tuple(
+            self.thread(state.threads[number])
+            for number in sorted(state.threads)
+            if state.threads[number].activity is not ENDED
+        )
+        return global_values, static, threads
 
-    def reach(self) -> list[tuple[object, ...] | None]:
-        """All objects reached so far and from there on, as values; a dead object that is still named is ``None``.
+    def reach(self) -> tuple[Value, Value]:
+        """Everything that can be reached from the roots: objects, and the ended threads that still matter.
 
-        Heap memory that nothing reaches is kept: it is a leak, and leaks can be asked about.
+        A dead object that is still named is ``None``. Memory whose address was observed can always be reached.
         """
         state = self._state
-        found: list[tuple[object, ...] | None] = []
-        self._follow(found)
-        for number in sorted(state.objects):
-            item = state.objects[number]
-            if isinstance(item, Block) and item.origin == "heap" and number not in self._new:
+        objects: list[Value | None] = []
+        self._follow(objects)
+        for _, number in state.exposed:
+            if number in state.objects and number >= self._first and number not in self._new:
                 self.reference(number)
-                self._follow(found)
-        return found
+                self._follow(objects)
+        ended: dict[int, Value] = {}
+        while True:
+            if state.locks:
+                self.threads.update(owner for key, (owner, _) in state.locks.items() if self._knows(key))
+            pending = [
+                number
+                for number in sorted(state.threads)
+                if number not in ended
+                and state.threads[number].activity is ENDED
+                and self.remembers(state.threads[number])
+            ]
+            if not pending:
+                return tuple(objects), tuple(ended[number] for number in sorted(ended))
+            for number in pending:
+                ended[number] = self.thread(state.threads[number])
+            self._follow(objects)
 
-    def _follow(self, found: list[tuple[object, ...] | None]) -> None:
+    def _follow(self, found: list[Value | None]) -> None:
         objects = self._state.objects
         while len(found) < len(self.order):
             item = objects.get(self.order[len(found)])
             found.append(None if item is None else self.item(item))
 
+    def remembers(self, thread: Thread) -> bool:
+        """Say whether an ended thread still matters: it is the first, somebody knows it, or it ended badly."""
+        return thread.number == 1 or thread.number in self.threads or thread.exception is not None
+
+    def _knows(self, key: LockKey) -> bool:
+        number = key if isinstance(key, int) else key[0]
+        return isinstance(number, str) or number < self._first or number in self._new
+
+    def locks(self) -> Value:
+        """The locks that are held and that somebody can still ask for."""
+        held = [(self.lock(key), *held) for key, held in self._state.locks.items() if self._knows(key)]
+        return tuple(sorted(held, key=repr))
+
+    def leaks(self) -> Value:
+        """Site and size of heap memory that nothing reaches: its contents do not matter, that it exists does."""
+        state = self._state
+        lost = [state.objects[number] for number in state.heap_blocks if number not in self._new]
+        return tuple(sorted((item.site, item.size) for item in lost if isinstance(item, Block)))
+
     def reach_all(self) -> list[int]:
-        """The old numbers of all live objects that can be reached, in canonical order."""
+        """The old numbers of all live objects that can be reached, in canonical order, and of leaked memory."""
         self.roots()
         self.reach()
-        return [number for number in self.order if number in self._state.objects]
+        live = [number for number in self.order if number in self._state.objects]
+        return live + [number for number in self._state.heap_blocks if number not in self._new]

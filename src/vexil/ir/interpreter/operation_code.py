@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from vexil.core.errors import InternalError
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.interpreter.expression_code import ExpressionCode, Scope, encoded
+from vexil.ir.interpreter.domain_code import Bound, choices_code, chosen_code
+from vexil.ir.interpreter.expression_code import ExpressionCode, Scope
+from vexil.ir.interpreter.storage import element_family, encoded
 from vexil.ir.operations import (
     Allocate,
     Assign,
@@ -22,11 +25,9 @@ from vexil.ir.operations import (
     Choose,
     ChooseInstance,
     Copy,
-    Domain,
     EndAtomic,
     EndLifetime,
     Fill,
-    GuardedDomain,
     Interrupt,
     Join,
     Lock,
@@ -36,8 +37,6 @@ from vexil.ir.operations import (
     Notify,
     Operation,
     PointerCallee,
-    RangeDomain,
-    RelationDomain,
     Release,
     Restrict,
     Return,
@@ -46,15 +45,26 @@ from vexil.ir.operations import (
     StaticCallee,
     Stop,
     Throw,
-    TypeDomain,
     Unlock,
     VirtualCallee,
     Wait,
 )
 from vexil.ir.program import Function, LocationKind, Program
-from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type, is_aggregate, is_integer
+from vexil.ir.types import Type, is_aggregate, is_integer
 
 Lines = list[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallShape:
+    """What a call that finds its function at run time passes and expects.
+
+    ``known`` remembers the functions that fit, by the receiver's class or the function's number.
+    """
+
+    arguments: tuple[Type, ...]
+    result: Type | None
+    known: dict[object, int] = field(default_factory=dict)
 
 
 class OperationCode:
@@ -69,7 +79,6 @@ class OperationCode:
         self._bounds = bounds
         self._numbers = numbers
         self._text: Lines = []
-        self._fresh = 0
         self.stores: list[int] = []
         self.catches: dict[int, int] = {}
 
@@ -152,23 +161,24 @@ class OperationCode:
             case Bits((pointer,), unit, offset, width, kind):
                 bits = f"{encoded(value, kind)} & {(1 << width) - 1}"
                 size = self._scope.size_of(unit)
-                lines.append(f"m.store_bits({code.value(pointer)}, {size}, {offset}, {width}, {bits})")
+                lines.append(f"m.store_bits({bits}, {code.value(pointer)}, {size}, {offset}, {width})")
             case Field((reference,), class_name, name, _):
                 slot = self._scope.field_slot(class_name, name)
-                lines.append(f"m.instance({code.value(reference)})[{slot}] = {value}")
-            case Element((array, index), _):
-                lines.append(f"m.set_element({code.value(array)}, {code.value(index)}, {value})")
+                lines.append(f"{code.fields(code.value(reference), class_name)}[{slot}] = {value}")
+            case Element((array, index), kind):
+                family = element_family(kind)
+                lines.append(f"m.set_element({value}, {code.value(array)}, {code.value(index)}, {family!r})")
             case _:
                 raise InternalError("a place should have its operands")
         return lines
 
     def _store_memory(self, pointer: str, kind: Type, value: str) -> str:
         if is_aggregate(kind):
-            return f"m.store_aggregate({pointer}, {value})"
+            return f"m.store_aggregate({value}, {pointer})"
         storage, size = self._scope.access(kind)
-        return f"m.store({pointer}, {storage!r}, {size}, {encoded(value, kind)})"
+        return f"m.store({encoded(value, kind)}, {pointer}, {storage!r}, {size})"
 
-    def _bound(self, place: Place) -> tuple[str, int, int] | None:
+    def _bound(self, place: Place) -> Bound | None:
         if not self._bounds or not is_integer(place.type):
             return None
         hidden = False
@@ -213,19 +223,22 @@ class OperationCode:
                 computed = code.value(value)
                 return [*self._store(code, place, computed), done]
             case Restrict(condition):
-                return [f"if not {code.value(condition)}: m.restricted({edge})", done]
+                return [f"if not {code.value(condition)}: m.restricted()", done]
             case Check(kind, condition, message):
-                return [f"if not {code.value(condition)}: m.failed({edge}, {kind!r}, {message!r})", done]
+                return [f"if not {code.value(condition)}: m.failed({kind!r}, {message!r})", done]
             case Choose(place, domain, _):
-                self._choice_function(location, place, domain)
-                return [*self._store(code, place, self._chosen(code, place, domain)), done]
+                offered = ExpressionCode(self._scope)
+                result = choices_code(self._program, offered, domain, self._bound(place))
+                self._define(f"c{location}(f, g, m, t)", [*offered.lines, f"return {result}"])
+                chosen = chosen_code(code, place.type, domain)
+                return [self._undecided(location), *self._store(code, place, chosen), done]
             case ChooseInstance(place, class_name, nullable, _):
                 candidates = f"m.instances({class_name!r}, {nullable})"
                 self._define(f"c{location}(f, g, m, t)", [f"return Choices(range(len({candidates})))"])
-                return [*self._store(code, place, f"{candidates}[p]"), done]
+                return [self._undecided(location), *self._store(code, place, f"{candidates}[p]"), done]
             case Call(callee, arguments, result):
                 self._store_function(edge, result)
-                target = self._callee(code, callee, arguments)
+                target = self._callee(code, callee, arguments, result)
                 return [f"m.call(t, {target}, {self._tuple(code, arguments)}, {edge})", moved]
             case Return(value):
                 return [f"m.leave(t, {'None' if value is None else code.value(value)})", moved]
@@ -237,6 +250,11 @@ class OperationCode:
                 raise InternalError("conditions and catches should not be steps")
             case _:
                 return [*self._memory_operation(operation, code, edge), done]
+
+    @staticmethod
+    def _undecided(location: int) -> str:
+        """A line for a step without a decision: it says why there is none to take."""
+        return f"if p is None: m.undecided(c{location}(f, g, m, t))"
 
     def _memory_operation(self, operation: Operation, code: ExpressionCode, edge: int) -> Lines:
         value = code.value
@@ -278,7 +296,8 @@ class OperationCode:
             case Wait(lock, condition, timed, result):
                 self._store_function(edge, result)
                 keys = [self._key(code, key) if key is not None else "None" for key in (lock, condition)]
-                return [f"if m.wait(t, {keys[0]}, {keys[1]}, {timed}, {edge}): return {~edge}"]
+                waiting = f"if m.wait(t, {keys[0]}, {keys[1]}, {timed}, {edge}): return {~edge}"
+                return [waiting, f"w{edge}(f, g, m, t, m.sleep(t))"]
             case Notify(condition, every):
                 if not every:
                     ready = ExpressionCode(self._scope)
@@ -286,7 +305,7 @@ class OperationCode:
                     self._define(f"c{location}(f, g, m, t)", [*ready.lines, f"return m.notify_choices({key})"])
                 return [f"m.notify({self._key(code, condition)}, {every}, p)"]
             case Start(callee, arguments, handle, daemon, _):
-                target = self._callee(code, callee, arguments)
+                target = self._callee(code, callee, arguments, None)
                 background = "False" if daemon is None else code.value(daemon)
                 started = f"m.start({target}, {self._tuple(code, arguments)}, {background})"
                 return [started] if handle is None else self._store(code, handle, started)
@@ -312,99 +331,13 @@ class OperationCode:
     def _tuple(code: ExpressionCode, arguments: tuple[Expr, ...]) -> str:
         return "(" + "".join(f"{code.value(argument)}, " for argument in arguments) + ")"
 
-    def _callee(self, code: ExpressionCode, callee: Callee, arguments: tuple[Expr, ...]) -> str:
+    def _callee(self, code: ExpressionCode, callee: Callee, arguments: tuple[Expr, ...], result: Place | None) -> str:
+        if isinstance(callee, StaticCallee):
+            return str(self._numbers[callee.function])
+        wanted = None if result is None else result.type
+        shape = self._scope.constant(CallShape(tuple(argument.type for argument in arguments), wanted))
         match callee:
-            case StaticCallee(name):
-                return str(self._numbers[name])
             case VirtualCallee(_, signature):
-                return f"m.virtual({code.value(arguments[0])}, {signature!r})"
+                return f"m.virtual({code.value(arguments[0])}, {signature!r}, {shape})"
             case PointerCallee(pointer, _):
-                return f"m.function_at({code.value(pointer)})"
-
-    # --- choices -----------------------------------------------------------------------------------------
-
-    def _choice_function(self, location: int, place: Place, domain: Domain) -> None:
-        code = ExpressionCode(self._scope)
-        result = self._domain(code, domain, self._bound(place))
-        self._define(f"c{location}(f, g, m, t)", [*code.lines, f"return {result}"])
-
-    def _domain(self, code: ExpressionCode, domain: Domain, bound: tuple[str, int, int] | None) -> str:
-        """Python text for the `Choices` of a domain."""
-        match domain:
-            case TypeDomain(MathType()):
-                if bound is None:
-                    return "UNBOUNDED"
-                name, low, high = bound
-                return f"Choices(range({low}, {high + 1}), ({f'{name} >= {low}'!r}, {f'{name} <= {high}'!r}))"
-            case TypeDomain(kind):
-                low, high = type_range(self._program, kind)
-                return _clipped(str(low), str(high), bound)
-            case RangeDomain(least, greatest):
-                return _clipped(code.value(least), code.value(greatest), bound)
-            case GuardedDomain():
-                return f"Choices(range(len({self._candidates(code, domain)})))"
-            case RelationDomain():
-                return f"Choices({self._results(code, domain)})"
-
-    def _candidates(self, code: ExpressionCode, domain: GuardedDomain) -> str:
-        parts = []
-        for guard, value in domain.cases:
-            text = code.value(value)
-            parts.append(text if guard is None else f"*([{text}] if {code.value(guard)} else [])")
-        return f"[{', '.join(parts)}]"
-
-    def _results(self, code: ExpressionCode, domain: RelationDomain) -> str:
-        """Python text for the results of a relation; every application becomes a temporary."""
-        texts: list[str] = []
-        pending: list[tuple[Expr | Domain, bool]] = [(domain, False)]
-        while pending:
-            current, ready = pending.pop()
-            match current:
-                case RelationDomain(relation, arguments) if ready:
-                    taken = [texts.pop() for _ in arguments][::-1]
-                    self._fresh += 1
-                    code.lines.append(f"q{self._fresh} = related(RELATIONS[{relation!r}], {', '.join(taken)})")
-                    texts.append(f"q{self._fresh}")
-                case RelationDomain(_, arguments):
-                    pending.append((current, True))
-                    pending.extend((argument, False) for argument in reversed(arguments))
-                case GuardedDomain():
-                    texts.append(self._candidates(code, current))
-                case TypeDomain() | RangeDomain():
-                    texts.append(f"{self._domain(code, current, None)}.values")
-                case expression:
-                    texts.append(f"({code.value(expression)},)")
-        return texts[0]
-
-    def _chosen(self, code: ExpressionCode, place: Place, domain: Domain) -> str:
-        """Python text for the value a decision ``p`` stands for."""
-        if isinstance(domain, GuardedDomain):
-            return f"{self._candidates(code, domain)}[p]"
-        match place.type:
-            case BoolType():
-                return "(p != 0)"
-            case FloatType(width):
-                return f"float_from_bits(p, {width})"
-            case _:
-                return "p"
-
-
-def _clipped(low: str, high: str, bound: tuple[str, int, int] | None) -> str:
-    if bound is None:
-        return f"Choices(range({low}, {high} + 1))"
-    return f"clip({low}, {high}, {bound[0]!r}, {bound[1]}, {bound[2]})"
-
-
-def type_range(program: Program, kind: Type) -> tuple[int, int]:
-    """The decisions that stand for all values of a finite type."""
-    match kind:
-        case BoolType():
-            return 0, 1
-        case IntegerType():
-            return kind.low, kind.high
-        case FloatType(width):
-            return 0, (1 << width) - 1
-        case TokenType(name):
-            return 0, len(program.token_sets[name].tokens) - 1
-        case _:
-            raise InternalError(f"the values of type {kind} should not be enumerated")
+                return f"m.function_at({code.value(pointer)}, {shape})"

@@ -8,6 +8,7 @@ from enum import IntEnum
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.compiler import CompiledProgram, FunctionCode
 from vexil.ir.interpreter.memory import Block
+from vexil.ir.interpreter.storage import element_family
 from vexil.ir.types import Type
 
 LockKey = int | tuple[int, int] | tuple[str, int]
@@ -23,6 +24,9 @@ class Activity(IntEnum):
     WOKEN = 2
     """Out of the wait set; it must re-acquire its lock."""
     ENDED = 3
+
+
+RUNNING, WAITING, WOKEN, ENDED = Activity  # looked up more quickly than as attributes
 
 
 class Frame:
@@ -59,7 +63,7 @@ class Thread:
         self.wait_edge = -1
         self.interrupted = False
         self.atomic = 0
-        self.exception: object = None
+        self.exception: int | None = None  # the reference it ended with
         self.returned = -1
 
 
@@ -77,10 +81,11 @@ class Instance:
 class ArrayObject:
     """An array object."""
 
-    __slots__ = ("element", "items", "site")
+    __slots__ = ("element", "family", "items", "site")
 
     def __init__(self, element: Type, items: list[object], site: str) -> None:
         self.element = element
+        self.family = element_family(element)
         self.items = items
         self.site = site
 
@@ -155,12 +160,20 @@ class MachineState:
         self.next_object = 1
         self.first_dynamic = 1
         """Objects with a smaller number are the memory of globals."""
-        self.next_address = FIRST_ADDRESS
+        self.next_address = min(FIRST_ADDRESS, 1 << (self.program.layout.pointer_width - 2))
+        self.heap_blocks: dict[int, None] = {}
+        """The numbers of live memory on the heap, in order of allocation."""
+        self.exposed: list[tuple[int, int]] = []
+        """Address and number of the memory objects whose address was observed, in order of addresses."""
         self.locks: dict[LockKey, tuple[int, int]] = {}
         """For every lock that is held: the number of its owner and how often it was acquired."""
+        self.collect_at = FIRST_COLLECTION
         self.ending: Ending | None = None
         self.edge = -1
         self.edge_function = -1
 
 
+FIRST_COLLECTION = 4096
+"""When there are this many objects, those that nothing reaches are forgotten."""
 FIRST_ADDRESS = 0x1000000
+"""Where objects begin whose address is observed; lower where pointers are shorter."""

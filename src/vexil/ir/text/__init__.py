@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from vexil.ir.text.loader import load, with_sources
 from vexil.ir.text.parser_expressions import parse_expression
-from vexil.ir.text.parser_program import ParsedProgram, parse_program
+from vexil.ir.text.parser_program import parse_program
+from vexil.ir.text.parser_result import ParsedProgram
 from vexil.ir.text.printer_expressions import print_expression, print_type
 from vexil.ir.text.printer_operations import print_operation
 from vexil.ir.text.printer_program import print_function, print_program

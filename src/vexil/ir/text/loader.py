@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from vexil.core.collector import collector_paused
 from vexil.core.source import AbsentFile, SourceFile
 from vexil.ir.program import Program
-from vexil.ir.text.parser_program import ProgramReader, collector_paused
+from vexil.ir.text.parser_program import ProgramReader
 from vexil.ir.validator import validate
 
 

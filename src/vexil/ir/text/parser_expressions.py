@@ -57,20 +57,25 @@ class ExpressionReader(LeafReader):
         """The expression that a tree stands for."""
         if not tree.operands:
             return self._node(tree, ())
-        order = []
+        if tree.kind is _APPLY and not any(operand.operands for operand in tree.operands):
+            operands = self.operand_trees(tree)
+            return self._node(tree, tuple([self._node(operand, ()) for operand in operands]))
+        order: list[tuple[Surface, int]] = []
         stack = [tree]
         while stack:
             current = stack.pop()
-            order.append(current)
             if current.operands:
-                stack.extend(self.operand_trees(current))
+                operands = self.operand_trees(current)
+                order.append((current, len(operands)))
+                stack.extend(operands)
+            else:
+                order.append((current, 0))
         values: list[Expr] = []
-        for current in reversed(order):
-            count = len(self.operand_trees(current)) if current.operands else 0
+        for current, count in reversed(order):
             if count:
-                operands = tuple(values[-count:])
+                taken = tuple(values[-count:])
                 del values[-count:]
-                values.append(self._node(current, operands))
+                values.append(self._node(current, taken))
             else:
                 values.append(self._node(current, ()))
         return values[0]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import PurePath
 
 from vexil.core.caveats import Assumption, Caveat
+from vexil.core.collector import collector_paused
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile, Span
 from vexil.core.surface import Lexer, Surface
@@ -33,42 +32,10 @@ from vexil.ir.text.parser_declarations import DeclarationReader
 from vexil.ir.text.parser_domains import DomainReader
 from vexil.ir.text.parser_functions import FunctionPlaces, FunctionReader, Range
 from vexil.ir.text.parser_lines import LineReader
+from vexil.ir.text.parser_result import ParsedProgram
 from vexil.ir.text.scope import Scope
-from vexil.ir.validator import Problem
 
 _OCCURRENCE = re.compile(r"\s*(?:(\d{1,18}):)?\s*(\d{1,18})@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedProgram:
-    """A program and where its parts are written, as character ranges of the file."""
-
-    program: Program
-    file: SourceFile
-    declarations: dict[str, Range]
-    """By what the validator calls them: ``global x``, ``class C``, ``function f`` …"""
-    functions: dict[str, FunctionPlaces]
-
-    def place_of(self, problem: Problem) -> Range:
-        """The range that a problem is about; the first line when it is about the whole program."""
-        found = self.declarations.get(problem.where)
-        if found is not None:
-            return found
-        for name, places in self.functions.items():
-            rest = problem.where.removeprefix(name)
-            if rest == problem.where:
-                continue
-            if rest.startswith(":") and rest[1:] in places.locations:
-                return places.locations[rest[1:]]
-            if rest.startswith("#") and rest[1:].isdecimal() and int(rest[1:]) < len(places.edges):
-                return places.edges[int(rest[1:])]
-        return self.declarations["program"]
-
-    def error(self, problem: Problem) -> SourceError:
-        """The problem as an error at its place in the text."""
-        offset = self.file.byte_offset
-        start, end = self.place_of(problem)
-        return self.file.error(problem.message, offset(start), offset(end))
 
 
 def parse_program(file: SourceFile) -> ParsedProgram:
@@ -78,18 +45,6 @@ def parse_program(file: SourceFile) -> ParsedProgram:
     """
     with collector_paused():
         return ProgramReader(file).program()
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Keep the cyclic garbage collector from walking the growing program, which has no cycles, again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 @dataclass(slots=True)

@@ -124,34 +124,35 @@ class ExpressionPrinter:
 
     def text(self, expression: Expr) -> str:
         """An expression."""
-        kind = type(expression)
-        if kind is Variable:
-            return self.name(expression.name)  # type: ignore[union-attr]
         parts: list[str] = []
-        stack: list[_Piece] = [(expression, 0)]
-        while stack:
-            piece = stack.pop()
-            if isinstance(piece, str):
-                parts.append(piece)
+        stack: list[_Piece] = []
+        current, least = expression, 0
+        while True:
+            if isinstance(current, Variable):
+                parts.append(self.name(current.name))
+            elif isinstance(current, Const):
+                parts.append(self.constant(current.value, current.type))
+            elif isinstance(current, Apply) and len(current.operands) == 2 and current.operator in _INFIX:
+                symbol, level, least_left, least_right, least_same = _INFIX[current.operator]
+                if level < least:
+                    parts.append("(")
+                    stack.append(")")
+                left, right = current.operands
+                stack.append((right, least_right))
+                stack.append(symbol)
+                same = isinstance(left, Apply) and left.operator is current.operator
+                current, least = left, least_same if same else least_left
                 continue
-            current, least = piece
-            match current:
-                case Variable(name):
-                    parts.append(self.name(name))
-                case Const(value, constant_type):
-                    parts.append(self.constant(value, constant_type))
-                case Apply(operator, (left, right), _) if operator in _INFIX:
-                    symbol, level, least_left, least_right, least_same = _INFIX[operator]
-                    if level < least:
-                        parts.append("(")
-                        stack.append(")")
-                    stack.append((right, least_right))
-                    stack.append(symbol)
-                    same = isinstance(left, Apply) and left.operator is operator
-                    stack.append((left, least_same if same else least_left))
-                case _:
-                    stack.extend(reversed(self._pieces(current)))
-        return "".join(parts)
+            else:
+                stack.extend(reversed(self._pieces(current)))
+            while stack:
+                piece = stack.pop()
+                if not isinstance(piece, str):
+                    current, least = piece
+                    break
+                parts.append(piece)
+            else:
+                return "".join(parts)
 
     def constant(self, value: int | float | bool, kind: Type) -> str:
         """A literal."""

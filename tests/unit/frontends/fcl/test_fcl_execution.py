@@ -74,6 +74,8 @@ def reachable(file: SourceFile, options: FclOptions) -> tuple[set[State], set[tu
         for choice in [None] if choices is None else choices.values:
             machine.restore(snapshot)
             machine.step(1, choice)
+            if machine.ending is not None:  # an abstract operation without a result
+                continue
             state = observe(machine)
             if state[0].endswith(".chosen"):
                 pending.append((machine.snapshot(), origin))

@@ -1,0 +1,183 @@
+"""The rules for expressions."""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Place,
+    TypeTest,
+    Variable,
+    preorder,
+)
+from vexil.ir.program import Function, Program, VariableDeclaration
+from vexil.ir.types import (
+    ArrayReferenceType,
+    BoolType,
+    IntegerType,
+    PointerType,
+    ReferenceType,
+    ThreadType,
+    TokenType,
+    Type,
+    is_integer,
+    is_reference,
+)
+from vexil.ir.typing import TypeProblem, bit_field, compatible, fits, is_lockable, no_value, result_type
+from vexil.ir.validator_types import TypeRules
+
+
+class ExpressionRules(TypeRules):
+    """Checks expressions of one function after the other; every method raises `TypeProblem`."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._globals = program.global_variables
+        self._locals: dict[str, VariableDeclaration] = {}
+        self._valid: dict[int, Expr] = {}
+        self._fields: dict[str, dict[str, Type]] = {
+            name: {field.name: field.type for field in declaration.fields}
+            for name, declaration in program.classes.items()
+        }
+
+    def enter(self, function: Function) -> None:
+        """Turn to another function."""
+        self._locals = dict(function.variables)
+        self._valid = {}
+
+    def expression(self, expression: Expr) -> None:
+        """Check an expression and everything below it."""
+        valid = self._valid
+        stack = [expression]
+        while stack:
+            current = stack.pop()
+            if id(current) not in valid:
+                self._one(current)
+                valid[id(current)] = current  # the reference keeps the identity from being used again
+                if not isinstance(current, Variable | Const):
+                    stack.extend(reversed(current.operands))
+
+    def _one(self, current: Expr) -> None:
+        match current:
+            case Apply(operator, operands, kind):
+                found = result_type(operator, operands, kind)
+                if not compatible(kind, found):
+                    raise TypeProblem(f"operator {operator.value!r} gives {found} here, not {kind}")
+                if isinstance(kind, PointerType | ReferenceType | ArrayReferenceType):
+                    self.type_exists(kind)
+            case Variable(name, kind, is_global):
+                self._variable(name, kind, is_global)
+            case Const(value, kind):
+                self._constant(value, kind)
+            case Deref((pointer,), kind):
+                self.wanted(pointer, isinstance(pointer.type, PointerType), "a pointer")
+                self.memory_type(kind)
+            case Bits((pointer,), IntegerType() as unit, offset, width, (IntegerType() | BoolType()) as kind):
+                bit_field(pointer, unit, offset, width, kind)
+            case Field((reference,), class_name, name, kind):
+                self.wanted(reference, is_reference(reference.type), "a reference")
+                self.known(class_name, self.program.classes, "class")
+                if self._fields[class_name].get(name) != kind:
+                    raise TypeProblem(f"class {class_name!r} declares no field {name!r} of type {kind}")
+            case Element((array, index), kind):
+                self.wanted(index, is_integer(index.type), "an integer")
+                if not (isinstance(array.type, ArrayReferenceType) and array.type.element == kind):
+                    raise TypeProblem(f"an element of type {kind} of something of type {array.type}")
+            case AddressOf(variable, kind):
+                self._variable(variable.name, variable.type, variable.is_global)
+                if not self.declaration(variable).addressable:
+                    raise TypeProblem(f"variable {variable.name!r} is not addressable")
+                self._pointer_type(kind)
+            case CodeAddress(function, kind):
+                self.known(function, self.program.functions, "function")
+                self._pointer_type(kind)
+            case TypeTest((reference,), tested, kind):
+                self.wanted(reference, is_reference(reference.type), "a reference")
+                self.type_exists(tested)
+                if not is_reference(tested) or not isinstance(kind, BoolType):
+                    raise TypeProblem(f"a type test of {tested} that gives {kind}")
+            case _:
+                raise TypeProblem("wrong number or types of operands")
+
+    def _pointer_type(self, kind: Type) -> None:
+        self.type_exists(kind)
+        if not isinstance(kind, PointerType):
+            raise TypeProblem(f"an address is a pointer, not a value of type {kind}")
+
+    def declaration(self, variable: Variable) -> VariableDeclaration:
+        """The declaration of a variable that is known to be declared."""
+        return (self._globals if variable.is_global else self._locals)[variable.name]
+
+    def _variable(self, name: str, kind: Type, is_global: bool) -> None:
+        declaration = (self._globals if is_global else self._locals).get(name)
+        if declaration is None:
+            raise TypeProblem(f"{'global' if is_global else 'local'} variable {name!r} is not declared")
+        if declaration.type is not kind and declaration.type != kind:
+            raise TypeProblem(f"variable {name!r} has type {declaration.type}, used as {kind}")
+
+    def _constant(self, value: float, kind: Type) -> None:
+        self.type_exists(kind)
+        if not fits(value, kind):
+            raise no_value(value, kind)
+        if isinstance(kind, TokenType) and value >= len(self.program.token_sets[kind.name].tokens):
+            raise TypeProblem(f"token set {kind.name!r} has no token number {value}")
+
+    def constant(self, expression: Expr) -> None:
+        """Check that an initial value is built from literals and addresses only."""
+        self.expression(expression)
+        if any(isinstance(part, Deref | Bits | Field | Element | Variable) for part in preorder(expression)):
+            raise TypeProblem("an initial value may not read variables or memory")
+
+    # --- what is needed at a place of an operation -------------------------------------------------------
+
+    @staticmethod
+    def wanted(expression: Expr, fits_type: bool, wanted: str) -> None:
+        """Check that an expression has the type that is needed."""
+        if not fits_type:
+            raise TypeProblem(f"{wanted} is needed here, not a value of type {expression.type}")
+
+    def condition(self, expression: Expr) -> None:
+        """Check a condition."""
+        self.expression(expression)
+        self.wanted(expression, isinstance(expression.type, BoolType), "a condition of type bool")
+
+    def place(self, place: Place | None, kind: Type) -> None:
+        """Check a place that a value of type *kind* is written to, if there is one."""
+        if place is None:
+            return
+        self.expression(place)
+        if not compatible(place.type, kind):
+            raise TypeProblem(f"a value of type {kind} is written to a place of type {place.type}")
+
+    def pointer(self, expression: Expr) -> None:
+        """Check a pointer."""
+        self.expression(expression)
+        self.wanted(expression, isinstance(expression.type, PointerType), "a pointer")
+
+    def integer(self, expression: Expr) -> None:
+        """Check an integer."""
+        self.expression(expression)
+        self.wanted(expression, is_integer(expression.type), "an integer")
+
+    def lockable(self, expression: Expr) -> None:
+        """Check what identifies a lock or a wait set."""
+        self.expression(expression)
+        self.wanted(expression, is_lockable(expression.type), "a reference, pointer or lock")
+
+    def thread(self, expression: Expr) -> None:
+        """Check a thread."""
+        self.expression(expression)
+        self.wanted(expression, isinstance(expression.type, ThreadType), "a thread")
+
+    def reason_place(self, place: Place | None) -> None:
+        """Check the place that tells why a wait ended, if there is one."""
+        if place is not None:
+            self.expression(place)
+            self.wanted(place, is_integer(place.type), "an integer place")

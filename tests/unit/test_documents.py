@@ -1,0 +1,222 @@
+"""The documents are right: commands run, links and names exist, and everything the tool offers is described."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import typer
+
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.main import app
+from vexil.reports.json_report import schema
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
+FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "changelog.d")
+ENDINGS = {".py", ".md", ".sh", ".fcl", ".vir", ".spec", ".yml", ".json", ".toml"}
+SOURCES = sorted(
+    path
+    for path in [*ROOT.glob("*"), *(found for folder in FOLDERS for found in (ROOT / folder).rglob("*"))]
+    if path.is_file() and (path.suffix in ENDINGS or path.name == "Makefile") and ".egg-info" not in str(path)
+)
+REQUIREMENT = re.compile(r"\b[A-Z]{3}-\d\d\b")
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def without_code_blocks(text: str) -> str:
+    """The text without fenced blocks, in which brackets are no links."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def load_script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def documented_commands() -> list[Any]:
+    script = load_script("readme_commands")
+    return [
+        pytest.param(*example, id=f"{name_of(page)}-{number}")
+        for page in sorted(DOCS.rglob("*.md"))
+        for number, example in enumerate(script.examples(page.read_text(encoding="utf-8")))
+    ]
+
+
+@pytest.mark.parametrize(("command", "code", "expected"), documented_commands())
+def test_commands_print_what_the_page_shows(
+    command: str, code: int, expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command in a document ends with the exit code and prints the lines that stand below it."""
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert load_script("readme_commands").run(command, code, expected) == ""
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as they are made from their text."""
+    headings = re.findall(r"^#+ (.+)$", without_code_blocks(page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_relative_links_resolve(page: Path) -> None:
+    """Every relative link leads to a file of the repository, and its anchor to a heading there."""
+    text = re.sub(r"`[^`\n]*`", "", without_code_blocks(page.read_text(encoding="utf-8")))
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"https?:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.is_relative_to(ROOT), link
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_every_page_is_in_the_index() -> None:
+    """The index of the documentation names every page."""
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    for page in DOCS.rglob("*.md"):
+        assert page == DOCS / "README.md" or f"]({page.relative_to(DOCS).as_posix()})" in index, name_of(page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_files_that_are_named_exist(page: Path) -> None:
+    """A path in code style is a file or folder of the repository; NAME stands for a name of your own."""
+    named = re.findall(r"`([\w.-]+/(?:[\w./-]*(?:/|\.[a-z]+))?)(?:::\w+)?`", page.read_text(encoding="utf-8"))
+    for path in named:
+        places = [ROOT / path, ROOT / "src" / "vexil" / path, page.parent / path]
+        assert "NAME" in path or any(place.exists() for place in places), path
+
+
+def test_architecture_names_every_package() -> None:
+    """The folder tree of the page has every package, and the contract is the one that is enforced."""
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    packages = {path.parent.name for path in (ROOT / "src" / "vexil").glob("*/__init__.py")}
+    assert packages == set(re.findall(r"^\| `(\w+)/` \|", page, re.MULTILINE))
+    configured = re.findall(r'^  "(.+)",$', (ROOT / "pyproject.toml").read_text().split("layers = [")[1], re.MULTILINE)
+    assert "\n".join(f"    {re.sub('[()]', '', layer)}" for layer in configured) in page
+
+
+def requirement_rows() -> list[Any]:
+    page = (DOCS / "requirements.md").read_text(encoding="utf-8")
+    return [
+        pytest.param(found[1], re.findall(r"`([^`]+)`", found[2]), id=found[1])
+        for found in re.finditer(r"^\| ([A-Z]{3}-\d\d) \|.*\| ([^|]*) \|$", page, re.MULTILINE)
+    ]
+
+
+@pytest.mark.parametrize(("identity", "tests"), requirement_rows())
+def test_requirements_name_tests_that_exist(identity: str, tests: list[str]) -> None:
+    """Each requirement names tests, each of them exists, and its file mentions the requirement."""
+    assert tests
+    for test in tests:
+        path, _, function = test.partition("::")
+        text = (ROOT / path).read_text(encoding="utf-8")
+        defined = {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)}
+        assert function in defined, test
+        assert identity in text or identity.replace("-", "_") in text, test
+
+
+def test_requirements_that_tests_mention_are_listed() -> None:
+    """An id in the name or docstring of a test has a row, so that nothing shown is forgotten."""
+    listed = {row.values[0] for row in requirement_rows()}
+    assert len(listed) >= 14
+    mentioned = {
+        found.replace("_", "-")
+        for path in (ROOT / "tests").rglob("*.py")
+        for found in re.findall(r'(?:def test_|""")([A-Z]{3}[_-]\d\d)', path.read_text(encoding="utf-8"))
+    }
+    assert mentioned <= listed
+
+
+def test_requirement_ids_stay_in_tests_and_their_page() -> None:
+    """Code and documents describe what they do, not whose wish it was."""
+    for path in SOURCES:
+        if path != DOCS / "requirements.md" and not path.is_relative_to(ROOT / "tests"):
+            assert not REQUIREMENT.findall(path.read_text(encoding="utf-8")), name_of(path)
+
+
+MACHINE_PATHS = re.compile("/" + "(work|tmp|home|root|Users)/")
+HISTORY = re.compile("issue " + r"#\d*|(?<!scope=.)\bses" + r"sions?\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "what"), [(MACHINE_PATHS, "a path of one machine"), (HISTORY, "history")], ids=["paths", "history"]
+)
+def test_nothing_but_vexil_is_named(forbidden: re.Pattern[str], what: str) -> None:
+    """No file names a path of somebody's machine, an entry of a tracker, or how it came to be written."""
+    assert len(SOURCES) > 100
+    for path in SOURCES:
+        found = forbidden.search(path.read_text(encoding="utf-8"))
+        assert found is None, f"{name_of(path)} has {what}: {found and found[0]}"
+
+
+def test_every_option_is_described() -> None:
+    """The page of the command line has a section for every command, and every option of it."""
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    sections = dict(re.findall(r"^## vexil (\w+)$(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    assert sections.keys() == commands.keys()
+    for name, command in commands.items():
+        for parameter in command.params:
+            if parameter.param_type_name == "option" and not parameter.hidden:
+                missing = [option for option in parameter.opts if f"`{option}" not in sections[name]]
+                assert not missing or parameter.name == "help", f"vexil {name}: {missing}"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/command-line.md"])
+def test_exit_codes_are_described(page: str) -> None:
+    """Both tables of exit codes have exactly the codes there are."""
+    rows = re.findall(r"^\| (\d+) \|", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    assert [int(row) for row in rows] == sorted(ExitCode)
+
+
+def test_environment_variables_are_described() -> None:
+    """Every variable that the code or the tests read has a row, and every row a reader."""
+    readers = "".join(p.read_text(encoding="utf-8") for p in SOURCES if p.suffix == ".py" and p != Path(__file__))
+    read = set(re.findall(r"environ(?:\.get\(|\[)[\"'](\w+)[\"']", readers)) - {"PATH"}
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8").split("## Environment variables")[1]
+    assert read == set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+
+
+def schema_keys(part: dict[str, Any]) -> Iterator[str]:
+    """Every key that a schema gives to an object, at any depth."""
+    inner = list(part.get("properties", {}).values())
+    yield from part.get("properties", {})
+    inner += part.get("anyOf", []) + part.get("oneOf", []) + part.get("prefixItems", [])
+    inner += [part[word] for word in ("items", "additionalProperties") if isinstance(part.get(word), dict)]
+    for held in inner:
+        yield from schema_keys(held)
+
+
+def test_every_key_of_the_result_is_described() -> None:
+    """The page on results explains every key that the schema has."""
+    page = (DOCS / "results.md").read_text(encoding="utf-8")
+    keys = set(schema_keys(schema()))
+    assert len(keys) > 30
+    assert not {key for key in keys if f"`{key}`" not in page}
+
+
+def test_news_fragments_say_what_they_are() -> None:
+    """A news fragment is called topic.kind.md, and has text."""
+    fragments = sorted((ROOT / "changelog.d").iterdir())
+    assert fragments
+    for path in fragments:
+        assert re.fullmatch(r"[\w-]+\.(feature|change|fix)\.md", path.name), path.name
+        assert path.read_text(encoding="utf-8").strip()
