@@ -152,6 +152,16 @@ def test_a_shared_operand_is_evaluated_where_it_is_selected() -> None:
     assert values_of(outer, (3, 0), (0, 0), (3, 1), (0, 2), (0, 1)) == [4, -1, 4, -2, "undefined"]
 
 
+def test_a_large_condition_is_evaluated_when_it_is_reached() -> None:
+    """The condition of an inner selection is not evaluated when the outer one selects something else."""
+    quotient: Expr = apply(Operator.DIVIDE, number(12), X)
+    for _ in range(80):
+        quotient = apply(Operator.ADD, quotient, number(0))
+    inner = apply(Operator.IF, apply(Operator.EQUAL, quotient, number(4)), number(1), number(2))
+    outer = apply(Operator.IF, apply(Operator.EQUAL, X, number(0)), number(3), inner)
+    assert values_of(outer, (0, 0), (3, 0), (4, 0)) == [3, 1, 2]
+
+
 def test_connectives_are_strict() -> None:
     """Both operands of && and || are evaluated: a guard must be a branch or a selection."""
     bad = apply(Operator.EQUAL, apply(Operator.DIVIDE, Y, X), Y)

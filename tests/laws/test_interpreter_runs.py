@@ -15,6 +15,7 @@ from sketches import Sketch, at, i32, null, number, started
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move, Snapshot, Undefined
+from vexil.ir.interpreter.state import ArrayObject, Instance
 from vexil.ir.operations import Allocate, NewArray
 from vexil.ir.program import Program
 from vexil.ir.types import F64, I32, U32, ArrayReferenceType, PointerType, ReferenceType
@@ -226,7 +227,12 @@ def test_special_floats_are_told_apart() -> None:
         assert machine.snapshot() == found
         number_ = machine.globals[machine.compiled.global_slots["m"]]
         assert isinstance(number_, int)
-        assert repr(machine.load((number_, 0), "f8", 8)) == repr(machine.globals[0])
+        wanted = repr(machine.globals[0])
+        assert repr(machine.load((number_, 0), "f8", 8)) == wanted
+        assert repr(machine.threads[1].frames[0].registers[0]) == wanted
+        fields = [item.fields for item in machine.objects.values() if isinstance(item, Instance)]
+        arrays = [item.items for item in machine.objects.values() if isinstance(item, ArrayObject)]
+        assert [*map(repr, (fields[0][0], arrays[0][0]))] == [wanted, wanted]
         return found[:3] + found[5:]
 
     assert state(0.0)[0] != state(-0.0)[0]

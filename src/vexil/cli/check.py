@@ -66,7 +66,7 @@ def run_check(request: CheckRequest) -> ExitCode:
         from vexil.pipeline.run import check
 
         options = request.options()
-        set_limits(request.time_limit, request.memory_limit)
+        set_limits(context)
         report = check(options, context)
         release_limits()
         code = exit_code(report.status)
@@ -79,6 +79,7 @@ def run_check(request: CheckRequest) -> ExitCode:
         command,
         refused=lambda text: _empty(request, "refused", ExitCode.REFUSED, text),
         stopped=lambda text: _empty(request, "unknown", ExitCode.UNKNOWN, text),
+        broken=lambda text: _empty(request, "internal-error", ExitCode.INTERNAL, text),
     )
 
 

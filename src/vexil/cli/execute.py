@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vexil.cli.console import complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded, set_limits
-from vexil.core.context import Context
+from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ def run_once(
         from vexil.pipeline.load import load_program
         from vexil.pipeline.options import LoadOptions, parse_settings
 
-        set_limits(time_limit, None)
-        program = load_program(LoadOptions(inputs, parse_settings(settings), integers, width), Context())
+        context = Context(Limits(time_limit))
+        set_limits(context)
+        program = load_program(LoadOptions(inputs, parse_settings(settings), integers, width), context)
         return _execute(program, random.Random(seed), steps, trace)
 
     return guarded(command)

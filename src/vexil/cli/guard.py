@@ -12,17 +12,24 @@ from types import FrameType
 
 from vexil.cli.console import complain
 from vexil.cli.exit_codes import ExitCode
+from vexil.core.context import Context
 from vexil.core.errors import LimitReached, VexilError
 
 MEGABYTE = 1 << 20
 
 
-def set_limits(cpu_seconds: float | None, memory_mb: int | None) -> None:
-    """Make the process raise `LimitReached` or `MemoryError` when a limit is reached, wherever it is."""
+def set_limits(context: Context) -> None:
+    """Make the process raise `LimitReached` or `MemoryError` when a limit is reached, wherever it is.
+
+    A stage that looks at its limits stops by itself with what it knows; it is not interrupted again.
+    """
+    cpu_seconds, memory_mb = context.limits.cpu_seconds, context.limits.memory_mb
     if cpu_seconds is not None:
 
         def out_of_time(_: int, __: FrameType | None) -> None:
-            raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
+            if not context.exhausted:
+                context.exhausted = True
+                raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
 
         signal.signal(signal.SIGPROF, out_of_time)
         signal.setitimer(signal.ITIMER_PROF, max(cpu_seconds, 0.001))
@@ -44,8 +51,9 @@ def guarded(
     *,
     refused: Callable[[str], None] | None = None,
     stopped: Callable[[str], None] | None = None,
+    broken: Callable[[str], None] | None = None,
 ) -> ExitCode:
-    """Run a command; *refused* and *stopped* report bad input and reached limits in the command's format."""
+    """Run a command; *refused*, *stopped* and *broken* report the other endings in the command's format."""
     try:
         return command()
     except VexilError as error:
@@ -66,7 +74,10 @@ def guarded(
     except Exception as error:
         if os.environ.get("VEXIL_DEBUG"):
             traceback.print_exc()
-        complain(f"internal error: {type(error).__name__}: {error}")
+        text = f"internal error: {type(error).__name__}: {error}"
+        complain(text)
+        if broken is not None:
+            broken(text)
         complain("  This is a mistake of Vexil. Set VEXIL_DEBUG=1 to see where, and please report it with the input.")
         return ExitCode.INTERNAL
     release_limits()

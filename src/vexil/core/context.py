@@ -55,6 +55,8 @@ class Context:
     seed: int = 0
     sink: Callable[[Event], None] = _ignore
     started: float = field(default_factory=cpu_seconds)
+    exhausted: bool = False
+    """Whether a limit was reached already, so that nobody has to be interrupted again."""
 
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""
@@ -68,7 +70,9 @@ class Context:
         """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
         limit = self.limits.cpu_seconds
         if limit is not None and self.used_cpu_seconds() > limit:
+            self.exhausted = True
             raise LimitReached(f"limit of {limit:g} CPU seconds reached while {doing}")
         memory = self.limits.memory_mb
         if memory is not None and peak_memory_mb() > memory:
+            self.exhausted = True
             raise LimitReached(f"limit of {memory} MB memory reached while {doing}")

@@ -83,5 +83,5 @@ def _next_step(formula: Ltl) -> tuple[PropertyWarning, ...]:
 def _edges(operators: str) -> PropertyWarning:
     return PropertyWarning(
         "next-counts-edges",
-        f"{operators} count edges of the program's control flow, of which a statement may have several",
+        f"in {operators}, a step is an edge of the program's control flow, of which a statement may have several",
     )

@@ -482,7 +482,7 @@ def test_garbage_is_forgotten() -> None:
 
 
 def test_floats_of_32_bits_are_rounded_where_they_are_written() -> None:
-    """A literal of 32 bits is the nearest 32-bit float, and so is every result."""
+    """Every result of a 32-bit operation is a 32-bit float."""
     from vexil.ir.types import F32
 
     sketch = Sketch()

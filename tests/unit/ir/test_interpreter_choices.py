@@ -162,6 +162,13 @@ def test_a_choice_emptied_by_a_bound_is_cut() -> None:
     assert not machine.deadlocked()
 
 
+def test_a_choice_that_is_empty_anyway_is_not_cut() -> None:
+    """A bound is not to blame for a range that has no values without it."""
+    machine = choosing(RangeDomain(i32(9), i32(8)), I32, Bounds(integers=(0, 3)))
+    machine.step(1)
+    assert machine.ending == Undefined("empty-choice")
+
+
 def test_an_undefined_domain_is_undefined() -> None:
     """A domain whose bound cannot be evaluated offers nothing; the step says why."""
     machine = choosing(RangeDomain(i32(0), apply(Operator.DIVIDE, Y, i32(0))), I32)

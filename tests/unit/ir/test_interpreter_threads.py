@@ -207,6 +207,25 @@ def test_a_lock_held_by_an_ended_thread_stays_held() -> None:
     assert machine.ending == Undefined("lock-not-held")
 
 
+def test_a_lock_nobody_can_name_is_forgotten() -> None:
+    """A held lock whose object cannot be reached any more can neither block nor be released: the state is the same."""
+    sketch = Sketch()
+    node = sketch.declare("Node")
+    with sketch.function("main") as main:
+        n = main.local("n", node)
+        main.mark("head")
+        main.new(n, "Node")
+        acquire(main, n)
+        main.set(n, null(node))
+        main.goto("head")
+    machine = started(sketch.build())
+    assert len(explore(machine)) == 5
+    for _ in range(9):
+        machine.step(1)
+    assert len(machine.locks) == 2
+    assert machine.snapshot()[4] == ()
+
+
 def misuse_of_locks() -> dict[str, Callable[[Sketch, Body], None]]:
     """Operations on things that are no locks or not held."""
     return {
@@ -633,6 +652,24 @@ def test_atomic_sections_are_not_interrupted() -> None:
         main.start("work")
         main.start("work")
     assert results(started(sketch.build()), "x") == {(2,)}
+
+
+def test_a_thread_that_ends_leaves_its_atomic_sections() -> None:
+    """An atomic section that is never closed ends with its thread, and leaves no trace."""
+    sketch = Sketch()
+    x = sketch.variable("x", I32)
+    with sketch.function("main") as main:
+        main.start("work")
+        main.set(x, i32(1))
+    with sketch.function("work") as work:
+        work.do(BeginAtomic())
+    machine = started(sketch.build())
+    machine.step(1)
+    machine.step(2)
+    assert machine.enabled() == [2]
+    machine.step(2)
+    assert machine.enabled() == [1]
+    assert machine.threads[2].atomic == 0
 
 
 def test_an_atomic_section_that_blocks_lets_others_move() -> None:

@@ -91,6 +91,7 @@ class _Lowering:
             low, high = self._options.ranges[name]
             self._assume(f"parameter {name} is between {low} and {high}")
             return ops.RangeDomain(literal(low, kind), literal(high, kind))
+        self._assume(f"parameter {name} may have any value of type {type_name}")
         return ops.TypeDomain(kind)
 
     def _default(self, name: str, type_name: str, span: Span) -> Const:

@@ -40,8 +40,7 @@ def check_settings(program: Program, typing: Typing, options: FclOptions) -> Non
     for name in (*options.given, *options.ranges):
         if name not in parameters:
             known = ", ".join(parameters) or "none"
-            reason = "is set, but it is no parameter" if name in typing.variables else "does not exist"
-            raise UsageError(f"{name!r} {reason} of {program.file.name}", hint=f"parameters: {known}")
+            raise UsageError(f"{program.file.name} has no parameter {name!r}", hint=f"its parameters: {known}")
     for name, (low, high) in options.ranges.items():
         if name in options.given:
             raise UsageError(f"parameter {name!r} has both a value and a range", hint="give one of them")

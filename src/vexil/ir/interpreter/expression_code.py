@@ -174,7 +174,6 @@ class ExpressionCode:
 
     def _constant(self, value: int | float | bool, kind: Type) -> str:
         if isinstance(value, float):
-            value = arithmetic.round32(value) if kind == FloatType(32) else value
             return f"({value!r})" if value < 0 else repr(value)
         if isinstance(kind, PointerType):
             return f"(0, {value & self._address_mask})"
