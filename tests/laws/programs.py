@@ -19,7 +19,7 @@ from vexil.core.source import LineMarker, SourceFile, Span
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import ILP32, LP64, DataLayout
-from vexil.ir.operations import Assume, Case, Catch, Domain, Operation, Return, Stop, Throw
+from vexil.ir.operations import Assume, Case, Catch, Domain, EndThread, Operation, Return, Stop, Throw
 from vexil.ir.program import (
     ClassDeclaration,
     FieldDeclaration,
@@ -296,6 +296,7 @@ class _Maker:
         if function.exceptional_exit is not None and self._flag():
             add(function.exceptional_exit, Throw(world.expression(world.reference_type())))
         elif function.stop is not None and self._flag():
-            add(function.stop, Stop(world.expression(I32) if self._flag() else None))
+            status = world.expression(I32) if self._flag() else None
+            add(function.stop, EndThread() if status is None and self._flag() else Stop(status))
         else:
             add(function.exit, Return(None if result is None else world.expression(result)))

@@ -54,6 +54,7 @@ class Operator(Enum):
     ALIVE = "alive"  # thread: started and not ended
     INTERRUPTED = "interrupted"  # thread: its interrupt flag is set
     HOLDS_LOCK = "holds_lock"  # lock: the current thread owns it
+    LOCKED = "locked"  # lock: some thread owns it
 
 
 @node

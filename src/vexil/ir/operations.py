@@ -342,6 +342,11 @@ class EndAtomic:
 
 
 @node
+class EndThread:
+    """End the running thread, wherever it is; the locks it holds stay held."""
+
+
+@node
 class Stop:
     """End the whole program."""
 
@@ -376,6 +381,7 @@ Operation = (
     | Interrupt
     | BeginAtomic
     | EndAtomic
+    | EndThread
     | Stop
 )
 
@@ -412,7 +418,7 @@ def _present(*expressions: Expr | None) -> tuple[Expr, ...]:
 def expressions_of(operation: Operation) -> tuple[Expr, ...]:
     """The expressions of an operation (written places included) in the fixed order that numbers occurrences."""
     match operation:
-        case Skip() | BeginAtomic() | EndAtomic():
+        case Skip() | BeginAtomic() | EndAtomic() | EndThread():
             return ()
         case Assign(place, value):
             return (place, value)

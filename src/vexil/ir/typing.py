@@ -63,7 +63,7 @@ _ARITY = {
         (
             Operator.NEGATE, Operator.COMPLEMENT, Operator.NOT, Operator.CAST, Operator.SATURATE, Operator.OFFSET,
             Operator.OBJECT_SIZE, Operator.HEAP_BASE, Operator.ARRAY_LENGTH, Operator.IS_NAN, Operator.ALIVE,
-            Operator.INTERRUPTED, Operator.HOLDS_LOCK,
+            Operator.INTERRUPTED, Operator.HOLDS_LOCK, Operator.LOCKED,
         ),
         1,
     ),
@@ -165,7 +165,7 @@ def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested
             return ThreadType()
         case ((Operator.ALIVE | Operator.INTERRUPTED), ThreadType()):
             return BOOL
-        case Operator.HOLDS_LOCK, _ if first is not None and is_lockable(first):
+        case Operator.HOLDS_LOCK | Operator.LOCKED, _ if first is not None and is_lockable(first):
             return BOOL
         case _:
             raise TypeProblem(f"operator {operator.value!r} does not take an operand of type {first}")

@@ -20,6 +20,7 @@ from vexil.ir.operations import (
     Catch,
     Choose,
     ChooseInstance,
+    EndThread,
     Join,
     Lock,
     Notify,
@@ -150,7 +151,7 @@ def _target_rule(function: Function, edge: Edge) -> str:
             wanted, name = function.exit, "normal exit"
         case Throw():
             wanted, name = function.exceptional_exit, "exceptional exit"
-        case Stop():
+        case Stop() | EndThread():
             wanted, name = function.stop, "stop exit"
         case _:
             if edge.target in (function.exceptional_exit, function.stop):

@@ -19,6 +19,7 @@ from vexil.ir.operations import (
     Copy,
     EndAtomic,
     EndLifetime,
+    EndThread,
     Fill,
     Interrupt,
     Join,
@@ -72,7 +73,7 @@ class OperationRules(DomainRules):
     def operation(self, operation: Operation) -> None:
         """Check an operation of the current function."""
         match operation:
-            case Skip() | BeginAtomic() | EndAtomic():
+            case Skip() | BeginAtomic() | EndAtomic() | EndThread():
                 pass
             case Assign(place, value):
                 self.expression(value)

@@ -123,6 +123,7 @@ EXPRESSIONS = [
     ("token(EvenOdd, 1)", "token(EvenOdd, ODD)"),
     ("current_thread() == th", "current_thread() == th"),
     ("holds_lock(r)", "holds_lock(r)"),
+    ("locked(r)", "locked(r)"),
     ("x /* inline */ + // and to the end\n 1i32", "x + 1i32"),
 ]
 

@@ -224,6 +224,8 @@ class ExpressionCode:
                 return "t.number"
             case Operator.HOLDS_LOCK:
                 return f"m.holds_lock(t, {self.lock_key(codes[0], first)})"
+            case Operator.LOCKED:
+                return f"({self.lock_key(codes[0], first)} in m.locks)"
             case _:
                 raise InternalError(f"operator {operator.name} should have code for type {first}")
 

@@ -309,6 +309,11 @@ class Machine(Addresses, Monitors):
         frame.registers, frame.stack = [], []
         return None
 
+    def end_thread(self, thread: Thread) -> None:
+        """End a thread wherever it is."""
+        while self._pop(thread) is not None:
+            pass
+
     def start(self, number: int, arguments: tuple[object, ...], daemon: bool) -> int:
         """Start a thread and return its number: the least that no thread or value uses."""
         code = self.compiled.code(number)

@@ -27,6 +27,7 @@ from vexil.ir.operations import (
     Copy,
     EndAtomic,
     EndLifetime,
+    EndThread,
     Fill,
     Interrupt,
     Join,
@@ -246,6 +247,8 @@ class OperationCode:
                 return [f"m.leave_exceptionally(t, {code.value(value)})", moved]
             case Stop(status):
                 return [f"m.stop({'0' if status is None else code.value(status)})", done]
+            case EndThread():
+                return ["m.end_thread(t)", moved]
             case Catch() | Assume() | Case():
                 raise InternalError("conditions and catches should not be steps")
             case _:

@@ -8,7 +8,7 @@ from vexil.core.source import Span
 from vexil.core.surface import Lexer, unquote
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Variable
-from vexil.ir.operations import Operation, Return, Stop, Throw
+from vexil.ir.operations import EndThread, Operation, Return, Stop, Throw
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.text.grammar import BODY, SECTIONS
 from vexil.ir.text.parser_domains import DomainReader
@@ -226,10 +226,11 @@ class FunctionReader(LineReader):
         for name in draft.labels:
             numbers.setdefault(name, len(numbers))
         entry = numbers[draft.exits["entry"]] if "entry" in draft.exits else draft.edges[0].source
-        normal = self._exit(draft, "exit", Return)
+        normal = self._exit(draft, "exit", (Return,))
         if normal is None:
             normal = numbers.setdefault("exit", len(numbers))
-        exceptional, stop = self._exit(draft, "exceptional", Throw), self._exit(draft, "stop", Stop)
+        exceptional = self._exit(draft, "exceptional", (Throw,))
+        stop = self._exit(draft, "stop", (Stop, EndThread))
         outgoing: list[list[Operation]] = [[] for _ in numbers]
         for edge in draft.edges:
             outgoing[edge.source].append(edge.operation)
@@ -243,7 +244,7 @@ class FunctionReader(LineReader):
         )  # fmt: skip
 
     @staticmethod
-    def _exit(draft: _Draft, word: str, leaving: type[Return | Throw | Stop]) -> int | None:
+    def _exit(draft: _Draft, word: str, leaving: tuple[type[Operation], ...]) -> int | None:
         """The exit that the header names, or else the one that an operation leads to."""
         if word in draft.exits:
             return draft.numbers[draft.exits[word]]

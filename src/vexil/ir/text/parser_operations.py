@@ -23,6 +23,7 @@ from vexil.ir.operations import (
     Copy,
     EndAtomic,
     EndLifetime,
+    EndThread,
     Fill,
     Interrupt,
     Join,
@@ -160,9 +161,13 @@ class OperationReader(LineReader):
         return BeginLifetime(self._lifetime_variable())
 
     def _end(self) -> Operation:
-        if self.word("atomic", "lifetime") == "atomic":
-            return EndAtomic()
-        return EndLifetime(self._lifetime_variable())
+        match self.word("atomic", "lifetime", "thread"):
+            case "atomic":
+                return EndAtomic()
+            case "thread":
+                return EndThread()
+            case _:
+                return EndLifetime(self._lifetime_variable())
 
     def _lifetime_variable(self) -> Variable:
         start = self.lexer.start

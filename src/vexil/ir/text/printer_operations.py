@@ -27,6 +27,7 @@ from vexil.ir.operations import (
     Domain,
     EndAtomic,
     EndLifetime,
+    EndThread,
     Fill,
     GuardedDomain,
     Interrupt,
@@ -104,7 +105,7 @@ class OperationPrinter(ExpressionPrinter):
     def _memory_or_threads(
         self,
         operation: Release | BeginLifetime | EndLifetime | Copy | Fill | Lock | Unlock | Wait | Notify | Start | Join
-        | Interrupt | BeginAtomic | EndAtomic,
+        | Interrupt | BeginAtomic | EndAtomic | EndThread,
     ) -> str:  # fmt: skip
         text = self.text
         match operation:
@@ -141,6 +142,8 @@ class OperationPrinter(ExpressionPrinter):
                 return "begin atomic"
             case EndAtomic():
                 return "end atomic"
+            case EndThread():
+                return "end thread"
 
     def _receiver(self, place: Place | None) -> str:
         return "" if place is None else f"{self.text(place)} := "
