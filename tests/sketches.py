@@ -17,6 +17,7 @@ from vexil.ir.operations import (
     Callee,
     Catch,
     Domain,
+    EndThread,
     NewMemory,
     NewObject,
     Operation,
@@ -157,6 +158,14 @@ class Body:
             self.builder.stop = self.builder.location("stop")
         assert self.here is not None
         self.builder.edge(self.here, self.builder.stop, Stop(status))
+        self.here = None
+
+    def end_thread(self) -> None:
+        """End the running thread."""
+        if self.builder.stop is None:
+            self.builder.stop = self.builder.location("stop")
+        assert self.here is not None
+        self.builder.edge(self.here, self.builder.stop, EndThread())
         self.here = None
 
     @contextmanager

@@ -10,6 +10,7 @@ from sketches import (
     Body,
     Sketch,
     add,
+    address,
     boolean,
     equal,
     explore,
@@ -205,6 +206,32 @@ def test_a_lock_held_by_an_ended_thread_stays_held() -> None:
     assert 3 in machine.threads
     run_thread(machine, 3)
     assert machine.ending == Undefined("lock-not-held")
+
+
+def test_a_thread_can_end_itself_inside_a_call() -> None:
+    """Ending a thread ends all its activations and their memory; its locks stay held and can be asked for."""
+    sketch = Sketch()
+    p, kept = sketch.variable("p", PointerType(I32)), sketch.variable("kept", THREAD)
+    before, after = sketch.variable("before", BOOL), sketch.variable("after", BOOL)
+    with sketch.function("inner") as inner:
+        local = inner.local("local", I32, addressable=True)
+        inner.set(p, address(local))
+        inner.end_thread()
+    with sketch.function("outer") as outer:
+        outer.local("other", I32, addressable=True)
+        acquire(outer)
+        outer.call("inner")
+    with sketch.function("main") as main:
+        main.set(before, apply(Operator.LOCKED, L))
+        main.start("outer", handle=kept)
+        main.do(Join(kept, False, None))
+        main.set(after, apply(Operator.LOCKED, L))
+    machine = finish(started(sketch.build()))
+    assert [global_value(machine, name) for name in ("before", "after")] == [False, True]
+    assert machine.objects == {}
+    number, frames, *_ = machine.snapshot()[3][1]
+    assert number == 2
+    assert frames == ((1, machine.program.functions["outer"].exit, -1, (), ()),)
 
 
 def test_a_lock_nobody_can_name_is_forgotten() -> None:

@@ -306,7 +306,7 @@ class Machine(Addresses, Monitors):
         thread.activity = ENDED
         thread.atomic, thread.interrupted = 0, False
         frame.location = frame.code.function.exit if exit_location is None else exit_location
-        frame.registers, frame.stack = [], []
+        frame.registers, frame.stack, frame.call_edge = [], [], -1
         return None
 
     def end_thread(self, thread: Thread) -> None:
