@@ -7,7 +7,8 @@ from random import Random
 from vexil.core.source import SourceFile, Span
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Expr, Operator, Variable
-from vexil.ir.operations import Assign, Assume, Call, Check, Choose, Operation, Origin, Return, StaticCallee, TypeDomain
+from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
+from vexil.ir.operations import Assign, Assume, Call, Check, Choose, Operation, Return
 from vexil.ir.program import Program
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import I32, I64, BlockType, PointerType

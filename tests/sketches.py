@@ -10,24 +10,8 @@ from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Field, Operator, Place, Variable
 from vexil.ir.interpreter import Bounds, CompiledProgram, Machine, Move, Snapshot
 from vexil.ir.layout import LP64, DataLayout
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Call,
-    Callee,
-    Catch,
-    Domain,
-    EndThread,
-    NewMemory,
-    NewObject,
-    Operation,
-    Return,
-    Skip,
-    Start,
-    StaticCallee,
-    Stop,
-    Throw,
-)
+from vexil.ir.operation_parts import Callee, Domain, NewMemory, NewObject, StaticCallee
+from vexil.ir.operations import Allocate, Assign, Call, Catch, EndThread, Operation, Return, Skip, Start, Stop, Throw
 from vexil.ir.program import ClassDeclaration, FieldDeclaration, Memory, Program
 from vexil.ir.types import BOOL, I32, I64, LOCK, PointerType, ReferenceType, Type
 from vexil.ir.typing import address_of, apply, cast, deref, field

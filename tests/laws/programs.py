@@ -19,7 +19,8 @@ from vexil.core.source import LineMarker, SourceFile, Span
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import ILP32, LP64, DataLayout
-from vexil.ir.operations import Assume, Case, Catch, Domain, EndThread, Operation, Return, Stop, Throw
+from vexil.ir.operation_parts import Domain
+from vexil.ir.operations import Assume, Case, Catch, EndThread, Operation, Return, Stop, Throw
 from vexil.ir.program import (
     ClassDeclaration,
     FieldDeclaration,

@@ -6,6 +6,7 @@ from random import Random
 
 from sketches import Body, Sketch, add, at, equal, i32, lock, negated, null, number
 from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.operation_parts import Origin, RangeDomain, VirtualCallee
 from vexil.ir.operations import (
     BeginAtomic,
     Choose,
@@ -17,11 +18,8 @@ from vexil.ir.operations import (
     Join,
     Lock,
     Notify,
-    Origin,
-    RangeDomain,
     Release,
     Unlock,
-    VirtualCallee,
     Wait,
 )
 from vexil.ir.program import Program

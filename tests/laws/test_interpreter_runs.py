@@ -16,7 +16,8 @@ from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move, Snapshot, Undefined
 from vexil.ir.interpreter.state import ArrayObject, Instance
-from vexil.ir.operations import Allocate, NewArray
+from vexil.ir.operation_parts import NewArray
+from vexil.ir.operations import Allocate
 from vexil.ir.program import Program
 from vexil.ir.types import F64, I32, U32, ArrayReferenceType, PointerType, ReferenceType
 from vexil.ir.typing import apply, element

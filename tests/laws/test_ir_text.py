@@ -17,7 +17,8 @@ from vexil.core.errors import SourceError
 from vexil.core.source import AbsentFile, SourceFile
 from vexil.ir.compare import same_expression, same_structure
 from vexil.ir.expressions import Expr, Operator
-from vexil.ir.operations import Allocation, Callee, Domain, Operation, Origin
+from vexil.ir.operation_parts import Allocation, Callee, Domain, Origin
+from vexil.ir.operations import Operation
 from vexil.ir.program import Edge, LocationKind, Program
 from vexil.ir.sourcemap import SourceMap, occurrences_of
 from vexil.ir.text import load, parse_expression, parse_program, print_expression, print_program, scope_of

@@ -14,7 +14,8 @@ from vexil.core.errors import InternalError, require
 from vexil.core.source import SourceFile, Span
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
-from vexil.ir.operations import Assume, Call, Case, Catch, Domain, Operation
+from vexil.ir.operation_parts import Domain
+from vexil.ir.operations import Assume, Call, Case, Catch, Operation
 from vexil.ir.program import (
     ClassDeclaration,
     Edge,

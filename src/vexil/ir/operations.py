@@ -6,116 +6,19 @@ of whom `Notify` wakes, and the scheduler.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from enum import Enum
-
 from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.nodes import node
-from vexil.ir.types import Type
-
-
-class Origin(Enum):
-    """Where a choice comes from."""
-
-    ENVIRONMENT = "environment"
-    ABSTRACTION = "abstraction"
-    APPROXIMATION = "approximation"
-
-
-# --- domains of a choice ---------------------------------------------------------------------------------
-
-
-@node
-class TypeDomain:
-    """Every value of a scalar type."""
-
-    type: Type
-
-
-@node
-class RangeDomain:
-    """Every integer from ``low`` to ``high``, both included."""
-
-    low: Expr
-    high: Expr
-
-
-@node
-class GuardedDomain:
-    """The values whose guards hold; a guard is ``None`` when the value is always possible."""
-
-    cases: tuple[tuple[Expr | None, Expr], ...]
-
-
-@node
-class RelationDomain:
-    """Every result a declared relation gives for the arguments, which may themselves be sets."""
-
-    relation: str
-    arguments: tuple[Expr | Domain, ...]
-
-
-Domain = TypeDomain | RangeDomain | GuardedDomain | RelationDomain
-
-
-# --- callees ---------------------------------------------------------------------------------------------
-
-
-@node
-class StaticCallee:
-    """One function, by name."""
-
-    function: str
-
-
-@node
-class VirtualCallee:
-    """The method that the class of the first argument has for ``signature``; ``class_name`` is its static class."""
-
-    class_name: str
-    signature: str
-
-
-@node
-class PointerCallee:
-    """The function a pointer points to; ``targets`` lists the possible ones when an analysis knows them."""
-
-    pointer: Expr
-    targets: tuple[str, ...] | None
-
-
-Callee = StaticCallee | VirtualCallee | PointerCallee
-
-
-# --- what is allocated -----------------------------------------------------------------------------------
-
-
-@node
-class NewObject:
-    """An instance of a class, its fields zero, false or null."""
-
-    class_name: str
-
-
-@node
-class NewArray:
-    """An array object of ``length`` elements, all zero, false or null."""
-
-    element: Type
-    length: Expr
-
-
-@node
-class NewMemory:
-    """``size`` bytes of memory; ``on_stack`` memory ends with the frame; ``zeroed`` memory starts as zero."""
-
-    size: Expr
-    on_stack: bool
-    zeroed: bool
-
-
-Allocation = NewObject | NewArray | NewMemory
-
+from vexil.ir.operation_parts import (
+    Allocation,
+    Callee,
+    Domain,
+    NewArray,
+    NewMemory,
+    NewObject,
+    Origin,
+    PointerCallee,
+    domain_expressions,
+)
 
 # --- operations ------------------------------------------------------------------------------------------
 
@@ -384,27 +287,6 @@ Operation = (
     | EndThread
     | Stop
 )
-
-
-def domain_expressions(domain: Domain) -> Iterator[Expr]:
-    """The expressions of a domain, in the order of the text form."""
-    pending: list[Expr | Domain | None] = [domain]
-    while pending:
-        match pending.pop():
-            case None | TypeDomain():
-                pass
-            case RangeDomain(low, high):
-                yield low
-                yield high
-            case GuardedDomain(cases):
-                for guard, value in cases:
-                    if guard is not None:
-                        yield guard
-                    yield value
-            case RelationDomain(_, arguments):
-                pending.extend(reversed(arguments))
-            case expression:
-                yield expression
 
 
 def _callee_expressions(callee: Callee) -> tuple[Expr, ...]:

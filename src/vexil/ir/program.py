@@ -16,7 +16,8 @@ from vexil.core.source import SourceFile, Span
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.nodes import node
-from vexil.ir.operations import Domain, Operation
+from vexil.ir.operation_parts import Domain
+from vexil.ir.operations import Operation
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import Type
 

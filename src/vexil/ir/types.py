@@ -177,7 +177,7 @@ VOID_POINTER = PointerType(None)
 
 def spell(name: str) -> str:
     """The name as it is written in program text."""
-    from vexil.core.surface import quote
+    from vexil.core.lexer import quote
 
     return quote(name)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from vexil.ir.expressions import Expr
-from vexil.ir.operations import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
 from vexil.ir.program import (
     ClassDeclaration,
     Function,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from vexil.ir.expressions import Expr
-from vexil.ir.operations import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Relation
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type, is_integer
 from vexil.ir.typing import TypeProblem, compatible

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.ir.expressions import Expr, Place
+from vexil.ir.operation_parts import Callee, NewArray, NewMemory, NewObject, PointerCallee, StaticCallee, VirtualCallee
 from vexil.ir.operations import (
     Allocate,
     Assign,
@@ -10,7 +11,6 @@ from vexil.ir.operations import (
     BeginAtomic,
     BeginLifetime,
     Call,
-    Callee,
     Case,
     Catch,
     Check,
@@ -24,22 +24,16 @@ from vexil.ir.operations import (
     Interrupt,
     Join,
     Lock,
-    NewArray,
-    NewMemory,
-    NewObject,
     Notify,
     Operation,
-    PointerCallee,
     Release,
     Restrict,
     Return,
     Skip,
     Start,
-    StaticCallee,
     Stop,
     Throw,
     Unlock,
-    VirtualCallee,
     Wait,
 )
 from vexil.ir.program import Function, Program

@@ -10,7 +10,7 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.ir.expressions import Const
-from vexil.ir.operations import RangeDomain
+from vexil.ir.operation_parts import RangeDomain
 from vexil.ir.program import Program, VariableDeclaration
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType
 from vexil.ir.typing import TypeProblem, literal

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from vexil.core.surface import Surface, quote
+from vexil.core.lexer import quote
+from vexil.core.surface import Surface
 from vexil.spec.grammar import RESERVED
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from vexil.core.surface import Kind, Surface, quote
+from vexil.core.lexer import quote
+from vexil.core.surface import Kind, Surface
 from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS, RESERVED, TIGHT
 from vexil.spec.layout import Layout, Slot, separated, write
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from vexil.core.surface import Grammar
+from vexil.core.lexer import Grammar
 
 EQUIVALENCE: Final = 10
 IMPLICATION: Final = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, count, islice
 
-from vexil.core.surface import unquote
+from vexil.core.lexer import unquote
 from vexil.spec.atoms import Holds
 from vexil.spec.ctl import ctl_atoms, ctl_operands
 from vexil.spec.formulas import (

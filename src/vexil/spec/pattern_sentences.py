@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
-from vexil.core.surface import ExpressionParser, Lexer
+from vexil.core.surface import ExpressionParser
 from vexil.spec.formulas import Boolean
 from vexil.spec.grammar import pattern_grammar
 from vexil.spec.patterns import DEFAULT_BOUND, Pattern, PatternProperty, Scope

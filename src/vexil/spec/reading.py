@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Generic, TypeVar
 
 from vexil.core.errors import SourceError
+from vexil.core.lexer import Grammar, Lexer
 from vexil.core.source import SourceFile
-from vexil.core.surface import ExpressionParser, Grammar, Kind, Lexer, Surface
+from vexil.core.surface import ExpressionParser, Kind, Surface
 from vexil.spec.atom_reading import AtomReader
 from vexil.spec.formulas import And, Boolean, Connective, Equivalent, Implies, Not, Or
 from vexil.spec.grammar import CONNECTIVES

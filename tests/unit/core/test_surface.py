@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from vexil.core.errors import SourceError
+from vexil.core.lexer import Grammar, quote, unquote
 from vexil.core.source import SourceFile
-from vexil.core.surface import Grammar, Kind, Surface, parse_all, quote, unquote
+from vexil.core.surface import Kind, Surface, parse_all
 
 GRAMMAR = Grammar(
     binary={

@@ -25,15 +25,8 @@ from sketches import (
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import CodeAddress, Const, Operator, Variable
 from vexil.ir.interpreter import Activity, Bounds, Cut, Machine, Stopped, Undefined, Violated
-from vexil.ir.operations import (
-    Allocate,
-    Check,
-    Join,
-    NewArray,
-    PointerCallee,
-    StaticCallee,
-    VirtualCallee,
-)
+from vexil.ir.operation_parts import NewArray, PointerCallee, StaticCallee, VirtualCallee
+from vexil.ir.operations import Allocate, Check, Join
 from vexil.ir.types import (
     BOOL,
     F64,

@@ -10,17 +10,8 @@ from sketches import Sketch, add, address, boolean, equal, finish, global_value,
 from vexil.core.errors import InternalError, UsageError
 from vexil.ir.expressions import Const, Operator, Variable
 from vexil.ir.interpreter import Bounds, Choices, Cut, Machine, Move, Undefined
-from vexil.ir.operations import (
-    Assign,
-    Choose,
-    ChooseInstance,
-    Domain,
-    GuardedDomain,
-    Origin,
-    RangeDomain,
-    RelationDomain,
-    TypeDomain,
-)
+from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operations import Assign, Choose, ChooseInstance
 from vexil.ir.program import Relation, TokenSet
 from vexil.ir.types import BOOL, F32, I8, I32, INT, PointerType, ReferenceType, TokenType, Type
 from vexil.ir.typing import apply
@@ -388,7 +379,8 @@ def test_a_bound_on_the_reason_of_a_wait_cuts() -> None:
 
 def test_bounds_on_counts() -> None:
     """Array lengths, threads and instances per site are held to their bounds; garbage does not count."""
-    from vexil.ir.operations import Allocate, NewArray
+    from vexil.ir.operation_parts import NewArray
+    from vexil.ir.operations import Allocate
     from vexil.ir.types import ArrayReferenceType
 
     def ending(what: str, bounds: Bounds) -> object:

@@ -26,15 +26,8 @@ from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Apply, CodeAddress, Const, Expr, Operator, Variable
 from vexil.ir.interpreter import Machine, Undefined
 from vexil.ir.layout import ILP32, DataLayout
-from vexil.ir.operations import (
-    BeginLifetime,
-    Call,
-    Copy,
-    EndLifetime,
-    Fill,
-    PointerCallee,
-    Release,
-)
+from vexil.ir.operation_parts import PointerCallee
+from vexil.ir.operations import BeginLifetime, Call, Copy, EndLifetime, Fill, Release
 from vexil.ir.program import MemberDeclaration, Memory, StructDeclaration
 from vexil.ir.types import (
     BOOL,

@@ -12,7 +12,8 @@ import vexil.ir
 from vexil.core.source import AbsentFile, SourceFile
 from vexil.ir.compare import same_structure
 from vexil.ir.expressions import Expr, Operator
-from vexil.ir.operations import Allocation, Callee, Domain, Operation, Origin
+from vexil.ir.operation_parts import Allocation, Callee, Domain, Origin
+from vexil.ir.operations import Operation
 from vexil.ir.program import LocationKind
 from vexil.ir.text import load, parse_program, print_program
 from vexil.ir.text.grammar import BODY, DOMAINS, FUNCTIONS, LEVELS, SECTIONS, SOURCES, STATEMENTS

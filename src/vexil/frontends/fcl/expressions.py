@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from vexil.core.errors import SourceError
+from vexil.core.lexer import Grammar, Lexer
 from vexil.core.source import SourceFile, Span
-from vexil.core.surface import ExpressionParser, Grammar, Kind, Lexer, Surface
+from vexil.core.surface import ExpressionParser, Kind, Surface
 from vexil.frontends.fcl.signature import Signature
 from vexil.frontends.fcl.syntax import (
     HALT,

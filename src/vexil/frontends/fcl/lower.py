@@ -21,7 +21,7 @@ from vexil.ir import operations as ops
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.expressions import Variable as IrVariable
-from vexil.ir.operations import Domain
+from vexil.ir.operation_parts import Domain, Origin, RangeDomain, TypeDomain
 from vexil.ir.program import Program as IrProgram
 from vexil.ir.types import BOOL
 from vexil.ir.typing import literal
@@ -90,9 +90,9 @@ class _Lowering:
         if name in self._options.ranges:
             low, high = self._options.ranges[name]
             self._assume(f"parameter {name} is between {low} and {high}")
-            return ops.RangeDomain(literal(low, kind), literal(high, kind))
+            return RangeDomain(literal(low, kind), literal(high, kind))
         self._assume(f"parameter {name} may have any value of type {type_name}")
-        return ops.TypeDomain(kind)
+        return TypeDomain(kind)
 
     def _default(self, name: str, type_name: str, span: Span) -> Const:
         value = self._algebra.default(type_name)
@@ -148,7 +148,7 @@ class _Lowering:
 
 def _write(place: IrVariable, value: Lowered) -> ops.Assign | ops.Choose:
     if isinstance(value, Domain):
-        return ops.Choose(place, value, ops.Origin.ABSTRACTION)
+        return ops.Choose(place, value, Origin.ABSTRACTION)
     return ops.Assign(place, value)
 
 

@@ -21,7 +21,7 @@ from vexil.frontends.fcl.signature import BOOL, INT
 from vexil.frontends.fcl.syntax import Coercion, Constant, Expression, Operator, Variable
 from vexil.frontends.fcl.typing import Typing
 from vexil.ir import expressions as ir
-from vexil.ir.operations import Domain, GuardedDomain, RelationDomain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RelationDomain
 from vexil.ir.program import Relation, TokenSet
 from vexil.ir.types import BOOL as IR_BOOL
 from vexil.ir.types import INT as IR_INT

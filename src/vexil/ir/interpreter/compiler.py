@@ -19,7 +19,7 @@ from vexil.ir.interpreter.domains import TABLE_NAMES, relation_table
 from vexil.ir.interpreter.expression_code import NAMESPACE, ExpressionCode, Scope
 from vexil.ir.interpreter.large_expressions import Later
 from vexil.ir.interpreter.operation_code import OperationCode
-from vexil.ir.operations import Domain
+from vexil.ir.operation_parts import Domain
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import Type, is_integer
 

@@ -6,7 +6,7 @@ from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.interpreter.domains import type_range
 from vexil.ir.interpreter.expression_code import ExpressionCode
 from vexil.ir.interpreter.storage import digits
-from vexil.ir.operations import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Program
 from vexil.ir.types import BoolType, FloatType, MathType, Type
 

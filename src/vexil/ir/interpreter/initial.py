@@ -13,7 +13,7 @@ from vexil.ir.interpreter.compiler import Evaluator
 from vexil.ir.interpreter.domains import Choices
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import Cut, Ending, Undefined
-from vexil.ir.operations import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Memory, VariableDeclaration
 from vexil.ir.types import Type
 

@@ -11,6 +11,7 @@ from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.domain_code import Bound, choices_code, chosen_code
 from vexil.ir.interpreter.expression_code import ExpressionCode, Scope
 from vexil.ir.interpreter.storage import element_family, encoded
+from vexil.ir.operation_parts import Callee, NewArray, NewMemory, NewObject, PointerCallee, StaticCallee, VirtualCallee
 from vexil.ir.operations import (
     Allocate,
     Assign,
@@ -18,7 +19,6 @@ from vexil.ir.operations import (
     BeginAtomic,
     BeginLifetime,
     Call,
-    Callee,
     Case,
     Catch,
     Check,
@@ -32,22 +32,16 @@ from vexil.ir.operations import (
     Interrupt,
     Join,
     Lock,
-    NewArray,
-    NewMemory,
-    NewObject,
     Notify,
     Operation,
-    PointerCallee,
     Release,
     Restrict,
     Return,
     Skip,
     Start,
-    StaticCallee,
     Stop,
     Throw,
     Unlock,
-    VirtualCallee,
     Wait,
 )
 from vexil.ir.program import Function, LocationKind, Program

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from vexil.core.surface import Grammar
+from vexil.core.lexer import Grammar
 from vexil.ir.expressions import Operator
 
 VERSION = 1

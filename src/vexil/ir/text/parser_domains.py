@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.core.surface import Kind, Surface
 from vexil.ir.expressions import Expr
-from vexil.ir.operations import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.text.grammar import FUNCTIONS
 from vexil.ir.text.parser_expressions import ExpressionReader
 

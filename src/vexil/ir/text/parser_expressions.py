@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
-from vexil.core.surface import Kind, Lexer, Surface, parse_all
+from vexil.core.surface import Kind, Surface, parse_all
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.text.grammar import GRAMMAR, PRECEDENCE
 from vexil.ir.text.parser_forms import FORMS

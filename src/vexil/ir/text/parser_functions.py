@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vexil.core.lexer import Lexer, unquote
 from vexil.core.source import Span
-from vexil.core.surface import Lexer, unquote
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Variable
 from vexil.ir.operations import EndThread, Operation, Return, Stop, Throw

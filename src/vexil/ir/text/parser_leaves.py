@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from vexil.core.errors import SourceError
-from vexil.core.surface import Kind, Lexer, Surface
+from vexil.core.lexer import Lexer
+from vexil.core.surface import Kind, Surface
 from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.text.parser_types import TypeReader

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from vexil.core.lexer import Lexer, unescape
 from vexil.core.source import Span
-from vexil.core.surface import ExpressionParser, Kind, Lexer, Surface, unescape
+from vexil.core.surface import ExpressionParser, Kind, Surface
 from vexil.ir.text.grammar import GRAMMAR
 from vexil.ir.text.parser_domains import DomainReader
 from vexil.ir.types import Type

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.core.surface import Kind, Lexer, Surface
+from vexil.core.lexer import Lexer
+from vexil.core.surface import Kind, Surface
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
+from vexil.ir.operation_parts import (
+    Allocation,
+    Callee,
+    NewArray,
+    NewMemory,
+    NewObject,
+    Origin,
+    PointerCallee,
+    StaticCallee,
+    VirtualCallee,
+)
 from vexil.ir.operations import (
     Allocate,
-    Allocation,
     Assign,
     Assume,
     BeginAtomic,
     BeginLifetime,
     Call,
-    Callee,
     Case,
     Catch,
     Check,
@@ -28,23 +38,16 @@ from vexil.ir.operations import (
     Interrupt,
     Join,
     Lock,
-    NewArray,
-    NewMemory,
-    NewObject,
     Notify,
     Operation,
-    Origin,
-    PointerCallee,
     Release,
     Restrict,
     Return,
     Skip,
     Start,
-    StaticCallee,
     Stop,
     Throw,
     Unlock,
-    VirtualCallee,
     Wait,
 )
 from vexil.ir.text.grammar import SOURCES

@@ -11,11 +11,12 @@ from pathlib import PurePath
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.collector import collector_paused
 from vexil.core.errors import SourceError
+from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile, Span
-from vexil.core.surface import Lexer, Surface
+from vexil.core.surface import Surface
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
-from vexil.ir.operations import Domain
+from vexil.ir.operation_parts import Domain
 from vexil.ir.program import (
     ClassDeclaration,
     Function,

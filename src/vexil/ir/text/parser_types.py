@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from vexil.core.errors import LimitReached, SourceError
-from vexil.core.surface import Kind, Lexer, Surface
+from vexil.core.lexer import Lexer
+from vexil.core.surface import Kind, Surface
 from vexil.ir.types import (
     BOOL,
     INT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from vexil.core.surface import escape, quote
+from vexil.core.lexer import escape, quote
 from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import (
     AddressOf,

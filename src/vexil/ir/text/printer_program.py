@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, repeat
 
 from vexil.core.caveats import Caveat
+from vexil.core.lexer import quote
 from vexil.core.source import SourceFile, Span
-from vexil.core.surface import quote
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import LAYOUTS, DataLayout
-from vexil.ir.operations import Domain, GuardedDomain, Operation, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operations import Operation
 from vexil.ir.program import (
     ClassDeclaration,
     Function,

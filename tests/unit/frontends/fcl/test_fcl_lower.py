@@ -15,6 +15,7 @@ from vexil.frontends.fcl.printer import print_program
 from vexil.frontends.fcl.tables import TokenType
 from vexil.ir import expressions as ir
 from vexil.ir import operations as ops
+from vexil.ir.operation_parts import Origin, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import LocationKind
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import BOOL, I32, INT, IntegerType
@@ -94,12 +95,12 @@ def test_parameters_are_given_bounded_or_open() -> None:
     value, _ = initial(given={"m": " -7 "})
     assert value.value == -7
     value, assumed = initial(ranges={"m": (-1, 3)})
-    assert isinstance(value, ops.RangeDomain)
+    assert isinstance(value, RangeDomain)
     assert (value.low.value, value.high.value, assumed) == (-1, 3, ["parameter m is between -1 and 3"])
     value, _ = initial(ranges={"m": (2, 2)})
     assert (value.low.value, value.high.value) == (2, 2)
     value, assumed = initial()
-    assert isinstance(value, ops.TypeDomain)
+    assert isinstance(value, TypeDomain)
     assert (value.type, assumed) == (I32, ["parameter m may have any value of type Int"])
 
 
@@ -183,7 +184,7 @@ def test_FCL_04_abstract_operators_become_relations() -> None:
     assert isinstance(operations["init.1"], ops.Assign)
     for node in ("loop.1", "loop.2", "test.1"):
         assert isinstance(operations[node], ops.Choose)
-        assert operations[node].origin is ops.Origin.ABSTRACTION
+        assert operations[node].origin is Origin.ABSTRACTION
     assert len({edge.span for edge in main.edges if main.locations[edge.source].name.startswith("test.1")}) == 1
     assert [v.name for v in main.locals if v.hidden] == ["if.value"]
     assert not any(a.kind == "arithmetic" for a in built.assumptions)
@@ -217,7 +218,7 @@ def test_logical_operators_lift_to_sets_of_truth_values() -> None:
     text = "(n b) (l) l: b := &&(b, <_pt(n, unknown)); return;"
     built = load([source(text)], ABSTRACT)
     assert dict(built.relations["&&"].rows) == {(0, 0): (0,), (0, 1): (0,), (1, 0): (0,), (1, 1): (1,)}
-    assert isinstance(built.functions["main"].edges[0].operation.domain.arguments[1], ops.RelationDomain)
+    assert isinstance(built.functions["main"].edges[0].operation.domain.arguments[1], RelationDomain)
 
 
 def test_constants_with_several_tokens_are_choices() -> None:
