@@ -18,6 +18,8 @@ class Checked:
     finding: str
     edges: frozenset[str] = field(repr=False, default=frozenset())
     violated_at: int | None = None
+    addresses: tuple[str, ...] = ()
+    """Edges at which a value came about that depends on where the machine put objects."""
     losses: tuple[str, ...] = ()
     """What the checker itself saw being left out: bounds that cut a step, undefined operations."""
 

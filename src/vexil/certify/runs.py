@@ -25,11 +25,15 @@ class _Replay:
         self.machine = Machine(self.compiled, checks=checks, track_returns=track_returns)
         self.machine.reset(initial)
         self.edges: set[str] = set()
+        self.addresses: list[str] = ["an initial value"] if self.machine.observed_address else []
 
     def take(self, move: Move) -> None:
         """Take one move; raises `UsageError` when it is not possible or does not count."""
         machine = self.machine
+        machine.observed_address = False
         machine.apply(move)
+        if machine.observed_address:
+            self.addresses.append(machine.edge_id())
         self.edges.add(machine.edge_id())
         if isinstance(machine.ending, Cut | Undefined):
             raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")
@@ -62,7 +66,7 @@ def check_run(question: Question, run: Run) -> Certificate:
             return Rejected("a finite run does not refute this kind of property")
     if not finding:
         return Rejected("the run does not break the property in its last state")
-    return Checked(run, finding, frozenset(replay.edges), len(run.moves))
+    return Checked(run, finding, frozenset(replay.edges), len(run.moves), tuple(replay.addresses))
 
 
 def check_lasso(question: Question, lasso: Lasso) -> Certificate:
@@ -88,7 +92,7 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
         return Rejected("the run satisfies the property")
     position = violated_at(goal, [*letters, *loop_letters])
     finding = "a run violates it" if position is None else f"violated after {counted(position, 'step')} of the program"
-    return Checked(lasso, finding, frozenset(replay.edges), position)
+    return Checked(lasso, finding, frozenset(replay.edges), position, tuple(replay.addresses))
 
 
 def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int) -> list[int]:

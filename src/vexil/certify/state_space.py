@@ -37,7 +37,13 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
     finding = f"holds in every reachable state: {states}"
     if space.ranks is not None:
         finding = f"no run violates it: {states}, {len(space.ranks)} with the automaton"
-    return Checked(space, finding, frozenset(checker.edges), losses=tuple(sorted(checker.losses)))
+    return Checked(
+        space,
+        finding,
+        frozenset(checker.edges),
+        addresses=tuple(sorted(checker.addresses)),
+        losses=tuple(sorted(checker.losses)),
+    )
 
 
 class _Checker:
@@ -53,6 +59,7 @@ class _Checker:
         self.states: Collection[Snapshot] = space.states if isinstance(goal, StateGoal) else self._places.keys()
         self.edges: set[str] = set()
         self.losses: set[str] = set()
+        self.addresses: set[str] = set()
 
     def initial_states(self) -> str:
         """Check that every initial state is in the space; the answer says what is wrong."""
@@ -64,6 +71,8 @@ class _Checker:
             self.losses.update(choices.clipped)
         for decisions in product(*(choices.values or () for _, choices in offered)):
             machine.reset(decisions)
+            if machine.observed_address:
+                self.addresses.add("an initial value")
             if self._is_lost():
                 continue
             state = machine.snapshot()
@@ -103,8 +112,11 @@ class _Checker:
                 decisions = offered.values
             for decision in decisions:
                 machine.restore(state)
+                machine.observed_address = False
                 machine.step(thread, decision)
                 self.edges.add(machine.edge_id())
+                if machine.observed_address:
+                    self.addresses.add(machine.edge_id())
                 if not self._is_lost():
                     found.append(machine.snapshot())
         return found

@@ -46,7 +46,9 @@ def run_once(
 
 def _decide(offered: Choices, source: random.Random) -> int:
     values = OPEN_RANGE if offered.values is None else offered.values
-    return values[source.randrange(len(values))]
+    if isinstance(values, range):
+        return source.randrange(values.start, values.stop)
+    return source.choice(values)
 
 
 def _execute(program: Program, source: random.Random, steps: int, trace: bool) -> ExitCode:

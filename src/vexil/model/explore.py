@@ -37,9 +37,8 @@ class Explorer:
         offered = machine.initial_choices()
         total = 1
         for name, choices in offered:
-            if choices.values is not None:
-                total *= len(choices.values)
-            if choices.values is None or total > CHOICE_LIMIT:
+            total *= choices.count or 0
+            if choices.count is None or total > CHOICE_LIMIT:
                 raise LimitReached(f"limit of {CHOICE_LIMIT} initial states: {name} is open over too many values")
             self.losses.bounds.update(choices.clipped)
         for decisions in product(*(choices.values or () for _, choices in offered)):
@@ -72,9 +71,11 @@ class Explorer:
 
     def _decisions(self, offered: Choices, thread: int) -> Iterator[int]:
         self.losses.bounds.update(offered.clipped)
-        if offered.values is None or len(offered.values) > CHOICE_LIMIT:
-            count = "infinitely many" if offered.values is None else str(len(offered.values))
-            raise LimitReached(f"limit of {CHOICE_LIMIT} alternatives: thread {thread} chooses among {count} values")
+        count = offered.count
+        if offered.values is None or count is None or count > CHOICE_LIMIT:
+            raise LimitReached(
+                f"limit of {CHOICE_LIMIT} alternatives: thread {thread} chooses among {count or 'all'} values"
+            )
         return iter(offered.values)
 
     def _counts(self, place: str = "") -> bool:

@@ -141,12 +141,18 @@ def deadlock(machine: Machine) -> str:
         return ""
     alive = [t for t in machine.threads.values() if t.activity != Activity.ENDED]
     if not machine.enabled():
-        stuck = sorted(thread.number for thread in alive)
+        numbers = sorted(thread.number for thread in alive)
         if any(not thread.daemon for thread in alive):
-            return f"deadlock: no thread can move ({_threads(stuck)} blocked)"
+            return f"deadlock: no thread can move ({_threads(numbers)} blocked)"
         return ""
-    cycle = machine.wait_cycle() if len(alive) > 1 else []
-    return f"partial deadlock: {_threads(cycle)} wait for each other" if cycle else ""
+    if len(machine.threads) == 1:
+        return ""
+    cycle = machine.wait_cycle()
+    if cycle:
+        waiting = "waits for itself" if len(cycle) == 1 else "wait for each other"
+        return f"partial deadlock: {_threads(cycle)} {waiting}"
+    stuck = machine.waits_for_ended()
+    return f"partial deadlock: thread {stuck[0]} waits for thread {stuck[1]}, which has ended" if stuck else ""
 
 
 def _threads(numbers: list[int]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from vexil.core.source import Span
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.interpreter import Machine, Move
-from vexil.ir.interpreter.state import Frame
+from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.operations import written_places
 from vexil.ir.program import Edge, Program
 from vexil.ir.types import is_aggregate
@@ -113,7 +113,7 @@ class _Recorder:
         changes = (
             *self._global_changes(before_globals),
             *self._local_changes(before_frames),
-            *self._memory_changes(edge, frame),
+            *self._memory_changes(edge, frame, thread),
         )
         from vexil.ir.text import print_operation
 
@@ -174,14 +174,14 @@ class _Recorder:
                     continue
                 yield Change(variable.name, show_value(frame.registers[index], variable.type, machine))
 
-    def _memory_changes(self, edge: Edge, frame: Frame) -> Iterator[Change]:
+    def _memory_changes(self, edge: Edge, frame: Frame, thread: Thread) -> Iterator[Change]:
         machine = self._machine
         for place in written_places(edge.operation):
             if not place.operands or is_aggregate(place.type) or (not frame.registers and frame.code.registers):
                 continue
             try:
                 evaluate = machine.compiled.evaluator(place, frame.code.function)
-                value = evaluate(frame.registers, machine.globals, machine, machine.threads[1])
+                value = evaluate(frame.registers, machine.globals, machine, thread)
             except UndefinedValue:
                 continue
             yield Change(show_place(place), show_value(value, place.type, machine))

@@ -62,6 +62,9 @@ def conclude(
             return verdict(Status.UNKNOWN, f"the evidence was not checked: {confirmed.reason}")
         raise InternalError(f"the evidence of engine {answer.engine} should be right: {confirmed.reason}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
+    if confirmed.addresses:
+        places = ", ".join(confirmed.addresses)
+        obstacle = f"the answer may depend on the addresses of objects, which are looked at by {places}"
     if not obstacle and wanted is Status.PROVED:
         obstacle = _incomplete(answer, confirmed)
     if obstacle:

@@ -15,6 +15,8 @@ from vexil.ir.types import BoolType, IntegerType, Type, is_aggregate
 
 CODE_ADDRESS = 0x1000
 ALIGNMENT = 16
+SMALLEST_ADDRESS = 0x1000
+"""Numbers this close to zero, from either side, are never addresses of objects: null and error codes."""
 
 
 class Addresses(Heap):
@@ -193,6 +195,7 @@ class Addresses(Heap):
         number, offset = pointer
         if number == 0:
             return offset
+        self.observed_address = True
         if number < 0:
             return CODE_ADDRESS + ALIGNMENT * -number + offset & self._mask
         block = self.objects.get(number)
@@ -208,6 +211,8 @@ class Addresses(Heap):
 
     def pointer_at(self, address: int) -> Pointer:
         """The pointer a number stands for: into the object whose observed address range it lies in."""
+        if SMALLEST_ADDRESS <= address <= self._mask - SMALLEST_ADDRESS:
+            self.observed_address = True
         functions = len(self.compiled.functions)
         if CODE_ADDRESS < address <= CODE_ADDRESS + ALIGNMENT * functions and address % ALIGNMENT == 0:
             return (-((address - CODE_ADDRESS) // ALIGNMENT), 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from vexil.ir.expressions import Expr, Variable
@@ -20,6 +21,7 @@ from vexil.ir.interpreter.expression_code import NAMESPACE, ExpressionCode, Scop
 from vexil.ir.interpreter.large_expressions import Later
 from vexil.ir.interpreter.operation_code import OperationCode
 from vexil.ir.operation_parts import Domain
+from vexil.ir.operations import Interrupt
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import Type, is_integer
 
@@ -75,6 +77,15 @@ class CompiledProgram:
         self.classes = ClassTables(program)
         self._evaluators: dict[tuple[int, str], tuple[Expr, Evaluator]] = {}
         self._relations = {name: relation_table(relation) for name, relation in program.relations.items()}
+
+    @cached_property
+    def can_interrupt(self) -> bool:
+        """Say whether the program may set an interrupt flag."""
+        return any(
+            isinstance(edge.operation, Interrupt) and edge.operation.value
+            for function in self.functions
+            for edge in function.edges
+        )
 
     def code(self, number: int) -> FunctionCode:
         """The code of a function, compiled when it is first needed."""

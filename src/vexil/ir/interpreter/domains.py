@@ -31,6 +31,13 @@ class Choices:
         """Say whether nothing can be decided."""
         return self.values is not None and not self.values
 
+    @property
+    def count(self) -> int | None:
+        """How many decisions are possible; nothing for infinitely many. (``len`` of a wide range overflows.)"""
+        if isinstance(self.values, range):
+            return max(0, self.values.stop - self.values.start)
+        return None if self.values is None else len(self.values)
+
 
 Table = Mapping[tuple[int, ...], tuple[int, ...]]
 

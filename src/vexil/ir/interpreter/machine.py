@@ -38,6 +38,9 @@ from vexil.ir.interpreter.state import (
 from vexil.ir.program import Edge, LocationKind, Program
 from vexil.ir.typing import compatible
 
+NOWHERE = -1
+"""The location of a thread that has ended at no exit."""
+
 
 class Machine(Addresses, Monitors):
     """Executes a program; ``checks`` are the kinds of checks that count (``None``: all of them)."""
@@ -310,9 +313,11 @@ class Machine(Addresses, Monitors):
         return None
 
     def end_thread(self, thread: Thread) -> None:
-        """End a thread wherever it is."""
-        while self._pop(thread) is not None:
-            pass
+        """End a thread wherever it is; it is at the stop exit of its first function, or nowhere without one."""
+        while len(thread.frames) > 1:
+            self._pop(thread)
+        stop = thread.frames[0].code.function.stop
+        self._pop(thread, NOWHERE if stop is None else stop)
 
     def start(self, number: int, arguments: tuple[object, ...], daemon: bool) -> int:
         """Start a thread and return its number: the least that no thread or value uses."""

@@ -199,7 +199,10 @@ class Monitors(MachineState):
             return True  # the step itself says what is undefined
 
     def blocked_on(self, thread: Thread) -> int | None:
-        """The thread that this one waits for: the owner of a lock it needs, or one it joins without a time limit."""
+        """The thread that this one waits for: the owner of a lock it needs, or one it joins without a time limit.
+
+        A join does not count in a program that interrupts threads: it may still be ended from outside.
+        """
         if self.can_move(thread) or thread.activity is WAITING:
             return None
         if thread.activity is WOKEN and thread.lock is not None:
@@ -210,7 +213,7 @@ class Monitors(MachineState):
             case Lock(lock, _, _):
                 key = self._value(lock, thread)
                 return self.locks[("lock", key) if isinstance(lock.type, LockType) else key][0]
-            case Join(target, _, _):
+            case Join(target, _, _) if not self.compiled.can_interrupt:
                 return self._value(target, thread)  # type: ignore[no-any-return]
             case _:
                 return None
@@ -219,6 +222,15 @@ class Monitors(MachineState):
         frame = thread.frames[-1]
         evaluate = self.compiled.evaluator(expression, frame.code.function)
         return evaluate(frame.registers, self.globals, self, thread)
+
+    def waits_for_ended(self) -> tuple[int, int] | None:
+        """A thread that needs a lock, and the ended thread that holds it for ever."""
+        for number in sorted(self.threads):
+            thread = self.threads[number]
+            target = None if thread.activity is ENDED else self.blocked_on(thread)
+            if target is not None and not self.is_alive(target):
+                return number, target
+        return None
 
     def wait_cycle(self) -> list[int]:
         """The threads of a cycle in the wait-for graph (a partial deadlock), or nothing."""

@@ -171,6 +171,8 @@ class MachineState:
         self.ending: Ending | None = None
         self.edge = -1
         self.edge_function = -1
+        self.observed_address = False
+        """Whether a value came about that depends on where the machine puts objects; never reset by steps."""
 
 
 FIRST_COLLECTION = 4096
