@@ -19,7 +19,7 @@ from vexil.core.source import LineMarker, SourceFile, Span
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Expr
 from vexil.ir.layout import ILP32, LP64, DataLayout
-from vexil.ir.operation_parts import Domain
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.operations import Assume, Case, Catch, EndThread, Operation, Return, Stop, Throw
 from vexil.ir.program import (
     ClassDeclaration,
@@ -58,6 +58,11 @@ def programs(max_size: int = 12) -> st.SearchStrategy[Program]:
 def random_program(seed: int, size: int) -> Program:
     """The program with this seed; *size* is the number of inner locations of a function."""
     return _Maker(Random(seed), size).program()
+
+
+def is_domain(initial: object) -> bool:
+    """Say whether an initial value is left open."""
+    return isinstance(initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain)
 
 
 class _Maker:
@@ -200,6 +205,9 @@ class _Maker:
             initial,
             addressable=addressable,
             hidden=self._flag(),
+            volatile=self._flag(),
+            per_thread=self._flag() and (initial is None or not is_domain(initial)),
+            labels=(self._name("label"),) if self._flag() else (),
             span=self._optional_span(),
         )
         if addressable or is_aggregate(kind):
@@ -221,7 +229,16 @@ class _Maker:
             kind = world.memory_type() if random.random() < 0.3 else world.type()
             addressable = self._flag() and kind in (I32, U32, BOOL)
             span = self._optional_span()
-            world.locals[local] = function.local(local, kind, addressable=addressable, hidden=self._flag(), span=span)
+            labels = ("it's", "x") if self._flag() else ()
+            world.locals[local] = function.local(
+                local,
+                kind,
+                addressable=addressable,
+                hidden=self._flag(),
+                volatile=self._flag(),
+                labels=labels,
+                span=span,
+            )
             if addressable or is_aggregate(kind):
                 world.addressable.add((local, False))
         self._body(function, result)

@@ -250,6 +250,12 @@ class World:
             lambda: apply(random.choice([Operator.ALIVE, Operator.INTERRUPTED]), expression(THREAD, depth)),
             lambda: apply(Operator.HOLDS_LOCK, expression(random.choice(lockables), depth)),
             lambda: apply(Operator.LOCKED, expression(random.choice(lockables), depth)),
+            lambda: apply(
+                Operator.STORABLE,
+                expression(ArrayReferenceType(F64), depth),
+                expression(ArrayReferenceType(F64), depth),
+            ),
+            lambda: apply(Operator.LEAKED),
             lambda: type_test(expression(reference, depth), self.reference_type()),
             lambda: bit_field(expression(pointer, depth), U32, random.randrange(32), 1, BOOL),
             lambda: self._cast(Operator.CAST, random.choice(scalars), BOOL, depth),

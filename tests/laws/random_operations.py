@@ -179,7 +179,7 @@ class Operations:
         return self.world.expression(PointerType(self.world.memory_type()))
 
     def _release(self) -> Operation:
-        return Release(self._pointer())
+        return Release(self._pointer(), self._flag())
 
     def _lifetime(self) -> Operation:
         known = [v for v in self.world.locals.values() if (v.name, False) in self.world.addressable]

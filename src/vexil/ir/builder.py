@@ -66,10 +66,13 @@ class FunctionBuilder:
         *,
         addressable: bool = False,
         hidden: bool = False,
+        volatile: bool = False,
+        labels: tuple[str, ...] = (),
         span: Span | None = None,
     ) -> Variable:
         """Declare a local variable; aggregates are always addressable."""
-        declaration = VariableDeclaration(name, kind, addressable or is_aggregate(kind), None, hidden)
+        in_memory = addressable or is_aggregate(kind)
+        declaration = VariableDeclaration(name, kind, in_memory, None, hidden, volatile, False, labels)
         return self._declare(self._locals, declaration, span)
 
     def _declare(self, to: list[VariableDeclaration], declaration: VariableDeclaration, span: Span | None) -> Variable:
@@ -186,10 +189,14 @@ class ProgramBuilder:
         *,
         addressable: bool = False,
         hidden: bool = False,
+        volatile: bool = False,
+        per_thread: bool = False,
+        labels: tuple[str, ...] = (),
         span: Span | None = None,
     ) -> Variable:
         """Declare a global variable."""
-        self.globals.append(VariableDeclaration(name, kind, addressable or is_aggregate(kind), initial, hidden))
+        in_memory = addressable or is_aggregate(kind)
+        self.globals.append(VariableDeclaration(name, kind, in_memory, initial, hidden, volatile, per_thread, labels))
         if span is not None:
             self.declarations[name] = span
         return Variable(name, kind, True)

@@ -49,6 +49,8 @@ class Operator(Enum):
     ACCESSIBLE = "accessible"  # pointer, byte count: alive and in bounds
     HEAP_BASE = "heap_base"  # pointer: start of a live heap object, so that it can be released
     ARRAY_LENGTH = "array_length"
+    STORABLE = "storable"  # array, reference: the array object may hold it
+    LEAKED = "leaked"  # some heap memory cannot be reached any more
     IS_NAN = "is_nan"
     CURRENT_THREAD = "current_thread"
     ALIVE = "alive"  # thread: started and not ended

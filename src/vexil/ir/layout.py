@@ -62,11 +62,11 @@ class DataLayout:
                 return (width + 7) // 8
             case FloatType(width):
                 return width // 8
-            case PointerType():
+            case PointerType() | ThreadType() | LockType():
                 return self.pointer_width // 8
             case StructType(name):
                 return structs[name].size
-            case ThreadType() | LockType() | ReferenceType() | ArrayReferenceType():
+            case ReferenceType() | ArrayReferenceType():
                 return 8
             case CodeType():
                 return 1

@@ -79,7 +79,7 @@ class Choose:
 
 @node
 class ChooseInstance:
-    """Write a reference to any reachable instance of the class (or, if ``nullable``, null) to the place."""
+    """Write a reference to any instance of the class created so far (or, if ``nullable``, null) to the place."""
 
     place: Place
     class_name: str
@@ -128,9 +128,10 @@ class Allocate:
 
 @node
 class Release:
-    """End the life of the heap object the pointer points to."""
+    """End the life of the heap object (or, if ``on_stack``, the stack memory) the pointer points to the start of."""
 
     pointer: Expr
+    on_stack: bool = False
 
 
 @node
@@ -330,7 +331,7 @@ def expressions_of(operation: Operation) -> tuple[Expr, ...]:
                     return (place, length)
                 case NewMemory(size, _, _):
                     return (place, size)
-        case Release(pointer):
+        case Release(pointer, _):
             return (pointer,)
         case BeginLifetime(variable) | EndLifetime(variable):
             return (variable,)

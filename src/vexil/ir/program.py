@@ -69,7 +69,9 @@ class VariableDeclaration:
 
     An ``addressable`` variable is an object in memory; the others are registers. ``initial`` is for globals:
     a value, memory contents, a domain (one initial state for each value), or ``None`` for zero.
-    ``hidden`` marks what the user did not write.
+    ``hidden`` marks what the user did not write. A ``volatile`` variable is meant to be shared. Every thread has
+    its own copy of a global that is ``per_thread``. ``labels`` are the names the user knows the variable by,
+    where they differ from its own.
     """
 
     name: str
@@ -77,6 +79,9 @@ class VariableDeclaration:
     addressable: bool
     initial: Expr | Memory | Domain | None
     hidden: bool
+    volatile: bool = False
+    per_thread: bool = False
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

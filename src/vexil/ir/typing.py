@@ -59,6 +59,7 @@ CONNECTIVES = frozenset({Operator.AND, Operator.OR})
 _ARITY = {
     Operator.IF: 3,
     Operator.CURRENT_THREAD: 0,
+    Operator.LEAKED: 0,
     **dict.fromkeys(
         (
             Operator.NEGATE, Operator.COMPLEMENT, Operator.NOT, Operator.CAST, Operator.SATURATE, Operator.OFFSET,
@@ -160,6 +161,11 @@ def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested
         case Operator.ARRAY_LENGTH, ArrayReferenceType():
             return I32
         case Operator.IS_NAN, FloatType():
+            return BOOL
+        case Operator.STORABLE, ArrayReferenceType():
+            _want(operator, operands[1], is_reference(operands[1].type), "a reference")
+            return BOOL
+        case Operator.LEAKED, None:
             return BOOL
         case Operator.CURRENT_THREAD, None:
             return ThreadType()

@@ -97,6 +97,8 @@ def _function(program: Program, rules: OperationRules, key: str, function: Funct
     for variable in (*function.parameters, *function.locals):
         try:
             variable_type(rules, variable)
+            if variable.per_thread:
+                yield Problem(where, f"variable {variable.name!r} is local, so that every thread has its own anyway")
             if variable.initial is not None:
                 raise TypeProblem("only a global variable has an initial value")
         except TypeProblem as problem:

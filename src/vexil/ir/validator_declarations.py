@@ -174,6 +174,9 @@ def _globals(program: Program, rules: DomainRules) -> Iterator[Finding]:
         if count > 1:
             yield f"global {name}", "declared more than once"
     for variable in program.globals:
+        is_open = isinstance(variable.initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain)
+        if variable.per_thread and is_open:
+            yield f"global {variable.name}", "a variable that every thread has for itself starts with one value"
         try:
             variable_type(rules, variable)
             _initial(program, rules, variable)

@@ -95,7 +95,7 @@ class OperationRules(DomainRules):
                 self.wanted(value, is_reference(value.type), "a reference to an exception")
             case Allocate():
                 self._allocate(operation)
-            case Release(pointer):
+            case Release(pointer, _):
                 self.pointer(pointer)
             case BeginLifetime(variable) | EndLifetime(variable):
                 self.expression(variable)

@@ -172,7 +172,8 @@ class _Recorder:
             for index, variable in enumerate((*function.parameters, *function.locals)):
                 if variable.hidden or variable.addressable or frame.registers[index] == registers[index]:
                     continue
-                yield Change(variable.name, show_value(frame.registers[index], variable.type, machine))
+                shown = variable.labels[0] if variable.labels else variable.name
+                yield Change(shown, show_value(frame.registers[index], variable.type, machine))
 
     def _memory_changes(self, edge: Edge, frame: Frame, thread: Thread) -> Iterator[Change]:
         machine = self._machine

@@ -88,5 +88,5 @@ def visible_globals(program: Program) -> list[tuple[int, str, Type]]:
     return [
         (index, variable.name, variable.type)
         for index, variable in enumerate(program.globals)
-        if not variable.hidden and not variable.addressable
+        if not variable.hidden and not variable.addressable and not variable.per_thread
     ]

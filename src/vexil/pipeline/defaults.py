@@ -49,6 +49,10 @@ def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
         Assumption("abstraction", "none: the program itself was checked"),
         Assumption("prover", "none was used, so none timed out"),
     ]
+    if any(isinstance(edge.operation, Wait) for f in program.functions.values() for edge in f.edges):
+        general.append(
+            Assumption("wake-ups", "a waiting thread is woken by a notification, a time-out or an interrupt")
+        )
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
 
 

@@ -123,4 +123,4 @@ def _with_initial(variable: VariableDeclaration, value: SettingValue) -> Variabl
                 raise TypeProblem(f"{_shown(value)} is no value of type {kind}")
     except TypeProblem as problem:
         raise UsageError(f"--set {variable.name}: {problem}", hint=f"give a value of type {kind}") from None
-    return VariableDeclaration(variable.name, kind, variable.addressable, initial, variable.hidden)
+    return replace(variable, initial=initial)

@@ -146,9 +146,21 @@ class Resolver:
         declared = program.global_variables.get(name)
         if declared is not None:
             return Variable(name, declared.type, True)
+        known = [variable for variable in program.globals if name in variable.labels]
+        if len(known) == 1:
+            return Variable(known[0].name, known[0].type, True)
         owner, separator, local = name.rpartition("::")
-        if separator and owner in program.functions and local in program.functions[owner].variables:
-            return self._local(tree, program.functions[owner], local)
+        if separator and owner in program.functions:
+            function = program.functions[owner]
+            if local in function.variables:
+                return self._local(tree, function, local)
+            labelled = [variable.name for variable in function.variables.values() if local in variable.labels]
+            if len(labelled) == 1:
+                return self._local(tree, function, labelled[0])
+            if labelled:
+                raise self._error(
+                    tree, f"{local!r} names several variables of {owner}", f"one of {', '.join(labelled)}"
+                )
         if any(name in tokens.tokens for tokens in program.token_sets.values()):
             return _Literal(tree)
         head, dot, member = name.rpartition(".")

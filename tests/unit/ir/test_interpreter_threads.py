@@ -25,6 +25,7 @@ from sketches import (
 )
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.interpreter import Activity, Cut, Machine, Snapshot, Undefined
+from vexil.ir.interpreter.machine import NOWHERE
 from vexil.ir.operations import (
     Assign,
     BeginAtomic,
@@ -186,6 +187,22 @@ def test_a_thread_can_wait_for_itself_to_end() -> None:
     assert machine.wait_cycle() == [1]
 
 
+def test_a_join_that_can_be_interrupted_is_in_no_cycle() -> None:
+    """In a program that interrupts threads a blocked join may still go on, so it makes no partial deadlock."""
+    sketch = Sketch()
+    with sketch.function("poke") as poke:
+        t = poke.parameter("t", THREAD)
+        poke.do(Interrupt(t, True))
+    with sketch.function("main") as main:
+        main.start("poke", apply(Operator.CURRENT_THREAD))
+        main.do(Join(apply(Operator.CURRENT_THREAD), False, None))
+    machine = started(sketch.build())
+    for state in explore(machine):
+        machine.restore(state)
+        assert machine.wait_cycle() == []
+        assert not machine.deadlocked()
+
+
 def test_a_lock_held_by_an_ended_thread_stays_held() -> None:
     """A thread that ends without unlocking blocks the others, and no new thread inherits its locks."""
     sketch = Sketch()
@@ -208,8 +225,27 @@ def test_a_lock_held_by_an_ended_thread_stays_held() -> None:
     assert machine.ending == Undefined("lock-not-held")
 
 
+def test_waiting_for_a_thread_that_has_ended() -> None:
+    """A thread that needs a lock whose owner has ended waits for ever, though there is no cycle."""
+    sketch = Sketch()
+    with sketch.function("careless") as careless:
+        acquire(careless)
+    with sketch.function("main") as main:
+        main.start("careless")
+        acquire(main)
+    machine = started(sketch.build())
+    machine.step(1)
+    run_thread(machine, 2)
+    assert machine.deadlocked()
+    assert machine.wait_cycle() == []
+    assert machine.waits_for_ended() == (1, 2)
+
+
 def test_a_thread_can_end_itself_inside_a_call() -> None:
-    """Ending a thread ends all its activations and their memory; its locks stay held and can be asked for."""
+    """Ending a thread ends all its activations and their memory; its locks stay held and can be asked for.
+
+    It is then at no exit, because the function it started in has no stop exit of its own.
+    """
     sketch = Sketch()
     p, kept = sketch.variable("p", PointerType(I32)), sketch.variable("kept", THREAD)
     before, after = sketch.variable("before", BOOL), sketch.variable("after", BOOL)
@@ -231,7 +267,7 @@ def test_a_thread_can_end_itself_inside_a_call() -> None:
     assert machine.objects == {}
     number, frames, *_ = machine.snapshot()[3][1]
     assert number == 2
-    assert frames == ((1, machine.program.functions["outer"].exit, -1, (), ()),)
+    assert frames == ((1, NOWHERE, -1, (), ()),)
 
 
 def test_a_lock_nobody_can_name_is_forgotten() -> None:

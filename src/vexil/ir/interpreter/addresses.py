@@ -50,9 +50,15 @@ class Addresses(Heap):
             self.heap_blocks[number] = None
         return (number, 0)
 
-    def release(self, pointer: Pointer) -> None:
-        """End the life of a heap object; a null pointer is no operation (C11 7.22.3.3)."""
+    def release(self, pointer: Pointer, on_stack: bool) -> None:
+        """End the life of a heap object or of stack memory; a null pointer is no operation (C11 7.22.3.3)."""
         if pointer == (0, 0):
+            return
+        if on_stack:
+            block = self.objects.get(pointer[0])
+            if not isinstance(block, Block) or block.origin != "stack" or pointer[1]:
+                raise UndefinedValue("invalid-release")
+            del self.objects[pointer[0]]
             return
         if not self.heap_base(pointer):
             raise UndefinedValue("invalid-release")

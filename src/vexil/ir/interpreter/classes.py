@@ -89,6 +89,11 @@ class ClassTables:
         )
         self.floats[name] = float_positions(self.links[name])
 
+    @property
+    def root(self) -> str | None:
+        """The class whose methods array objects have: the first one that arrays are instances of."""
+        return next((name for name in self._program.classes if self.is_root(name)), None)
+
     def is_root(self, name: str) -> bool:
         """Say whether a class is one that arrays are instances of: it has no superclass and is no interface."""
         declaration = self._program.classes[name]

@@ -21,7 +21,7 @@ from vexil.ir.interpreter.expression_code import NAMESPACE, ExpressionCode, Scop
 from vexil.ir.interpreter.large_expressions import Later
 from vexil.ir.interpreter.operation_code import OperationCode
 from vexil.ir.operation_parts import Domain
-from vexil.ir.operations import Interrupt
+from vexil.ir.operations import ChooseInstance, Interrupt
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import Type, is_integer
 
@@ -74,6 +74,14 @@ class CompiledProgram:
             if not variable.addressable and (link := link_kind(variable.type)) is not None
         )
         self.global_floats = float_positions(self.global_links)
+        self.own_globals = [index for index, variable in enumerate(program.globals) if variable.per_thread]
+        """The globals of which every thread has its own copy."""
+        self.own_links: Links = tuple(
+            (slot, link)
+            for slot, variable in enumerate(program.globals[index] for index in self.own_globals)
+            if (link := "b" if variable.addressable else link_kind(variable.type)) is not None
+        )
+        self.own_floats = float_positions(self.own_links)
         self.classes = ClassTables(program)
         self._evaluators: dict[tuple[int, str], tuple[Expr, Evaluator]] = {}
         self._relations = {name: relation_table(relation) for name, relation in program.relations.items()}
@@ -86,6 +94,13 @@ class CompiledProgram:
             for function in self.functions
             for edge in function.edges
         )
+
+    @cached_property
+    def choosable(self) -> frozenset[str]:
+        """The classes of which the program may choose an instance."""
+        operations = [edge.operation for function in self.functions for edge in function.edges]
+        named = {operation.class_name for operation in operations if isinstance(operation, ChooseInstance)}
+        return frozenset().union(*(self.classes.subclasses[name] for name in sorted(named)))
 
     def code(self, number: int) -> FunctionCode:
         """The code of a function, compiled when it is first needed."""
@@ -136,7 +151,9 @@ class CompiledProgram:
 
         def variable(node: Variable) -> tuple[str, bool]:
             if node.is_global:
-                return f"g[{global_slots[node.name]}]", program.global_variables[node.name].addressable
+                declaration, slot = program.global_variables[node.name], global_slots[node.name]
+                place = f"t.own[{self.own_globals.index(slot)}]" if declaration.per_thread else f"g[{slot}]"
+                return place, declaration.addressable
             assert function is not None
             return f"f[{registers[node.name]}]", function.variables[node.name].addressable
 

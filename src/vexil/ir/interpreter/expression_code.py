@@ -278,6 +278,8 @@ _CALLS = {
     Operator.ACCESSIBLE: "accessible",
     Operator.HEAP_BASE: "heap_base",
     Operator.ARRAY_LENGTH: "array_length",
+    Operator.STORABLE: "storable",
+    Operator.LEAKED: "leaked",
     Operator.ALIVE: "is_alive",
     Operator.INTERRUPTED: "is_interrupted",
 }

@@ -43,7 +43,7 @@ class Heap(MachineState):
                 self.over_bound(f"instances at {site} <= {limit}")
 
     def instances(self, class_name: str, nullable: bool) -> list[int]:
-        """The reachable instances of a class in canonical order, after null if that is possible."""
+        """The instances of a class in canonical order, after null if that is possible."""
         kind = ReferenceType(class_name)
         found = [number for number in Numbering(self).reach_all() if self.is_instance(number, kind)]
         return [0, *found] if nullable else found
@@ -115,6 +115,9 @@ class Heap(MachineState):
         item = self.objects.get(reference)
         if isinstance(item, Instance):
             return item.class_name
+        root = self.compiled.classes.root
+        if isinstance(item, ArrayObject) and root is not None:
+            return root
         raise self._invalid(reference)
 
     def is_instance(self, reference: int, tested: Type) -> bool:
@@ -126,6 +129,20 @@ class Heap(MachineState):
                 return self._is_subtype(ArrayReferenceType(item.element), tested)
             case _:
                 return False
+
+    def storable(self, array: int, reference: int) -> bool:
+        """Say whether an array object may hold a reference: null, or an object of its element type (JLS 10.5)."""
+        item = self.objects.get(array)
+        if not isinstance(item, ArrayObject):
+            raise self._invalid(array)
+        return reference == 0 or self.is_instance(reference, item.element)
+
+    def leaked(self) -> bool:
+        """Say whether there is heap memory that nothing reaches."""
+        numbering = Numbering(self)
+        numbering.roots()
+        numbering.reach()
+        return bool(numbering.leaks())
 
     def _is_subtype(self, kind: Type, wanted: Type) -> bool:
         """Compare types of array objects: arrays are covariant in references (JLS 4.10.3)."""

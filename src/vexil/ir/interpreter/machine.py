@@ -74,7 +74,7 @@ class Machine(Addresses, Monitors):
         self.clear()
         initialise(self, self._open(), decisions)
         code = self.compiled.code(self.compiled.numbers[self.program.entry])
-        self.threads[1] = Thread(1, self._frame(code, ()), False)
+        self.threads[1] = Thread(1, self._frame(code, ()), False, self._own())
 
     # --- what can happen next ----------------------------------------------------------------------------
 
@@ -306,7 +306,12 @@ class Machine(Addresses, Monitors):
             self.objects.pop(number, None)
         if len(thread.frames) > 1:
             return thread.frames.pop()
+        for slot, link in self.compiled.own_links:
+            if link == "b":
+                self.end_lifetime(thread.own[slot])
         thread.activity = ENDED
+        if thread.number != 1:  # the copies of the first thread are what properties speak of
+            thread.own = []
         thread.atomic, thread.interrupted = 0, False
         frame.location = frame.code.function.exit if exit_location is None else exit_location
         frame.registers, frame.stack, frame.call_edge = [], [], -1
@@ -327,8 +332,19 @@ class Machine(Addresses, Monitors):
         if limit is not None and alive >= limit:
             self.over_bound(f"threads <= {limit}")
         identity = self.free_thread_number()
-        self.threads[identity] = Thread(identity, self._frame(code, arguments), daemon)
+        self.threads[identity] = Thread(identity, self._frame(code, arguments), daemon, self._own())
         return identity
+
+    def _own(self) -> list[object]:
+        """A thread's copies of the globals that every thread has for itself; the globals hold what they start with."""
+        values = [self.globals[index] for index in self.compiled.own_globals]
+        for slot, link in self.compiled.own_links:
+            pattern = self.objects.get(values[slot]) if link == "b" else None  # type: ignore[call-overload]
+            if isinstance(pattern, Block):
+                copy = Block(pattern.size, zeroed=True, origin="thread", site=pattern.site)
+                self.memory.copy(copy, 0, pattern, 0, pattern.size)
+                values[slot] = self.new_block(copy)
+        return values
 
     def virtual(self, receiver: int, signature: str, shape: CallShape) -> int:
         """The number of the function a virtual call runs."""

@@ -107,13 +107,14 @@ class Numbering:
     def thread(self, thread: Thread) -> Value:
         """A thread as an immutable value."""
         frames = tuple(map(self.frame, thread.frames))
+        own = self.values(thread.own, self._state.compiled.own_links)
         if thread.activity is RUNNING and not (
             thread.daemon or thread.interrupted or thread.atomic or thread.returned >= 0
         ):
-            return (thread.number, frames)
+            return (thread.number, frames, own)
         exception = None if thread.exception is None else self.reference(thread.exception)
         return (
-            thread.number, frames, int(thread.activity), self.lock(thread.condition), self.lock(thread.lock),
+            thread.number, frames, own, int(thread.activity), self.lock(thread.condition), self.lock(thread.lock),
             thread.count, thread.timed, thread.reason, thread.wait_edge, thread.interrupted, thread.daemon,
             thread.atomic, exception, thread.returned,
         )  # fmt: skip
@@ -166,7 +167,8 @@ class Numbering:
     def reach(self) -> tuple[Value, Value]:
         """Everything that can be reached from the roots: objects, and the ended threads that still matter.
 
-        A dead object that is still named is ``None``. Memory whose address was observed can always be reached.
+        A dead object that is still named is ``None``. Memory whose address was observed can always be reached, and
+        so can the instances of classes that the program chooses instances of.
         """
         state = self._state
         objects: list[Value | None] = []
@@ -175,6 +177,8 @@ class Numbering:
             if number in state.objects and number >= self._first and number not in self._new:
                 self.reference(number)
                 self._follow(objects)
+        if state.compiled.choosable:
+            self._add_choosable(objects)
         ended: dict[int, Value] = {}
         while True:
             if state.locks:
@@ -191,6 +195,27 @@ class Numbering:
             for number in pending:
                 ended[number] = self.thread(state.threads[number])
             self._follow(objects)
+
+    def _add_choosable(self, objects: list[Value | None]) -> None:
+        """Number the instances that the program may choose although nothing reaches them, in order of what they are."""
+        state = self._state
+        given_away = [
+            number
+            for number, item in state.objects.items()
+            if number not in self._new and isinstance(item, Instance) and item.class_name in state.compiled.choosable
+        ]
+        for number in sorted(given_away, key=lambda number: (repr(self._form(number)), number)):
+            self.reference(number)
+            self._follow(objects)
+
+    def _form(self, number: int) -> list[Value | None]:
+        """What an object is: itself and everything behind it, with numbers as if it were the next to be reached."""
+        probe = Numbering(self._state)
+        probe._new, probe.order = dict(self._new), list(self.order)
+        probe.reference(number)
+        found: list[Value | None] = [None] * len(self.order)
+        probe._follow(found)
+        return found[len(self.order) :]
 
     def _follow(self, found: list[Value | None]) -> None:
         objects = self._state.objects

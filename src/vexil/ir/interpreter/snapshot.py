@@ -66,14 +66,14 @@ def restore_state(state: MachineState, snapshot: Snapshot) -> None:
 
 def _thread(state: MachineState, value: Snapshot) -> Thread:
     frames = [_frame(state, frame) for frame in value[1]]
-    thread = Thread(value[0], frames[0], False)
+    thread = Thread(value[0], frames[0], False, _thawed(value[2], state.compiled.own_floats) if value[2] else [])
     thread.frames = frames
-    if len(value) > 2:
-        thread.activity = Activity(value[2])
+    if len(value) > 3:
+        thread.activity = Activity(value[3])
         (
             thread.condition, thread.lock, thread.count, thread.timed, thread.reason, thread.wait_edge,
             thread.interrupted, thread.daemon, thread.atomic, thread.exception, thread.returned,
-        ) = value[3:]  # fmt: skip
+        ) = value[4:]  # fmt: skip
     return thread
 
 

@@ -47,11 +47,12 @@ class Thread:
 
     __slots__ = (
         "activity", "atomic", "condition", "count", "daemon", "exception", "frames", "interrupted", "lock",
-        "number", "reason", "returned", "timed", "wait_edge",
+        "number", "own", "reason", "returned", "timed", "wait_edge",
     )  # fmt: skip
 
-    def __init__(self, number: int, frame: Frame, daemon: bool) -> None:
+    def __init__(self, number: int, frame: Frame, daemon: bool, own: list[object]) -> None:
         self.number = number
+        self.own = own  # its copies of the globals that every thread has for itself
         self.frames = [frame]
         self.daemon = daemon
         self.activity = Activity.RUNNING

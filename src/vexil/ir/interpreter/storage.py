@@ -36,9 +36,9 @@ def storage_of(kind: Type, pointer_size: int) -> str:
         case ReferenceType() | ArrayReferenceType():
             return "r8"
         case ThreadType():
-            return "t8"
+            return f"t{pointer_size}"
         case LockType():
-            return "l8"
+            return f"l{pointer_size}"
         case _:
             raise InternalError(f"a value of type {kind} should not be a scalar in memory")
 

@@ -115,7 +115,13 @@ class FunctionReader(LineReader):
         lexer.expect(":", f"after {name!r}")
         kind = self.type()
         addressable = self.accept("addressable") or is_aggregate(kind)
-        return VariableDeclaration(name, kind, addressable, None, self.accept("hidden"))
+        volatile = self.accept("volatile")
+        per_thread = self.accept("per")
+        if per_thread:
+            self.word("thread")
+        hidden = self.accept("hidden")
+        labels = self._labels() if self.accept("labels") else ()
+        return VariableDeclaration(name, kind, addressable, None, hidden, volatile, per_thread, labels)
 
     # --- body --------------------------------------------------------------------------------------------
 

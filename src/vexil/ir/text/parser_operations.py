@@ -68,7 +68,7 @@ class OperationReader(LineReader):
             "assume": lambda: Assume(self.expression()),
             "restrict": lambda: Restrict(self.expression()),
             "throw": lambda: Throw(self.expression()),
-            "release": lambda: Release(self.expression()),
+            "release": lambda: Release(self.expression(), self.accept("stack")),
             "return": lambda: Return(self.expression() if self.more() else None),
             "stop": lambda: Stop(self.expression() if self.more() else None),
             "catch": lambda: Catch(self.place() if self.more() else None),

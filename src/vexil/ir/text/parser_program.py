@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -238,7 +238,7 @@ class ProgramReader(LineReader):
             value = self.values.build(initial.trees[0])
         else:
             value = Memory(tuple(zip(initial.offsets, map(self.values.build, initial.trees), strict=True)))
-        return VariableDeclaration(variable.name, variable.type, variable.addressable, value, variable.hidden)
+        return replace(variable, initial=value)
 
     def _function(self, start: int) -> None:
         draft = self._draft

@@ -111,8 +111,8 @@ class OperationPrinter(ExpressionPrinter):
     ) -> str:  # fmt: skip
         text = self.text
         match operation:
-            case Release(pointer):
-                return f"release {text(pointer)}"
+            case Release(pointer, on_stack):
+                return f"release {text(pointer)}{' stack' if on_stack else ''}"
             case BeginLifetime(variable):
                 return f"begin lifetime {text(variable)}"
             case EndLifetime(variable):

@@ -124,7 +124,11 @@ class ProgramPrinter(OperationPrinter):
             yield f"  method {quote(signature)} = {quote(function)}"
 
     def _variable(self, variable: VariableDeclaration) -> str:
-        flags = (" addressable" if variable.addressable else "") + (" hidden" if variable.hidden else "")
+        flags = " addressable" if variable.addressable else ""
+        flags += " volatile" if variable.volatile else ""
+        flags += " per thread" if variable.per_thread else ""
+        flags += " hidden" if variable.hidden else ""
+        flags += f" labels {', '.join(map(print_string, variable.labels))}" if variable.labels else ""
         return f"{self.name(variable.name)}: {self.type(variable.type)}{flags}{self._initial(variable.initial)}"
 
     def _initial(self, initial: Expr | Memory | Domain | None) -> str:
