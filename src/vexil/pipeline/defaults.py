@@ -51,7 +51,7 @@ def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
     ]
     if any(isinstance(edge.operation, Wait) for f in program.functions.values() for edge in f.edges):
         general.append(
-            Assumption("wake-ups", "a waiting thread is woken by a notification, a time-out or an interrupt")
+            Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt")
         )
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
 
