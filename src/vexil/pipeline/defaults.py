@@ -50,9 +50,7 @@ def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
         Assumption("prover", "none was used, so none timed out"),
     ]
     if any(isinstance(edge.operation, Wait) for f in program.functions.values() for edge in f.edges):
-        general.append(
-            Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt")
-        )
+        general.append(Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt"))
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
 
 
