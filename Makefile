@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-.PHONY: setup tools demo test lint types contract unit readme clean
+.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir clean
 
 setup: $(STAMP)
 
@@ -40,6 +40,13 @@ unit: setup
 
 readme: setup
 	$(BIN)/python scripts/readme_commands.py README.md
+
+# Measurements, one JSON object a line; never part of the tests.
+bench-interpreter: setup
+	$(BIN)/python benchmarks/interpreter_speed.py
+
+bench-ir: setup
+	$(BIN)/python benchmarks/ir_scale.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

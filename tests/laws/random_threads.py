@@ -52,6 +52,8 @@ class Threads:
         self.pointer = sketch.variable("p", POINTER)
         self.exposed = sketch.variable("n", U64)
         self.block = sketch.variable("block", BlockType(U8, 12))
+        self.own = sketch.builder.global_variable("own", F64, Const(1.0, F64), per_thread=True)
+        self.room = sketch.builder.global_variable("room", U32, number(3, U32), addressable=True, per_thread=True)
         with sketch.function("touch") as touch:
             this = touch.parameter("this", NODE)
             touch.set(sketch.of(this, "value"), i32(1))
@@ -85,7 +87,7 @@ class Threads:
     def _statement(self, body: Body, depth: int) -> None:
         makers = [
             self._number, self._float, self._allocate, self._link, self._memory, self._memory, self._bytes,
-            self._choose, self._notify, self._thread, self._call, self._expose,
+            self._choose, self._notify, self._thread, self._call, self._expose, self._own,
         ]  # fmt: skip
         if depth:
             makers += [self._locked, self._locked, self._atomic, self._when]
@@ -100,6 +102,17 @@ class Threads:
         values = [0.0, -0.0, 1.5, float("inf")]
         operator = self.random.choice([Operator.ADD, Operator.MULTIPLY, Operator.DIVIDE])
         body.set(self.float, apply(operator, self.float, Const(self.random.choice(values), F64)))
+
+    def _own(self, body: Body) -> None:
+        """Use what every thread has for itself."""
+        actions = [
+            lambda: body.set(self.own, apply(Operator.MULTIPLY, self.own, Const(-0.0, F64))),
+            lambda: body.set(self.float, self.own),
+            lambda: body.set(self.room, add(self.room, number(1, U32))),
+            lambda: body.set(self.pointer, address_of(self.room)),
+            lambda: body.set(at(address_of(self.room), 1, U8), number(0, U8)),
+        ]
+        self.random.choice(actions)()
 
     def _allocate(self, body: Body) -> None:
         body.new(self.random.choice(self.nodes), self.random.choice(["Node", "Leaf"]))

@@ -17,7 +17,7 @@ from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move, Snapshot, Undefined
 from vexil.ir.interpreter.state import ArrayObject, Instance
 from vexil.ir.operation_parts import NewArray
-from vexil.ir.operations import Allocate
+from vexil.ir.operations import Allocate, ChooseInstance, Origin
 from vexil.ir.program import Program
 from vexil.ir.types import F64, I32, U32, ArrayReferenceType, PointerType, ReferenceType
 from vexil.ir.typing import apply, element
@@ -199,6 +199,56 @@ def test_allocation_order_does_not_matter(data: st.DataObject) -> None:
         assert machine.snapshot() == state
         states.append(state)
     assert states[0] == states[1]
+
+
+def stray_program(order: list[int], edges: list[tuple[int, int]], labels: list[int]) -> Program:
+    """A program that creates nodes in some order, links them, forgets them all, and then chooses one of them."""
+    sketch = Sketch()
+    node = sketch.declare("Node", label=I32, left=ReferenceType("Node"), right=ReferenceType("Node"))
+    nodes, chosen = sketch.variable("nodes", ArrayReferenceType(node)), sketch.variable("chosen", node)
+    with sketch.function("main") as main:
+        main.do(Allocate(nodes, NewArray(node, i32(len(order))), "nodes"))
+        for index in order:
+            main.new(element(nodes, i32(index)), "Node", site="node")
+            main.set(sketch.of(element(nodes, i32(index)), "label"), i32(labels[index]))
+        for count, (source, target) in enumerate(edges):
+            field = sketch.of(element(nodes, i32(source)), "left" if count % 2 else "right")
+            main.set(field, element(nodes, i32(target)))
+        main.set(nodes, null(nodes.type))
+        main.do(ChooseInstance(chosen, "Node", False, Origin.ENVIRONMENT))
+        main.mark("here")
+        main.goto("here")
+    return sketch.build()
+
+
+def chosen_states(program: Program) -> list[Snapshot]:
+    """The state before the choice, and the states it leads to, in order of the decisions."""
+    machine = started(program)
+    while machine.choices(1) is None:
+        machine.step(1)
+    before = machine.snapshot()
+    states = [before]
+    offered = machine.choices(1)
+    assert offered is not None
+    for choice in offered.values or ():
+        machine.restore(before)
+        machine.step(1, choice)
+        states.append(machine.snapshot())
+    return states
+
+
+@law
+@given(st.data())
+def test_objects_that_were_given_away_are_offered_in_canonical_order(data: st.DataObject) -> None:
+    """Instances that nothing reaches can be chosen, and a decision means the same whatever was created first."""
+    size = data.draw(st.integers(1, 4))
+    indices = st.integers(0, size - 1)
+    edges = data.draw(st.lists(st.tuples(indices, indices), max_size=5))
+    labels = data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+    orders = [data.draw(st.permutations(range(size))) for _ in range(2)]
+    first, second = (chosen_states(stray_program(list(order), edges, labels)) for order in orders)
+    assert len(first) == 1 + size
+    assert first == second
 
 
 def test_special_floats_are_told_apart() -> None:

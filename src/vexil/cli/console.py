@@ -43,7 +43,5 @@ class Progress:
         if now - self._last < PROGRESS_SECONDS:
             return
         self._last = now
-        facts = ", ".join(
-            f"{value:,} {name}" if isinstance(value, int) else f"{name} {value}" for name, value in event.data
-        )
+        facts = ", ".join(f"{value:,} {name}" if isinstance(value, int) else str(value) for name, value in event.data)
         print(f"… {event.kind}: {facts}", file=sys.stderr, flush=True)

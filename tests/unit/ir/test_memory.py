@@ -611,6 +611,37 @@ def test_memory_allocated_on_the_stack_ends_with_the_frame(ended: bool) -> None:
     assert global_value(machine, "x") == 9
 
 
+def test_stack_memory_can_be_released_early() -> None:
+    """A variable-length array that ends with its block leaves no trace, however often the block is entered."""
+    sketch = Sketch()
+    with sketch.function("main") as main:
+        p = main.local("p", PointerType(I32))
+        main.mark("head")
+        main.malloc(p, 4, on_stack=True)
+        main.do(Release(p, True))
+        main.set(p, null(PointerType(I32)))
+        main.goto("head")
+    assert len(explore(started(sketch.build()))) == 5
+
+
+def test_a_variable_is_not_released_as_stack_memory() -> None:
+    """Only memory that was allocated on the stack can be released so: not a variable, not the heap, not a part."""
+    for kind in ("variable", "heap", "inside", "twice"):
+
+        def write(_: Sketch, main: Body, kind: str = kind) -> None:
+            p, local = main.local("p", PointerType(I32)), main.local("local", I32, addressable=True)
+            main.malloc(p, 8, on_stack=kind != "heap")
+            if kind == "variable":
+                main.set(p, address(local))
+            elif kind == "inside":
+                main.set(p, apply(Operator.POINTER_ADD, p, number(4, I64)))
+            elif kind == "twice":
+                main.do(Release(p, True))
+            main.do(Release(p, True))
+
+        assert undefined(write) == "invalid-release", kind
+
+
 def test_a_lifetime_begins_with_fresh_memory() -> None:
     """Each round of a loop gives its block's variable new memory; pointers into the old one dangle."""
     sketch = Sketch()

@@ -50,19 +50,19 @@ class Addresses(Heap):
             self.heap_blocks[number] = None
         return (number, 0)
 
-    def release(self, pointer: Pointer, on_stack: bool) -> None:
+    def release(self, thread: Thread, pointer: Pointer, on_stack: bool) -> None:
         """End the life of a heap object or of stack memory; a null pointer is no operation (C11 7.22.3.3)."""
         if pointer == (0, 0):
             return
-        if on_stack:
-            block = self.objects.get(pointer[0])
-            if not isinstance(block, Block) or block.origin != "stack" or pointer[1]:
-                raise UndefinedValue("invalid-release")
-            del self.objects[pointer[0]]
+        number, offset = pointer
+        if not on_stack and self.heap_base(pointer):
+            del self.objects[number], self.heap_blocks[number]
             return
-        if not self.heap_base(pointer):
+        owner = next((frame for frame in thread.frames if number in frame.stack), None)
+        if not on_stack or owner is None or offset:
             raise UndefinedValue("invalid-release")
-        del self.objects[pointer[0]], self.heap_blocks[pointer[0]]
+        owner.stack.remove(number)
+        del self.objects[number]
 
     def begin_lifetime(self, previous: int, size: int) -> int:
         """Replace a local variable's memory by fresh memory."""

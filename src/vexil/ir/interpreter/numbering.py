@@ -20,6 +20,7 @@ from vexil.ir.interpreter.state import (
     MachineState,
     Thread,
 )
+from vexil.ir.interpreter.strays import Stray, next_strays
 
 Value = tuple[object, ...]
 
@@ -177,9 +178,15 @@ class Numbering:
             if number in state.objects and number >= self._first and number not in self._new:
                 self.reference(number)
                 self._follow(objects)
-        if state.compiled.choosable:
-            self._add_choosable(objects)
         ended: dict[int, Value] = {}
+        self._remember(ended, objects)
+        if state.compiled.choosable and self._add_strays(objects):
+            self._remember(ended, objects)
+        return tuple(objects), tuple(ended[number] for number in sorted(ended))
+
+    def _remember(self, ended: dict[int, Value], objects: list[Value | None]) -> None:
+        """Add the ended threads that matter, and what they refer to, until there are no more."""
+        state = self._state
         while True:
             if state.locks:
                 self.threads.update(owner for key, (owner, _) in state.locks.items() if self._knows(key))
@@ -191,31 +198,39 @@ class Numbering:
                 and self.remembers(state.threads[number])
             ]
             if not pending:
-                return tuple(objects), tuple(ended[number] for number in sorted(ended))
+                return
             for number in pending:
                 ended[number] = self.thread(state.threads[number])
             self._follow(objects)
 
-    def _add_choosable(self, objects: list[Value | None]) -> None:
-        """Number the instances that the program may choose although nothing reaches them, in order of what they are."""
+    def _add_strays(self, objects: list[Value | None]) -> bool:
+        """Number the instances that the program may choose although nothing reaches them; say whether there are any."""
         state = self._state
-        given_away = [
+        candidates = [
             number
             for number, item in state.objects.items()
             if number not in self._new and isinstance(item, Instance) and item.class_name in state.compiled.choosable
         ]
-        for number in sorted(given_away, key=lambda number: (repr(self._form(number)), number)):
-            self.reference(number)
-            self._follow(objects)
+        found = bool(candidates)
+        while candidates:
+            for number in next_strays(candidates, self._look):
+                self.reference(number)
+                self._follow(objects)
+            candidates = [number for number in candidates if number not in self._new]
+        return found
 
-    def _form(self, number: int) -> list[Value | None]:
-        """What an object is: itself and everything behind it, with numbers as if it were the next to be reached."""
-        probe = Numbering(self._state)
-        probe._new, probe.order = dict(self._new), list(self.order)
-        probe.reference(number)
-        found: list[Value | None] = [None] * len(self.order)
-        probe._follow(found)
-        return found[len(self.order) :]
+    def _look(self, number: int) -> Stray:
+        """What an object is to somebody who knows the numbers given so far; held locks are part of it."""
+        probe = _Probe(self._state)
+        probe._new = self._new
+        item = self._state.objects.get(number)
+        locks = sorted(
+            (key if isinstance(key, tuple) else (key, 0), held)
+            for key, held in self._state.locks.items()
+            if (key if isinstance(key, int) else key[0]) == number
+        )
+        form = (None if item is None else probe.item(item), [(key[1], held) for key, held in locks])
+        return Stray(form, probe.order)
 
     def _follow(self, found: list[Value | None]) -> None:
         objects = self._state.objects
@@ -248,3 +263,14 @@ class Numbering:
         self.reach()
         live = [number for number in self.order if number in self._state.objects]
         return live + [number for number in self._state.heap_blocks if number not in self._new]
+
+
+class _Probe(Numbering):
+    """Looks at one object; what has no number yet is listed in ``order``, as often as it is referred to."""
+
+    def reference(self, number: int) -> int:
+        """The new number of an object that has one."""
+        if number < self._first or number in self._new:
+            return super().reference(number)
+        self.order.append(number)
+        return -1

@@ -264,7 +264,7 @@ class OperationCode:
             case Allocate(place, NewMemory(size, on_stack, zeroed), site):
                 return self._store(code, place, f"m.new_memory(t, {value(size)}, {on_stack}, {zeroed}, {site!r})")
             case Release(pointer, on_stack):
-                return [f"m.release({value(pointer)}, {on_stack})"]
+                return [f"m.release(t, {value(pointer)}, {on_stack})"]
             case BeginLifetime(variable):
                 target = self._scope.variable(variable)[0]
                 return [f"{target} = m.begin_lifetime({target}, {self._scope.size_of(variable.type)})"]
