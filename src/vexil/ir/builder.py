@@ -56,8 +56,10 @@ class FunctionBuilder:
         self.stop: int | None = None
 
     def parameter(self, name: str, kind: Type, *, addressable: bool = False, span: Span | None = None) -> Variable:
-        """Declare the next parameter."""
-        return self._declare(self._parameters, VariableDeclaration(name, kind, addressable, None, False), span)
+        """Declare the next parameter; aggregates are always addressable."""
+        return self._declare(
+            self._parameters, VariableDeclaration(name, kind, addressable or is_aggregate(kind), None, False), span
+        )
 
     def local(
         self,
