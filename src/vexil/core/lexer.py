@@ -39,7 +39,7 @@ class Grammar:
         words = {symbol for symbol in symbols if symbol[0].isalpha()} | self.binders | self.path_quantifiers
         marks = sorted(symbols - words, key=lambda symbol: (-len(symbol), symbol))
         number = r"0[xX][0-9a-fA-F]+|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+"
-        space = rf"(?:\s++|{self.comment})*+"
+        space = rf"(?:[\s\ufeff]++|{self.comment})*+"
         object.__setattr__(self, "words", frozenset(words))
         object.__setattr__(self, "space", re.compile(space))
         object.__setattr__(

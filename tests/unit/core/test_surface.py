@@ -104,3 +104,8 @@ def test_names_read_back(name: str) -> None:
     written = quote(name)
     assert unquote(written) == name
     assert parse(written).head == name
+
+
+def test_a_byte_order_mark_is_white_space() -> None:
+    """Files that begin with the mark some editors write are read like others."""
+    assert shown(parse("\ufeffa + b")) == "+(a, b)"
