@@ -15,7 +15,7 @@ PROGRESS_SECONDS = 2.0
 
 def paint(text: str, style: str) -> str:
     """Colour a text when stdout is a terminal and nobody asked for none."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") is not None:
+    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR") is not None:
         return text
     return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m"
 

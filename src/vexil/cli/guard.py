@@ -12,10 +12,12 @@ from types import FrameType
 
 from vexil.cli.console import complain
 from vexil.cli.exit_codes import ExitCode
-from vexil.core.context import Context
+from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, VexilError
 
 MEGABYTE = 1 << 20
+LONGEST_TIME = 1e8
+"""Seconds; a longer limit is none that the system could keep."""
 
 
 def set_limits(context: Context) -> None:
@@ -32,10 +34,10 @@ def set_limits(context: Context) -> None:
                 raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
 
         signal.signal(signal.SIGPROF, out_of_time)
-        signal.setitimer(signal.ITIMER_PROF, max(cpu_seconds, 0.001))
+        signal.setitimer(signal.ITIMER_PROF, min(max(cpu_seconds, 0.001), LONGEST_TIME))
     if memory_mb is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = memory_mb * MEGABYTE
+        wanted = min(memory_mb * MEGABYTE, sys.maxsize)
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
@@ -44,6 +46,12 @@ def release_limits() -> None:
     signal.setitimer(signal.ITIMER_PROF, 0)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def _is_short_of_memory() -> bool:
+    """Say whether a memory limit is nearly used up, in which case libraries fail in ways of their own."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return soft != resource.RLIM_INFINITY and peak_memory_mb() * MEGABYTE > 0.8 * soft
 
 
 def guarded(
@@ -72,6 +80,16 @@ def guarded(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.UNKNOWN
     except Exception as error:
+        if _is_short_of_memory():
+            release_limits()
+            (stopped or complain)("unknown (limit of memory reached)")
+            return ExitCode.UNKNOWN
+        if isinstance(error, OSError):
+            complain(f"error: {error.strerror or error}: the result could not be written")
+            return ExitCode.REFUSED
+        if isinstance(error, ValueError) and "int_max_str_digits" in str(error):
+            (stopped or complain)("unknown (limit of 4300 digits: a number is too long to be written)")
+            return ExitCode.UNKNOWN
         if os.environ.get("VEXIL_DEBUG"):
             traceback.print_exc()
         text = f"internal error: {type(error).__name__}: {error}"

@@ -75,7 +75,7 @@ Settings = Annotated[
 IntegerModel = Annotated[
     Integers, typer.Option("--integers", help="Arithmetic of FCL: machine integers or mathematical.")
 ]
-Width = Annotated[int, typer.Option("--width", min=1, help="Bits of FCL's machine integers.")]
+Width = Annotated[int, typer.Option("--width", min=1, max=4096, help="Bits of FCL's machine integers.")]
 Model = Annotated[DataModel | None, typer.Option("--data-model", help="Sizes of C's types.")]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]
 MemoryLimit = Annotated[int | None, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory in megabytes.")]

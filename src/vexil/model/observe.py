@@ -7,6 +7,7 @@ from collections.abc import Callable
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.expressions import Variable, preorder
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
@@ -56,18 +57,29 @@ def _holds(compiled: CompiledProgram, file: SourceFile, text: str, resolved: obj
     function = compiled.program.functions[resolved.function] if resolved.function is not None else None
     evaluate = compiled.evaluator(resolved.expression, function)
 
+    own = any(
+        isinstance(part, Variable) and part.is_global and compiled.program.global_variables[part.name].per_thread
+        for part in preorder(resolved.expression)
+    )
+
     def test(machine: Machine) -> bool:
+        threads = [machine.threads[number] for number in sorted(machine.threads)]
+        if own and sum(thread.activity != Activity.ENDED for thread in threads) > 1:
+            raise UndefinedAtom(text, "every thread has its own copy")
         try:
             if function is None:
                 return bool(evaluate([], machine.globals, machine, machine.threads[1]))
-            for number in sorted(machine.threads):
-                thread = machine.threads[number]
-                for frame in reversed(thread.frames):
-                    if frame.code.function is function and frame.registers:
-                        return bool(evaluate(frame.registers, machine.globals, machine, thread))
+            active = [
+                (thread, next(frame for frame in reversed(thread.frames) if frame.code.function is function))
+                for thread in threads
+                if any(frame.code.function is function and frame.registers for frame in thread.frames)
+            ]
+            if len(active) == 1:
+                thread, frame = active[0]
+                return bool(evaluate(frame.registers, machine.globals, machine, thread))
         except UndefinedValue as undefined:
             raise UndefinedAtom(text, undefined.kind) from None
-        raise UndefinedAtom(text, f"{function.name} is not active")
+        raise UndefinedAtom(text, f"{function.name} is {'active in several threads' if active else 'not active'}")
 
     return test
 

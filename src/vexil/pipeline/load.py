@@ -27,9 +27,13 @@ def load_program(options: LoadOptions, context: Context) -> Program:
     if not options.inputs:
         raise UsageError("no input file", hint="name a file, for example: vexil check examples/power.fcl")
     for name in options.inputs:
-        if Path(name).is_dir():
+        try:
+            is_folder, exists = Path(name).is_dir(), Path(name).exists()
+        except (OSError, ValueError):
+            is_folder, exists = False, False
+        if is_folder:
             raise UsageError(f"{name} is a folder", hint="this version reads single .fcl and .vir files")
-        if not Path(name).exists():
+        if not exists:
             read_source(name)  # says why it cannot be read
     endings = {Path(name).suffix.lower() for name in options.inputs}
     if len(endings) > 1:

@@ -73,6 +73,10 @@ def asked_properties(options: CheckOptions) -> list[Property]:
 
     found: list[Property] = []
     for text in options.properties:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise UsageError("a property is no UTF-8 text", hint="write it in UTF-8, or in a .spec file") from None
         if text.endswith(SPECIFICATION_ENDING):
             found.extend(parse_specification(read_source(text)))
         else:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
+from vexil.ir.arithmetic import integer_to_float, round32
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.program import Function, Program
 from vexil.ir.types import (
     BOOL,
-    F64,
     I32,
     INT,
     ArrayReferenceType,
@@ -114,7 +114,9 @@ class Resolver:
 
     def _unary(self, tree: Surface, operand: Expr | _Literal) -> Expr | _Literal:
         if tree.head == "-" and isinstance(operand, _Literal) and operand.tree.kind is Kind.NUMBER:
-            return _Literal(Surface(Kind.NUMBER, f"-{operand.tree.head}", (), tree.start, tree.end))
+            digits = operand.tree.head
+            negated = digits[1:] if digits.startswith("-") else f"-{digits}"
+            return _Literal(Surface(Kind.NUMBER, negated, (), tree.start, tree.end))
         value = self._settle(operand, tree)
         if tree.head == "*" and isinstance(value.type, PointerType) and value.type.target is not None:
             return deref(value, value.type.target)
@@ -193,11 +195,16 @@ class Resolver:
         text = value.tree.head
         if value.tree.kind is Kind.NAME:
             return self._token(value.tree, hint)
-        if any(mark in text for mark in ".eE") and not text.lower().lstrip("-").startswith("0x"):
-            return Const(float(text), hint if isinstance(hint, FloatType) else F64)
-        number = int(text, 0) if text.lower().lstrip("-").startswith("0x") else int(text)
-        if isinstance(hint, FloatType):
-            return Const(float(number), hint)
+        hexadecimal = text.lower().lstrip("-").startswith("0x")
+        is_float = not hexadecimal and any(mark in text for mark in ".eE")
+        try:
+            number = 0 if is_float else int(text, 0) if hexadecimal else int(text)
+            if is_float or isinstance(hint, FloatType):
+                width = hint.width if isinstance(hint, FloatType) else 64
+                exact = float(text) if is_float else integer_to_float(number, width)
+                return Const(round32(exact) if width == 32 else exact, FloatType(width))
+        except ValueError:
+            raise self._error(tree, "a number has too many digits", "a number of at most 4300 digits") from None
         if isinstance(hint, PointerType) or (hint is not None and is_reference(hint)):
             if number == 0:
                 return Const(0, hint)

@@ -288,3 +288,21 @@ def test_show_prints_what_reads_back(tmp_path: Path) -> None:
     assert vexil("show", POWER, "--as", "dot").stdout.startswith("digraph")
     assert "[loop.2]" in vexil("show", POWER, "--as", "fcl").stdout
     assert "negation normal form" in vexil("show", "-p", "ltl: <>[end] => []p == 1").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", COUNTER, "--time-limit", "inf"), 1),
+        (("check", COUNTER, "--memory-limit", "99999999999999999999"), 1),
+        (("check", POWER, "--width", "100000"), 2),
+        (("check", "x" * 5000 + ".fcl"), 2),
+        (("check", COUNTER, "-p", "ltl: [] x < " + "9" * 5000), 2),
+        (("run", POWER, "--integers", "math", "--set", "m=1" + "0" * 4000, "--set", "n=3"), 3),
+    ],
+)
+def test_odd_values_are_no_mistakes_of_ours(words: tuple[str, ...], code: int) -> None:
+    """Limits, widths, names and numbers of any size are taken, refused or answered unknown."""
+    done = vexil(*words)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "internal error" not in done.stderr

@@ -63,4 +63,4 @@ class ReferenceEngine:
         except MemoryError:
             return GaveUp("limit of memory reached", "bound the program (--set, --bound), or raise the limit"), ""
         except UndefinedAtom as undefined:
-            return GaveUp(str(undefined), "guard the atom, for example with a location"), ""
+            return GaveUp(str(undefined), "ask about globals, or a function that is active in one thread"), ""

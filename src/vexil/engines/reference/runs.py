@@ -93,6 +93,8 @@ def search_runs(explorer: Explorer, goal: RunGoal, context: Context, statistics:
     seed = _nested_search(product, prefixes)
     if seed is not None and prefixes and product.lost(seed):
         root, moves, _ = _shortest_path(product.steps, list(product.initial), product.lost)
+        if None in moves:  # the run ended before the violation was certain: its last state lasts for ever
+            return Fails(Lasso(product.initial[root], _real(moves), ())), ""
         return Fails(Run(product.initial[root], _real(moves))), ""
     if seed is not None:
         return Fails(_short_lasso(product)), ""

@@ -26,4 +26,4 @@ def why_vacuous(explorer: Explorer, initial: list[Snapshot]) -> str:
 
     ranks = ranks_of(initial, successors)
     endless = any(ranks[following] == ranks[state] for state in ranks for following in steps[state])
-    return "" if endless else "every run is cut by a restriction"
+    return "" if endless or again.losses.finished else "every run is cut by a restriction"
