@@ -16,6 +16,7 @@ from vexil.spec.atoms import Atom, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import Ltl, Not
+from vexil.spec.mu import mu_atoms
 from vexil.spec.property import Kind, Property
 
 CHECK_KINDS = {
@@ -92,6 +93,8 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
             assert asked.formula is not None
             return linear_goal(asked.linear_formula(), compiled, asked.file)
         case Kind.CTL | Kind.MU:
+            for atom in mu_atoms(asked.mu_formula()):
+                observe(atom, compiled, asked.file)  # refuses what the program does not have
             return NoGoal("no engine for branching-time properties is available", "ask an LTL property instead")
         case _:
             return NoGoal(f"no engine for the property {kind.value} is available")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vexil.core.context import Context, Limits
-from vexil.core.errors import UsageError
+from vexil.core.errors import UsageError, VexilError
 from vexil.core.source import SourceFile
 from vexil.engines.reference import ReferenceEngine
 from vexil.engines.reference.components import ranks_of
@@ -332,3 +332,10 @@ def test_lassos_are_short() -> None:
     assert isinstance(outcome, Fails)
     assert isinstance(outcome.evidence, Lasso)
     assert (len(outcome.evidence.stem), len(outcome.evidence.loop)) == (1, 16)
+
+
+@pytest.mark.parametrize("prop", ["ctl: AG at(nowhere)", "ctl: EF y > 0", "mu: mu Z. at(nowhere) || <>Z"])
+def test_YAS_04_unknown_names_are_refused_in_branching_properties(prop: str) -> None:
+    """YAS-03, YAS-04: a location or variable the program does not have is refused, although nobody decides CTL yet."""
+    with pytest.raises(VexilError, match="unknown"):
+        ask(CHOICE, prop)
