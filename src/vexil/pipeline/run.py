@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.core.lexer import quote
 from vexil.core.source import read_source
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
@@ -97,12 +98,18 @@ def answer(question: Question, context: Context) -> Verdict:
         except LimitReached as limit:
             found = Answer(GaveUp(limit.reason), engine.name, Direction.EXACT, statistics=found.statistics)
     assumptions = assumptions_of(question.program, question.bounds)
-    warnings = tuple(_sentence(warning) for warning in warnings_of(question.property))
+    warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
     return conclude(question, found, certificate, assumptions, warnings)
 
 
-def _sentence(warning: PropertyWarning) -> str:
-    return warning.message + (f"; consider {warning.suggestion}" if warning.suggestion else "")
+def _sentence(warning: PropertyWarning, program: Program) -> str:
+    """The warning with its suggestion, which names the program's own end where it has no location ``end``."""
+    function = program.functions[program.entry]
+    names = {name for location in function.locations for name in (location.name, *location.labels)}
+    suggestion = warning.suggestion
+    if "end" not in names:
+        suggestion = suggestion.replace("[end]", f"[{quote(function.locations[function.exit].name)}]")
+    return warning.message + (f"; consider {suggestion}" if suggestion else "")
 
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:

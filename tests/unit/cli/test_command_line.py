@@ -306,3 +306,13 @@ def test_odd_values_are_no_mistakes_of_ours(words: tuple[str, ...], code: int) -
     done = vexil(*words)
     assert done.returncode == code, done.stdout + done.stderr
     assert "internal error" not in done.stderr
+
+
+def test_PRP_07_the_suggestion_can_be_asked(tmp_path: Path) -> None:
+    """PRP-07: the assumption form that a liveness warning suggests names a location the program has."""
+    program = tmp_path / "short.fcl"
+    program.write_text("() (a) a: x := 1; return;", encoding="utf-8")
+    text = vexil("check", str(program), "-p", "ltl: <> x == 1").stdout
+    suggestion = text.split("; consider ")[1].splitlines()[0]
+    assert suggestion == "ltl: <>[halt] => <>(x == 1)"
+    assert vexil("check", str(program), "-p", suggestion).returncode == 0
