@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir clean
+.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir fuzz-c clean
 
 setup: $(STAMP)
 
@@ -47,6 +47,11 @@ bench-interpreter: setup
 
 bench-ir: setup
 	$(BIN)/python benchmarks/ir_scale.py
+
+# Random C programs against gcc: make fuzz-c FUZZ="--programs 5000 --seconds 3600 --keep build/fuzz"
+FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz
+fuzz-c: setup tools
+	$(BIN)/python benchmarks/fuzz_c.py $(FUZZ)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def require_tool(name: str) -> str:
@@ -17,3 +20,11 @@ def require_tool(name: str) -> str:
     if os.environ.get("VEXIL_REQUIRE_TOOLS") == "1":
         pytest.fail(message)
     pytest.skip(message)
+
+
+def tasks_folder() -> Path:
+    """The folder of verification tasks that ``VEXIL_TASKS`` names; skips the test when it is absent."""
+    folder = Path(os.environ.get("VEXIL_TASKS") or ROOT.parent / "shared" / "bench")
+    if not (folder / "c").is_dir():
+        pytest.skip(f"no verification tasks in {folder}: set VEXIL_TASKS to a folder that has them in c/ and java/")
+    return folder

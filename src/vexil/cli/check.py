@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vexil.cli.console import Progress, complain, paint, say
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
+from vexil.cli.request import ProgramRequest
 from vexil.core.context import Context, Limits, peak_memory_mb
-from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
     from vexil.pipeline.options import CheckOptions
     from vexil.pipeline.run import Report
 
 
-@dataclass(frozen=True)
-class CheckRequest:
-    """The options of the command line as they were given."""
+@dataclass(frozen=True, kw_only=True)
+class CheckRequest(ProgramRequest):
+    """The options of ``vexil check`` as they were given."""
 
-    inputs: tuple[str, ...]
     properties: tuple[str, ...] = ()
-    main: str | None = None
-    settings: tuple[str, ...] = ()
-    data_model: str | None = None
-    integers: str = "machine"
-    width: int = 32
     engine: str = "auto"
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
@@ -35,27 +29,18 @@ class CheckRequest:
     memory_limit: int | None = None
     json: bool = False
     edges: bool = False
-    arguments: tuple[str, ...] = ()
 
     def options(self) -> CheckOptions:
         """The complete options; raises `UsageError` before anything is read."""
-        from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds, parse_settings
+        from vexil.pipeline.options import CheckOptions, parse_bounds
 
-        if self.main is not None:
-            raise UsageError("--main names the main class of a Java program", hint="leave it out for this input")
-        if self.arguments:
-            raise UsageError("this program takes no arguments", hint="leave out what follows --")
-        load = LoadOptions(self.inputs, parse_settings(self.settings), self.integers, self.width, self.data_model)
         limits = Limits(self.time_limit, self.memory_limit, self.state_limit)
         bounds = parse_bounds(self.bounds)
-        return CheckOptions(load, self.properties, self.engine, bounds, limits, self.next_steps)
+        return CheckOptions(self.load_options(), self.properties, self.engine, bounds, limits, self.next_steps)
 
     def recorded(self) -> dict[str, Any]:
         """The options that decide the answer, as they are stored with it."""
-        values = asdict(self)
-        return {
-            name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if name != "json"
-        }
+        return {name: value for name, value in super().recorded().items() if name != "json"}
 
 
 def run_check(request: CheckRequest) -> ExitCode:
@@ -97,14 +82,15 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
             report.traces,
             options=request.recorded(),
             not_checked=report.not_checked,
+            expected=report.expected,
             measured=measured,
         )
         say([to_text(value)])
         return
     from vexil.reports.text import assumption_lines, trace_lines, verdict_lines
 
-    for verdict, trace in zip(report.verdicts, report.traces, strict=True):
-        say(verdict_lines(verdict, paint))
+    for verdict, trace, expected in zip(report.verdicts, report.traces, report.expected, strict=True):
+        say(verdict_lines(verdict, paint, expected))
         if trace is not None:
             say(trace_lines(trace, edges=request.edges, paint=paint))
     if report.not_checked:

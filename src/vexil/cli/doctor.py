@@ -21,6 +21,21 @@ TOOLS = {
 """Programs that the tests use when they are there; none of them is needed to use Vexil."""
 
 
+LIBRARIES = {
+    "typer": "the command line",
+    "pyyaml": "task definitions",
+    "libclang": "the C front end",
+}
+
+
+def _version(library: str) -> str:
+    """The version of an installed library, or nothing."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
 def run_doctor() -> ExitCode:
     """Report the state of the installation, and try a small check."""
 
@@ -28,14 +43,18 @@ def run_doctor() -> ExitCode:
         say([f"vexil {__version__}", f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"])
         good = sys.version_info >= (3, 11)
         say([f"  {'ok' if good else 'MISSING'}: Python 3.11 or newer"])
-        say([f"  ok: typer {metadata.version('typer')}"])
-        say(["languages: .fcl, .vir", "engines: reference"])
+        missing = False
+        for library, purpose in LIBRARIES.items():
+            version = _version(library)
+            missing = missing or not version
+            say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
+        say(["languages: .c, .i, .fcl, .vir; tasks (.yml)", "engines: reference"])
         working = _self_test()
         say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])
         say(["optional programs, used by the tests only:"])
         for tool, purpose in TOOLS.items():
             say([f"  {'ok' if shutil.which(tool) else 'absent'}: {tool} ({purpose})"])
-        return ExitCode.PROVED if good and working else ExitCode.UNKNOWN
+        return ExitCode.PROVED if good and working and not missing else ExitCode.UNKNOWN
 
     return guarded(command)
 

@@ -2,86 +2,177 @@
 
 from __future__ import annotations
 
-import random
+import sys
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import complain, say
+from vexil.cli.decisions import Decisions, read_inputs
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded, set_limits
+from vexil.cli.request import ProgramRequest
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 
 if TYPE_CHECKING:
-    from vexil.ir.interpreter import Choices, Machine, Move
+    from vexil.ir.interpreter import Machine, Move
     from vexil.ir.program import Program
+    from vexil.model.c_output import Output
 
-OPEN_RANGE = range(-100, 101)
-"""What stands for a choice among infinitely many integers."""
+PASSED_OVER = {"c": frozenset({"overflow"})}
+"""Checks that do not end a run, by language: signed integers of C wrap around unless overflow is asked for."""
 
 
-def run_once(
-    inputs: tuple[str, ...],
-    settings: tuple[str, ...],
-    integers: str,
-    width: int,
-    *,
-    seed: int,
-    steps: int,
-    trace: bool,
-    time_limit: float | None,
-) -> ExitCode:
-    """Load, execute with random decisions, print."""
+@dataclass(frozen=True, kw_only=True)
+class RunRequest(ProgramRequest):
+    """The options of ``vexil run`` as they were given; ``show_globals`` is nothing when the language decides."""
+
+    seed: int = 0
+    steps: int = 10_000_000
+    trace: bool = False
+    show_globals: bool | None = None
+    given: tuple[str, ...] = ()
+    given_file: str | None = None
+    time_limit: float | None = None
+
+
+def run_once(request: RunRequest) -> ExitCode:
+    """Load, execute with the given inputs and random decisions, print."""
 
     def command() -> ExitCode:
-        from vexil.pipeline.load import load_program
-        from vexil.pipeline.options import LoadOptions, parse_settings
-
-        context = Context(Limits(time_limit))
+        decisions = Decisions(request.seed, read_inputs(request.given, request.given_file))
+        context = Context(Limits(request.time_limit))
         set_limits(context)
-        program = load_program(LoadOptions(inputs, parse_settings(settings), integers, width), context)
-        return _execute(program, random.Random(seed), steps, trace)
+        return _execute(_load(request, context), decisions, request)
 
     return guarded(command)
 
 
-def _decide(offered: Choices, source: random.Random) -> int:
-    values = OPEN_RANGE if offered.values is None else offered.values
-    if isinstance(values, range):
-        return source.randrange(values.start, values.stop)
-    return source.choice(values)
+def _load(request: RunRequest, context: Context) -> Program:
+    """The program; one in C that is run without arguments has none, while a check leaves them open."""
+    from vexil.pipeline.load import language_of, load_program
+
+    options = request.resolved()
+    if options.arguments is None and language_of(options.inputs) == "C":
+        options = replace(options, arguments=())
+    return load_program(options, context)
 
 
-def _execute(program: Program, source: random.Random, steps: int, trace: bool) -> ExitCode:
-    from vexil.ir.interpreter import Machine, Move
+class Printer:
+    """Writes what the program prints where the program would write it, in order and at once."""
+
+    def __init__(self, machine: Machine) -> None:
+        from vexil.model.c_output import printing_functions
+
+        self._machine = machine
+        self.functions = frozenset(machine.compiled.numbers[name] for name in printing_functions(machine.program))
+        self.results: dict[int, int] = {}
+        """What the printing function that a thread is in will return."""
+        self._elsewhere = False
+        self._unfinished: dict[int, bool] = {}
+
+    def entered(self, thread: int) -> None:
+        """Write what the function that a thread has just entered prints."""
+        from vexil.model.c_output import output_of
+
+        output = output_of(self._machine, self._machine.threads[thread])
+        self.results[thread] = output.result
+        self._write(output)
+
+    def _write(self, output: Output) -> None:
+        if output.stream in (1, 2):
+            target = sys.stdout if output.stream == 1 else sys.stderr
+            target.flush()
+            target.buffer.write(output.text)
+            target.buffer.flush()
+            if output.text:
+                self._unfinished[output.stream] = not output.text.endswith(b"\n")
+        elif not self._elsewhere:
+            self._elsewhere = True
+            complain("what the program writes to files is not shown")
+
+    def end_line(self, stream: int) -> None:
+        """Let what Vexil itself has to say begin on a line of its own."""
+        if self._unfinished.pop(stream, False):
+            print(file=sys.stdout if stream == 1 else sys.stderr)
+
+
+def _execute(program: Program, decisions: Decisions, request: RunRequest) -> ExitCode:
+    from vexil.ir.interpreter import Machine
+    from vexil.model.c_format import Unprintable
     from vexil.model.goal import uncaught_exception
 
-    machine = Machine(program)
+    machine = Machine(program, checks=_checks(program))
     offered = machine.initial_choices()
-    initial = tuple(_decide(choices, source) for _, choices in offered)
+    initial = tuple(decisions.at_random(choices) for _, choices in offered)
     for (name, _), decision in zip(offered, initial, strict=True):
         complain(f"{name} was left open: took {decision}")
     machine.reset(initial)
+    printer = Printer(machine)
     moves: list[Move] = []
-    for taken in range(steps + 1):
-        threads = machine.enabled()
-        if not threads:
-            break
-        if taken == steps:
-            raise LimitReached(f"limit of {steps} steps reached; --steps sets another")
-        thread = threads[0] if len(threads) == 1 else source.choice(threads)
-        choices = machine.choices(thread)
-        move = Move(thread, None if choices is None else _decide(choices, source))
-        machine.step(move.thread, move.choice)
-        if trace:
-            moves.append(move)
-    if trace:
+    problem = ""
+    try:
+        _run(machine, printer, decisions, request, moves)
+    except Unprintable as unprintable:
+        problem = str(unprintable)
+    shown = program.language != "c" if request.show_globals is None else request.show_globals
+    if request.trace or shown:
+        printer.end_line(1)
+    printer.end_line(2)
+    if request.trace:
         from vexil.model.evidence import Run
         from vexil.model.trace import trace_of
         from vexil.reports.text import trace_lines
 
         say(trace_lines(trace_of(program, Run(initial, tuple(moves)))))
-    _print_values(program, machine)
+    if shown:
+        _print_values(program, machine)
+    sys.stdout.flush()
+    for remark in decisions.remarks():
+        complain(remark)
+    if problem:
+        complain(f"the program's output cannot be shown: {problem}, at {machine.edge_id()}")
+        return ExitCode.UNKNOWN
     return _ending(machine, uncaught_exception(machine))
+
+
+def _run(machine: Machine, printer: Printer, decisions: Decisions, request: RunRequest, moves: list[Move]) -> None:
+    """Take steps until none is left."""
+    from vexil.ir.interpreter import Move
+
+    printing = printer.functions
+    for taken in range(request.steps + 1):
+        threads = machine.enabled()
+        if not threads:
+            return
+        if taken == request.steps:
+            raise LimitReached(f"limit of {request.steps} steps reached; --steps sets another")
+        number = threads[0] if len(threads) == 1 else decisions.chance.choice(threads)
+        thread = machine.threads[number]
+        frame = thread.frames[-1]
+        choices = machine.choices(number)
+        decision: int | None = None
+        if choices is not None:
+            result = printer.results.get(number) if frame.code.number in printing else None
+            fits = result is not None and (choices.values is None or result in choices.values)
+            decision = result if fits else decisions.decide(machine, frame, choices)
+        depth = len(thread.frames)
+        machine.step(number, decision)
+        if request.trace:
+            moves.append(Move(number, decision))
+        if printing and len(thread.frames) > depth and thread.frames[-1].code.number in printing:
+            printer.entered(number)
+
+
+def _checks(program: Program) -> frozenset[str] | None:
+    """The checks that end a run; nothing stands for all of them."""
+    from vexil.ir.operations import Check
+
+    passed_over = PASSED_OVER.get(program.language)
+    if passed_over is None:
+        return None
+    operations = (edge.operation for function in program.functions.values() for edge in function.edges)
+    return frozenset(found.property for found in operations if isinstance(found, Check)) - passed_over
 
 
 def _print_values(program: Program, machine: Machine) -> None:

@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from vexil import __version__
+from vexil.cli.parameters import (
+    INPUT_HELP,
+    Arguments,
+    Closed,
+    CompileCommands,
+    Definitions,
+    ForcedIncludes,
+    Form,
+    Format,
+    IncludeFolders,
+    Inputs,
+    IntegerModel,
+    Integers,
+    Main,
+    MemoryLimit,
+    Model,
+    NextStep,
+    Ordered,
+    Output,
+    Settings,
+    Standard,
+    StrictEnvironment,
+    TimeLimit,
+    Undefinitions,
+    Width,
+    in_order,
+)
 
 
 def examples(*commands: str) -> str:
@@ -21,6 +47,7 @@ app = typer.Typer(
     help="Proves or refutes properties of programs by abstraction.",
     epilog=examples(
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: <>[end]'",
+        "vexil check task.yml",
         "vexil run examples/power.fcl --set m=2 --set n=3",
         "vexil doctor",
     ),
@@ -29,57 +56,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Format(StrEnum):
-    """How results are written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class Integers(StrEnum):
-    """The arithmetic of a language that leaves it open."""
-
-    MACHINE = "machine"
-    MATH = "math"
-
-
-class DataModel(StrEnum):
-    """Sizes of C's types."""
-
-    ILP32 = "ILP32"
-    LP64 = "LP64"
-
-
-class Form(StrEnum):
-    """What ``vexil show`` prints."""
-
-    VIR = "vir"
-    FCL = "fcl"
-    DOT = "dot"
-
-
-class NextStep(StrEnum):
-    """What a next-step operator counts."""
-
-    AUTO = "auto"
-    EDGE = "edge"
-
-
-Inputs = Annotated[list[str], typer.Argument(metavar="INPUT…", help="Program files: .fcl or .vir.", show_default=False)]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Give a parameter a value (n=3) or a range (n=0..10)."),
-]
-IntegerModel = Annotated[
-    Integers, typer.Option("--integers", help="Arithmetic of FCL: machine integers or mathematical.")
-]
-Width = Annotated[int, typer.Option("--width", min=1, max=4096, help="Bits of FCL's machine integers.")]
-Model = Annotated[DataModel | None, typer.Option("--data-model", help="Sizes of C's types.")]
-TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]
-MemoryLimit = Annotated[int | None, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory in megabytes.")]
-Output = Annotated[Format, typer.Option("--format", help="text for people, json for programs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -99,6 +75,10 @@ def root(
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
         "vexil check examples/counter.vir --bound x=0..20 -p assert",
         "vexil check examples/transfer.vir -p deadlock",
+        "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
+        "vexil check build/compile_commands.json -p unreach --data-model ILP32",
+        "vexil check main.c -p unreach-call.prp -- first second",
+        "vexil check task.yml --format json",
     ),
 )
 def check(
@@ -110,14 +90,21 @@ def check(
             "--property",
             metavar="PROPERTY",
             help="assert, unreach, deadlock, exception, termination …, ltl: …, ctl: …, mu: …, pattern: …,"
-            " or a .spec file; repeatable.",
+            " or a .spec or .prp file; repeatable.",
         ),
     ] = None,
-    main: Annotated[str | None, typer.Option("--main", metavar="CLASS", help="Main class of a Java program.")] = None,
+    main: Main = None,
     settings: Settings = None,
     data_model: Model = None,
     integers: IntegerModel = Integers.MACHINE,
     width: Width = 32,
+    include_folders: IncludeFolders = None,
+    definitions: Definitions = None,
+    undefinitions: Undefinitions = None,
+    standard: Standard = None,
+    forced_includes: ForcedIncludes = None,
+    compile_commands: CompileCommands = None,
+    strict_environment: StrictEnvironment = False,
     engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="auto or reference.")] = "auto",
     bounds: Annotated[
         list[str] | None,
@@ -133,70 +120,151 @@ def check(
     memory_limit: MemoryLimit = None,
     output: Output = Format.TEXT,
     edges: Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")] = False,
-    arguments: Annotated[
-        list[str] | None, typer.Option("--argument", hidden=True, help="What follows -- on the command line.")
-    ] = None,
+    ordered: Ordered = None,
+    arguments: Arguments = None,
+    closed: Closed = False,
 ) -> None:
     """Check properties: proved, refuted or unknown, with why."""
     from vexil.cli.check import CheckRequest, run_check
 
     request = CheckRequest(
-        tuple(inputs),
-        tuple(properties or ()),
-        main,
-        tuple(settings or ()),
-        None if data_model is None else data_model.value,
-        integers.value,
-        width,
-        engine,
-        tuple(bounds or ()),
-        next_steps.value,
-        state_limit,
-        time_limit,
-        memory_limit,
-        output is Format.JSON,
-        edges,
-        tuple(arguments or ()),
+        inputs=tuple(inputs),
+        main=main,
+        settings=tuple(settings or ()),
+        data_model=None if data_model is None else data_model.value,
+        integers=integers.value,
+        width=width,
+        include_folders=tuple(include_folders or ()),
+        definitions=in_order(ordered, definitions, undefinitions),
+        standard=standard,
+        forced_includes=tuple(forced_includes or ()),
+        compile_commands=compile_commands,
+        strict_environment=strict_environment,
+        arguments=tuple(arguments or ()) if closed or arguments else None,
+        properties=tuple(properties or ()),
+        engine=engine,
+        bounds=tuple(bounds or ()),
+        next_steps=next_steps.value,
+        state_limit=state_limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        json=output is Format.JSON,
+        edges=edges,
     )
     raise typer.Exit(run_check(request))
 
 
-@app.command(epilog=examples("vexil run examples/power.fcl --set m=2 --set n=3 --trace"))
+@app.command(
+    epilog=examples(
+        "vexil run examples/power.fcl --set m=2 --set n=3 --trace",
+        "vexil run sum.c --input 3 --input 4",
+        "vexil run echo.c -- hello world",
+    )
+)
 def run(
     inputs: Inputs,
+    main: Main = None,
     settings: Settings = None,
+    data_model: Model = None,
     integers: IntegerModel = Integers.MACHINE,
     width: Width = 32,
+    include_folders: IncludeFolders = None,
+    definitions: Definitions = None,
+    undefinitions: Undefinitions = None,
+    standard: Standard = None,
+    forced_includes: ForcedIncludes = None,
+    compile_commands: CompileCommands = None,
+    strict_environment: StrictEnvironment = False,
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--input", metavar="VALUE", help="What the environment gives next, in order; repeatable."),
+    ] = None,
+    given_file: Annotated[
+        str | None, typer.Option("--inputs", metavar="FILE", help="A file of such values, separated by blanks.")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Decides what the program leaves open.")] = 0,
     steps: Annotated[int, typer.Option("--steps", min=1, help="Stop after so many steps.")] = 10_000_000,
     trace: Annotated[bool, typer.Option("--trace", help="Print every step.")] = False,
+    show_globals: Annotated[
+        bool | None,
+        typer.Option("--globals/--no-globals", help="Print the final values of globals; by default not for C."),
+    ] = None,
     time_limit: TimeLimit = None,
+    ordered: Ordered = None,
+    arguments: Arguments = None,
+    closed: Closed = False,
 ) -> None:
-    """Execute a program once and print the final values, one `name = value` a line."""
-    from vexil.cli.execute import run_once
+    """Execute a program once: what a C program prints, and the final values as `name = value` for others."""
+    from vexil.cli.execute import RunRequest, run_once
 
-    chosen = (tuple(inputs), tuple(settings or ()), integers.value, width)
-    raise typer.Exit(run_once(*chosen, seed=seed, steps=steps, trace=trace, time_limit=time_limit))
+    request = RunRequest(
+        inputs=tuple(inputs),
+        main=main,
+        settings=tuple(settings or ()),
+        data_model=None if data_model is None else data_model.value,
+        integers=integers.value,
+        width=width,
+        include_folders=tuple(include_folders or ()),
+        definitions=in_order(ordered, definitions, undefinitions),
+        standard=standard,
+        forced_includes=tuple(forced_includes or ()),
+        compile_commands=compile_commands,
+        strict_environment=strict_environment,
+        arguments=tuple(arguments or ()) if closed or arguments else None,
+        seed=seed,
+        steps=steps,
+        trace=trace,
+        show_globals=show_globals,
+        given=tuple(given or ()),
+        given_file=given_file,
+        time_limit=time_limit,
+    )
+    raise typer.Exit(run_once(request))
 
 
 @app.command(epilog=examples("vexil show examples/power.fcl --as dot", "vexil show -p 'ltl: []<>[end]'"))
 def show(
-    inputs: Annotated[
-        list[str] | None, typer.Argument(metavar="INPUT…", help="Program files.", show_default=False)
-    ] = None,
+    inputs: Annotated[list[str] | None, typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)] = None,
     form: Annotated[Form | None, typer.Option("--as", help="vir (intermediate form), fcl, or dot (graph).")] = None,
     properties: Annotated[
         list[str] | None, typer.Option("-p", "--property", metavar="PROPERTY", help="Explain a property instead.")
     ] = None,
+    main: Main = None,
     settings: Settings = None,
+    data_model: Model = None,
     integers: IntegerModel = Integers.MACHINE,
     width: Width = 32,
+    include_folders: IncludeFolders = None,
+    definitions: Definitions = None,
+    undefinitions: Undefinitions = None,
+    standard: Standard = None,
+    forced_includes: ForcedIncludes = None,
+    compile_commands: CompileCommands = None,
+    strict_environment: StrictEnvironment = False,
+    ordered: Ordered = None,
+    arguments: Arguments = None,
+    closed: Closed = False,
 ) -> None:
     """Print a program in another form, or what a property means."""
+    from vexil.cli.request import ProgramRequest
     from vexil.cli.show import run_show
 
-    chosen = (tuple(inputs or ()), None if form is None else form.value, tuple(properties or ()))
-    raise typer.Exit(run_show(*chosen, settings=tuple(settings or ()), integers=integers.value, width=width))
+    request = ProgramRequest(
+        inputs=tuple(inputs or ()),
+        main=main,
+        settings=tuple(settings or ()),
+        data_model=None if data_model is None else data_model.value,
+        integers=integers.value,
+        width=width,
+        include_folders=tuple(include_folders or ()),
+        definitions=in_order(ordered, definitions, undefinitions),
+        standard=standard,
+        forced_includes=tuple(forced_includes or ()),
+        compile_commands=compile_commands,
+        strict_environment=strict_environment,
+        arguments=tuple(arguments or ()) if closed or arguments else None,
+    )
+    raise typer.Exit(run_show(request, None if form is None else form.value, tuple(properties or ())))
 
 
 @app.command(
@@ -221,9 +289,7 @@ def doctor() -> None:
 
 
 def main() -> None:
-    """Run the command line; what follows ``--`` are arguments of the program under analysis."""
-    words = sys.argv[1:]
-    if "--" in words:
-        split = words.index("--")
-        words = words[:split] + [f"--argument={word}" for word in words[split + 1 :]]
-    app(words)
+    """Run the command line."""
+    from vexil.cli.words import spelled_out
+
+    app(spelled_out(sys.argv[1:]))

@@ -27,22 +27,22 @@ def _replay(stored: str, edges: bool) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import trace_of
-    from vexil.pipeline.defaults import default_properties
     from vexil.pipeline.load import load_program
-    from vexil.pipeline.run import asked_properties
+    from vexil.pipeline.resolve import resolve
+    from vexil.pipeline.run import questions
     from vexil.reports.json_report import read_evidence
     from vexil.reports.text import trace_lines
 
     value = _read(stored)
     options = _request(value).options()
-    program = load_program(options.load, Context())
+    resolved = resolve(options)
+    program = load_program(resolved.load, Context())
     if program.digest != value["program"]["digest"]:
         raise UsageError(
             f"the sources of {stored} have changed since it was written", hint="run vexil check again on the new ones"
         )
     replayed = 0
-    properties = asked_properties(options) or default_properties(program)
-    for prop, entry in zip(properties, value["properties"], strict=False):
+    for prop, entry in zip(questions(resolved, program), value["properties"], strict=False):
         evidence = read_evidence(entry["evidence"] or {})
         if evidence is None:
             continue

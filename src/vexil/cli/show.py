@@ -13,55 +13,43 @@ from vexil.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vexil.cli.request import ProgramRequest
     from vexil.ir.program import Program
+    from vexil.spec.property import Property
 
 
-def run_show(
-    inputs: tuple[str, ...],
-    form: str | None,
-    properties: tuple[str, ...],
-    *,
-    settings: tuple[str, ...],
-    integers: str,
-    width: int,
-) -> ExitCode:
+def run_show(request: ProgramRequest, form: str | None, properties: tuple[str, ...]) -> ExitCode:
     """Print what was asked for."""
 
     def command() -> ExitCode:
-        for text in properties:
-            say(property_lines(text))
-        if not inputs and not properties:
+        from vexil.pipeline.resolve import asked_properties
+
+        for asked in asked_properties(properties)[0]:
+            say(property_lines(asked))
+        if not request.inputs and not properties:
             raise UsageError("nothing to show", hint="name a program file, or a property with -p")
-        if inputs:
-            _show_program(inputs, form, settings, integers, width)
+        if request.inputs:
+            _show_program(request, form)
         return ExitCode.PROVED
 
     return guarded(command)
 
 
-def _show_program(
-    inputs: tuple[str, ...], form: str | None, settings: tuple[str, ...], integers: str, width: int
-) -> None:
-    from vexil.pipeline.load import load_program
-    from vexil.pipeline.options import LoadOptions, parse_settings
-
+def _show_program(request: ProgramRequest, form: str | None) -> None:
     if form == "fcl":
         from vexil.core.source import read_source
         from vexil.frontends.fcl.algebra import MachineIntegers, basis
         from vexil.frontends.fcl.parser import parse_program
         from vexil.frontends.fcl.printer import print_annotated
 
-        if len(inputs) != 1 or not inputs[0].endswith(".fcl"):
+        if len(request.inputs) != 1 or not request.inputs[0].endswith(".fcl"):
             raise UsageError("only an .fcl file can be shown as FCL", hint="use --as vir or --as dot")
-        say(
-            [
-                print_annotated(parse_program(read_source(inputs[0]), basis(MachineIntegers(width)).signature)).rstrip(
-                    "\n"
-                )
-            ]
-        )
+        signature = basis(MachineIntegers(request.width)).signature
+        say([print_annotated(parse_program(read_source(request.inputs[0]), signature)).rstrip("\n")])
         return
-    program = load_program(LoadOptions(inputs, parse_settings(settings), integers, width), Context())
+    from vexil.pipeline.load import load_program
+
+    program = load_program(request.resolved(), Context())
     if form == "dot":
         say(dot_lines(program))
     else:
@@ -91,15 +79,14 @@ def dot_lines(program: Program) -> Iterator[str]:
     yield "}"
 
 
-def property_lines(text: str) -> Iterator[str]:
+def property_lines(asked: Property) -> Iterator[str]:
     """What a property says, its normal form, and the automaton of its violations."""
     from vexil.spec.buchi_translate import to_buchi
     from vexil.spec.formulas import Not
     from vexil.spec.ltl import negation_normal_form
-    from vexil.spec.property import Kind, parse_property
+    from vexil.spec.property import Kind
     from vexil.spec.property_warnings import warnings_of
 
-    asked = parse_property(text)
     yield f"{asked.text}: {asked.description}"
     for warning in warnings_of(asked):
         yield f"  warning: {warning.message}"

@@ -66,6 +66,11 @@ class Context:
         """CPU seconds used by this process and its ended children since the context was made."""
         return cpu_seconds() - self.started
 
+    def remaining_cpu_seconds(self) -> float | None:
+        """CPU seconds that are left, ``None`` when there is no limit."""
+        limit = self.limits.cpu_seconds
+        return None if limit is None else max(0.0, limit - self.used_cpu_seconds())
+
     def check_limits(self, doing: str) -> None:
         """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
         limit = self.limits.cpu_seconds

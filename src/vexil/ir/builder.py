@@ -6,13 +6,13 @@ positions are taken from a table of node identities, and a finished program has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.errors import InternalError, require
 from vexil.core.source import SourceFile, Span
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import AddressOf, Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.operation_parts import Domain
 from vexil.ir.operations import Assume, Call, Case, Catch, Operation
@@ -55,11 +55,23 @@ class FunctionBuilder:
         self.exceptional_exit: int | None = None
         self.stop: int | None = None
 
-    def parameter(self, name: str, kind: Type, *, addressable: bool = False, span: Span | None = None) -> Variable:
+    def parameter(
+        self,
+        name: str,
+        kind: Type,
+        *,
+        addressable: bool = False,
+        span: Span | None = None,
+        labels: tuple[str, ...] = (),
+    ) -> Variable:
         """Declare the next parameter; aggregates are always addressable."""
-        return self._declare(
-            self._parameters, VariableDeclaration(name, kind, addressable or is_aggregate(kind), None, False), span
-        )
+        in_memory = addressable or is_aggregate(kind)
+        declaration = VariableDeclaration(name, kind, in_memory, None, False, False, False, labels)
+        return self._declare(self._parameters, declaration, span)
+
+    def parameter_type(self, position: int) -> Type:
+        """The type of a parameter that was declared before."""
+        return self._parameters[position].type
 
     def local(
         self,
@@ -113,6 +125,60 @@ class FunctionBuilder:
                 if found is not None:
                     self.occurrences[number, position] = found
         return number
+
+    def edges(self) -> Sequence[Edge]:
+        """The edges so far."""
+        return self._edges
+
+    def replace(self, number: int, operation: Operation) -> None:
+        """Give an edge another operation; its occurrences are forgotten."""
+        old = self._edges[number]
+        self._edges[number] = Edge(old.source, old.target, operation, old.span)
+        for key in [key for key in self.occurrences if key[0] == number]:
+            del self.occurrences[key]
+
+    def location_count(self) -> int:
+        """How many locations there are so far."""
+        return len(self._names)
+
+    def has_labels(self, location: int) -> bool:
+        """Whether the user knows a location by a name."""
+        return bool(self._labels[location])
+
+    def rebuild(self, kept: Sequence[int], moved: Mapping[int, int], reached: Container[int]) -> dict[int, int]:
+        """Keep some edges and the locations they need; ends are *moved*. Gives the new numbers of the edges."""
+        exits = {self.exit, self.exceptional_exit, self.stop}
+        places = [place for place in range(len(self._names)) if place in reached or place in exits]
+        numbers = {place: number for number, place in enumerate(places)}
+        names = [f"n{numbers[place]}" if self._names[place] == f"n{place}" else self._names[place] for place in places]
+        self._labels = [self._labels[place] for place in places]
+        self._kinds = [self._kinds[place] for place in places]
+        self._names, self._taken = names, {name: number for number, name in enumerate(names)}
+        self._edges = [
+            Edge(numbers[edge.source], numbers[moved[edge.target]], edge.operation, edge.span)
+            for edge in (self._edges[number] for number in kept)
+        ]
+        renumbered = {old: new for new, old in enumerate(kept)}
+        self.occurrences = {
+            (renumbered[edge], position): span
+            for (edge, position), span in self.occurrences.items()
+            if edge in renumbered
+        }
+        self._drop_unused()
+        self.entry, self.exit = numbers[moved[self.entry]], numbers[self.exit]
+        self.exceptional_exit = None if self.exceptional_exit is None else numbers[self.exceptional_exit]
+        self.stop = None if self.stop is None else numbers[self.stop]
+        return renumbered
+
+    def _drop_unused(self) -> None:
+        """Forget hidden locals that no edge mentions."""
+        used = {
+            occurrence.variable.name if isinstance(occurrence, AddressOf) else occurrence.name
+            for edge in self._edges
+            for _, occurrence in occurrences_of(edge.operation)
+            if isinstance(occurrence, AddressOf | Variable)
+        }
+        self._locals = [local for local in self._locals if not local.hidden or local.name in used]
 
     def branch(
         self,

@@ -19,6 +19,14 @@ class Status(Enum):
     UNKNOWN = "unknown"
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What whoever wrote a task expects; ``subproperty`` says which part of the property fails."""
+
+    status: Status
+    subproperty: str = ""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The answer to one question; made by `vexil.pipeline.conclude` and nowhere else."""

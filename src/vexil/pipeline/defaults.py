@@ -40,7 +40,7 @@ def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
     own = {assumption.kind for assumption in program.assumptions}
     phrases = bounds.describe()
     general = [
-        Assumption("arithmetic", "integers as the program's types say; machine integers wrap around"),
+        Assumption("arithmetic", _ARITHMETIC.get(program.language, _WRAPPING)),
         Assumption("bounds", "; ".join(phrases) if phrases else "none"),
         Assumption("atomicity", _ATOMICITY.get(program.language, "one edge of the program is one step")),
         Assumption("memory-model", "sequential consistency"),
@@ -54,4 +54,6 @@ def assumptions_of(program: Program, bounds: Bounds) -> tuple[Assumption, ...]:
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
 
 
-_ATOMICITY = {"fcl": "one statement is one step"}
+_WRAPPING = "integers as the program's types say; machine integers wrap around"
+_ARITHMETIC = {"c": "integers as the data model says; signed ones wrap around too, unless overflow is asked for"}
+_ATOMICITY = {"fcl": "one statement is one step", "c": "one access to shared memory is one step"}

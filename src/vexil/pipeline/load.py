@@ -1,49 +1,95 @@
-"""Inputs to programs: the front end is chosen by the file's ending."""
+"""Program files to programs: the front end is chosen by the files' ending."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
-from vexil.ir.expressions import Const
-from vexil.ir.operation_parts import RangeDomain
-from vexil.ir.program import Program, VariableDeclaration
-from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType
-from vexil.ir.typing import TypeProblem, literal
-from vexil.pipeline.options import LoadOptions, SettingValue
+from vexil.ir.program import Program
+from vexil.pipeline.options import LoadOptions, PreprocessorOptions
+from vexil.pipeline.settings import with_settings
 
-LATER = {
-    ".c": "C", ".i": "C", ".h": "C", ".java": "Java", ".bp": "Boolean programs", ".yml": "SV-COMP tasks",
-    ".yaml": "SV-COMP tasks",
-}  # fmt: skip
+READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C"}
+LATER = {".h": "a header alone", ".java": "Java", ".bp": "Boolean programs", ".cpp": "C++", ".cc": "C++"}
+_READS = "this version reads .c, .i, .fcl and .vir files"
 
 
 def load_program(options: LoadOptions, context: Context) -> Program:
-    """Read the inputs; raises `UsageError` or `SourceError` with what is wrong."""
-    if not options.inputs:
+    """Read the inputs; raises `UsageError` or `SourceError` with what is wrong.
+
+    Tasks (``.yml``) and compilation databases are not inputs here: `vexil.pipeline.resolve` has taken them apart.
+    """
+    language = language_of(options.inputs)
+    refuse_foreign_options(language, options)
+    context.emit("load", files=len(options.inputs))
+    match language:
+        case "FCL":
+            return _load_fcl([_read(name) for name in options.inputs], options)
+        case "C":
+            return _load_c(options, context)
+        case _:
+            return _load_vir([_read(name) for name in options.inputs], options)
+
+
+def language_of(inputs: tuple[str, ...]) -> str:
+    """The language of files that exist; raises `UsageError` when there is none, or more than one."""
+    if not inputs:
         raise UsageError("no input file", hint="name a file, for example: vexil check examples/power.fcl")
-    for name in options.inputs:
+    for name in inputs:
         try:
             is_folder, exists = Path(name).is_dir(), Path(name).exists()
         except (OSError, ValueError):
             is_folder, exists = False, False
         if is_folder:
-            raise UsageError(f"{name} is a folder", hint="this version reads single .fcl and .vir files")
+            raise UsageError(f"{name} is a folder", hint=_READS)
         if not exists:
             read_source(name)  # says why it cannot be read
-    endings = {Path(name).suffix.lower() for name in options.inputs}
-    if len(endings) > 1:
-        raise UsageError(f"inputs of several languages: {', '.join(sorted(endings))}", hint="check them one by one")
-    ending = endings.pop()
-    if ending not in (".fcl", ".vir"):
-        raise _unsupported(ending, options.inputs[0])
-    files = [_read(name) for name in options.inputs]
-    context.emit("load", files=len(files))
-    return _load_fcl(files, options) if ending == ".fcl" else _load_vir(files, options)
+    for name in inputs:
+        ending = Path(name).suffix.lower()
+        if ending in LATER:
+            raise UsageError(f"{name}: {LATER[ending]} cannot be read yet", hint=_READS)
+        if ending not in READABLE:
+            raise UsageError(f"{name}: files ending in {ending or 'nothing'!r} have no known language", hint=_READS)
+    languages = {READABLE[Path(name).suffix.lower()] for name in inputs}
+    if len(languages) > 1:
+        endings = sorted({Path(name).suffix.lower() for name in inputs})
+        raise UsageError(f"inputs of several languages: {', '.join(endings)}", hint="check them one by one")
+    return languages.pop()
+
+
+def refuse_foreign_options(language: str, options: LoadOptions) -> None:
+    """Raise `UsageError` for the first option that the language has no use for."""
+    if language != "C":
+        if options.data_model is not None and language == "FCL":
+            raise UsageError("FCL has no data model", hint="leave --data-model out, or use --width")
+        if options.entry is not None:
+            raise UsageError("--main names the function a C program starts with", hint="leave it out for this input")
+        if options.arguments:
+            raise UsageError("this program takes no arguments", hint="leave out what follows --")
+        given = _preprocessor_option(options.preprocessor)
+        if given:
+            raise UsageError(f"{given} is an option for C, and the input is {language}", hint="leave it out")
+    if language != "FCL" and (options.integers != "machine" or options.width != 32):
+        what = "a C program are fixed by its types and the data model"
+        hint = "use --data-model"
+        if language != "C":
+            what, hint = "a .vir program are fixed by its types", "change the types in the file"
+        raise UsageError(f"the integers of {what}", hint=hint)
+
+
+def _preprocessor_option(options: PreprocessorOptions) -> str:
+    """The first option of the preprocessor that was given, as it is written."""
+    given = {
+        "-I": options.include_folders,
+        "-include": options.forced_includes,
+        "-std": options.standard,
+        "--compile-commands": options.compile_commands,
+        "--strict-env": options.strict_environment,
+    }
+    named = (options.definitions[0][:2],) if options.definitions else ()
+    return next((name for name in (*named, *given) if name in named or given[name]), "")
 
 
 def _read(name: str) -> SourceFile:
@@ -53,20 +99,43 @@ def _read(name: str) -> SourceFile:
     return file
 
 
-def _unsupported(ending: str, name: str) -> UsageError:
-    if ending in LATER:
-        return UsageError(f"{name}: {LATER[ending]} cannot be read yet", hint="this version reads .fcl and .vir files")
-    return UsageError(
-        f"{name}: files ending in {ending or 'nothing'!r} have no known language", hint="use a .fcl or .vir file"
+def _load_c(options: LoadOptions, context: Context) -> Program:
+    from vexil.ir.layout import LAYOUTS
+    from vexil.pipeline.compile_commands import flags_for, pointer_widths, read_compile_commands
+
+    if not any(read_source(name).content.strip() for name in options.inputs):
+        _read(options.inputs[0])  # says that it is empty
+    given = options.preprocessor
+    database = read_compile_commands(given.compile_commands) if given.compile_commands is not None else {}
+    flags = flags_for(options.inputs, database)
+    models = pointer_widths(flags) | ({options.data_model} if options.data_model is not None else set())
+    if len(models) > 1:
+        raise UsageError("the units have different data models", hint="leave --data-model out, or -m32 and -m64")
+    from vexil.frontends.c import load
+    from vexil.frontends.c.options import COptions
+
+    program = load(
+        options.inputs,
+        COptions(
+            layout=LAYOUTS[models.pop() if models else "LP64"],
+            include_folders=given.include_folders,
+            definitions=given.definitions,
+            standard=given.standard,
+            forced_includes=given.forced_includes,
+            unit_flags=flags,
+            entry=options.entry or "main",
+            arguments=options.arguments,
+            strict_environment=given.strict_environment,
+        ),
+        context,
     )
+    return with_settings(program, options)
 
 
 def _load_fcl(files: list[SourceFile], options: LoadOptions) -> Program:
     from vexil.frontends.fcl import FclOptions, load
     from vexil.frontends.fcl.algebra import MachineIntegers, MathematicalIntegers
 
-    if options.data_model is not None:
-        raise UsageError("FCL has no data model", hint="leave --data-model out, or use --width")
     arithmetic = MathematicalIntegers() if options.integers == "math" else MachineIntegers(options.width)
     given = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
     ranges = {name: value for name, value in options.settings.items() if isinstance(value, tuple)}
@@ -78,8 +147,6 @@ def _load_vir(files: list[SourceFile], options: LoadOptions) -> Program:
 
     if len(files) != 1:
         raise UsageError(f"a program in .vir form is one file, not {len(files)}", hint="check them one by one")
-    if options.integers != "machine" or options.width != 32:
-        raise UsageError("the integers of a .vir program are fixed by its types", hint="change the types in the file")
     program = load(files[0])
     if options.data_model not in (None, program.layout.name):
         raise UsageError(
@@ -87,44 +154,3 @@ def _load_vir(files: list[SourceFile], options: LoadOptions) -> Program:
             hint="change the layout line of the file",
         )
     return with_settings(program, options)
-
-
-def with_settings(program: Program, options: LoadOptions) -> Program:
-    """Replace the initial values of globals by what ``--set`` says."""
-    known = program.global_variables
-    for name in options.settings:
-        if name not in known or known[name].addressable:
-            shown = ", ".join(v.name for v in program.globals if not v.hidden and not v.addressable) or "none"
-            raise UsageError(f"--set {name}: the program has no such variable", hint=f"it has: {shown}")
-    if not options.settings:
-        return program
-    changed = tuple(
-        _with_initial(variable, options.settings[variable.name]) if variable.name in options.settings else variable
-        for variable in program.globals
-    )
-    statement = "initial values set: " + ", ".join(f"{name}={_shown(v)}" for name, v in options.settings.items())
-    return replace(program, globals=changed, assumptions=(*program.assumptions, Assumption("environment", statement)))
-
-
-def _shown(value: SettingValue) -> str:
-    return f"{value[0]}..{value[1]}" if isinstance(value, tuple) else str(value)
-
-
-def _with_initial(variable: VariableDeclaration, value: SettingValue) -> VariableDeclaration:
-    kind = variable.type
-    initial: Const | RangeDomain
-    try:
-        match kind, value:
-            case ((IntegerType() | MathType()), (int(low), int(high))):
-                if low > high:
-                    raise UsageError(f"--set {variable.name}: the range {low}..{high} is empty", hint="swap the bounds")
-                initial = RangeDomain(literal(low, kind), literal(high, kind))
-            case ((IntegerType() | MathType() | TokenType()), int()):
-                initial = literal(value, kind)
-            case BoolType(), "true" | "false":
-                initial = literal(value == "true", BOOL)
-            case _:
-                raise TypeProblem(f"{_shown(value)} is no value of type {kind}")
-    except TypeProblem as problem:
-        raise UsageError(f"--set {variable.name}: {problem}", hint=f"give a value of type {kind}") from None
-    return replace(variable, initial=initial)

@@ -17,14 +17,33 @@ DATA_MODELS = ("LP64", "ILP32")
 
 
 @dataclass(frozen=True)
+class PreprocessorOptions:
+    """How C is preprocessed, and what stands for functions without a body.
+
+    ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in the order given; ``compile_commands`` names a
+    compilation database or its folder.
+    """
+
+    include_folders: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    standard: str | None = None
+    forced_includes: tuple[str, ...] = ()
+    compile_commands: str | None = None
+    strict_environment: bool = False
+
+
+@dataclass(frozen=True)
 class LoadOptions:
-    """How inputs are read."""
+    """How inputs are read; ``arguments`` are those of the program, nothing when they are left open."""
 
     inputs: tuple[str, ...]
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
     integers: str = "machine"
     width: int = 32
     data_model: str | None = None
+    entry: str | None = None
+    arguments: tuple[str, ...] | None = None
+    preprocessor: PreprocessorOptions = field(default_factory=PreprocessorOptions)
 
 
 @dataclass(frozen=True)

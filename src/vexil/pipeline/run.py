@@ -8,53 +8,58 @@ from vexil.certify import Certificate, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.core.lexer import quote
-from vexil.core.source import read_source
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Question
 from vexil.model.trace import Trace, trace_of
-from vexil.model.verdict import Status, Verdict
+from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import ENGINES, CheckOptions
-from vexil.spec.property import Property, parse_property
+from vexil.pipeline.resolve import Resolved, resolve
+from vexil.spec.property import Property
 from vexil.spec.property_warnings import PropertyWarning, warnings_of
 
-SPECIFICATION_ENDING = ".spec"
 EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
 """Languages in which a next-step operator means what the user sees."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Everything a run of ``vexil check`` has to say."""
+    """Everything a run of ``vexil check`` has to say.
+
+    ``not_checked`` are built-in properties that nobody asked, ``left_out`` those that a task asks and that were not
+    answered. ``expected`` says for every verdict what the task expects.
+    """
 
     options: CheckOptions
     program: Program | None
     verdicts: tuple[Verdict, ...]
     traces: tuple[Trace | None, ...]
     not_checked: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    expected: tuple[Expected | None, ...] = ()
     measured: dict[str, float] = field(default_factory=dict)
 
     @property
     def status(self) -> Status:
-        """Refuted if anything is, else unknown if anything is, else proved."""
+        """Refuted if anything is, else unknown if anything is or was left out, else proved."""
         found = [verdict.status for verdict in self.verdicts]
         for status in (Status.REFUTED, Status.UNKNOWN):
             if status in found:
                 return status
-        return Status.PROVED if found else Status.UNKNOWN
+        return Status.PROVED if found and not self.left_out else Status.UNKNOWN
 
 
 def check(options: CheckOptions, context: Context) -> Report:
     """Answer every property that was asked, or the ones that make sense when none was."""
     if options.engine not in ENGINES:
         raise UsageError(f"unknown engine {options.engine!r}", hint="engines: " + ", ".join(ENGINES))
-    asked = asked_properties(options)
-    program = load_program(options.load, context)
+    resolved = resolve(options)
+    program = load_program(resolved.load, context)
     options.bounds.check(program)
-    properties = asked or default_properties(program)
+    properties = questions(resolved, program)
     for prop in properties:
         _check_next_steps(prop, program, options)
     verdicts: list[Verdict] = []
@@ -64,25 +69,26 @@ def check(options: CheckOptions, context: Context) -> Report:
         verdict = answer(Question(program, prop, options.bounds), context)
         verdicts.append(verdict)
         traces.append(_trace(program, verdict))
-    missing = () if asked else tuple(not_checked(properties))
-    return Report(options, program, tuple(verdicts), tuple(traces), missing)
+    missing = () if resolved.properties else tuple(not_checked(properties))
+    return Report(
+        options,
+        program,
+        tuple(verdicts),
+        tuple(traces),
+        (*missing, *resolved.goals, *resolved.left_out),
+        resolved.left_out,
+        tuple(map(resolved.expectation, properties)),
+    )
 
 
-def asked_properties(options: CheckOptions) -> list[Property]:
-    """The properties named on the command line; a file ending in ``.spec`` holds several."""
-    from vexil.spec.specification import parse_specification
-
-    found: list[Property] = []
-    for text in options.properties:
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise UsageError("a property is no UTF-8 text", hint="write it in UTF-8, or in a .spec file") from None
-        if text.endswith(SPECIFICATION_ENDING):
-            found.extend(parse_specification(read_source(text)))
-        else:
-            found.append(parse_property(text))
-    return found
+def questions(resolved: Resolved, program: Program) -> list[Property]:
+    """The properties that were asked, or the ones that make sense for the program when none was."""
+    if resolved.entry not in (None, program.entry):
+        raise UsageError(
+            f"the property file is about runs from {resolved.entry}, and the program starts with {program.entry}",
+            hint=f"write init({program.entry}()) in the property file",
+        )
+    return list(resolved.properties) or default_properties(program)
 
 
 def answer(question: Question, context: Context) -> Verdict:

@@ -13,7 +13,7 @@ from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
 from vexil.model.trace import Change, Trace
-from vexil.model.verdict import Verdict
+from vexil.model.verdict import Expected, Verdict
 
 SCHEMA = "vexil.result/1"
 Json = dict[str, Any]
@@ -35,10 +35,12 @@ def result(
     *,
     options: Mapping[str, Any],
     not_checked: Sequence[str] = (),
+    expected: Sequence[Expected | None] = (),
     measured: Mapping[str, float] | None = None,
     error: str | None = None,
 ) -> Json:
     """The whole result; nothing but ``statistics.measured`` differs between two runs of the same question."""
+    expectations = expected or [None] * len(verdicts)
     return {
         "schema": SCHEMA,
         "verdict": status,
@@ -46,7 +48,7 @@ def result(
         "error": error,
         "program": None if program is None else _program(program),
         "options": dict(options),
-        "properties": [_verdict(verdict, trace) for verdict, trace in zip(verdicts, traces, strict=True)],
+        "properties": [_verdict(*entry) for entry in zip(verdicts, traces, expectations, strict=True)],
         "not_checked": list(not_checked),
         "assumptions": [_assumption(entry) for entry in (verdicts[0].assumptions if verdicts else ())],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
@@ -68,7 +70,7 @@ def _program(program: Program) -> Json:
     }
 
 
-def _verdict(verdict: Verdict, trace: Trace | None) -> Json:
+def _verdict(verdict: Verdict, trace: Trace | None, expected: Expected | None) -> Json:
     return {
         "id": verdict.property.id,
         "property": verdict.property.text,
@@ -76,6 +78,7 @@ def _verdict(verdict: Verdict, trace: Trace | None) -> Json:
         "verdict": verdict.status.value,
         "reason": verdict.reason,
         "hint": verdict.hint,
+        "expected": None if expected is None else _expected(expected),
         "engine": verdict.engine,
         "warnings": list(verdict.warnings),
         "bounds_hit": dict(verdict.bounds_hit),
@@ -83,6 +86,10 @@ def _verdict(verdict: Verdict, trace: Trace | None) -> Json:
         "trace": None if trace is None else _trace(trace),
         "statistics": dict(verdict.statistics),
     }
+
+
+def _expected(expected: Expected) -> Json:
+    return {"verdict": expected.status.value, "subproperty": expected.subproperty}
 
 
 def _moves(moves: Sequence[Move]) -> list[list[int | None]]:

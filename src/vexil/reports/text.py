@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.wording import counted
 from vexil.model.trace import Trace, TraceStep
-from vexil.model.verdict import Status, Verdict
+from vexil.model.verdict import Expected, Status, Verdict
 
 Paint = Callable[[str, str], str]
 """Colours a text: (text, style) to text."""
@@ -21,8 +21,8 @@ def plain(text: str, style: str) -> str:
     return text
 
 
-def verdict_lines(verdict: Verdict, paint: Paint = plain) -> Iterator[str]:
-    """One verdict with its reason, warnings and statistics."""
+def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | None = None) -> Iterator[str]:
+    """One verdict with its reason, what was expected, warnings and statistics."""
     style = {Status.PROVED: "green", Status.REFUTED: "red", Status.UNKNOWN: "yellow"}[verdict.status]
     word = paint(verdict.status.value, style)
     asked = verdict.property
@@ -34,6 +34,10 @@ def verdict_lines(verdict: Verdict, paint: Paint = plain) -> Iterator[str]:
     else:
         yield f"{named}: {word}"
         yield f"  {verdict.reason}"
+    if expected is not None:
+        part = f" ({expected.subproperty})" if expected.subproperty else ""
+        differs = verdict.status is not Status.UNKNOWN and verdict.status is not expected.status
+        yield f"  expected: {expected.status.value}{part}" + (paint("; this verdict differs", "red") if differs else "")
     for warning in verdict.warnings:
         yield f"  warning: {warning}"
     facts = [

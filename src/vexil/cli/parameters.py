@@ -1,0 +1,88 @@
+"""The options that commands share, each declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """How results are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class Integers(StrEnum):
+    """The arithmetic of a language that leaves it open."""
+
+    MACHINE = "machine"
+    MATH = "math"
+
+
+class DataModel(StrEnum):
+    """Sizes of C's types."""
+
+    ILP32 = "ILP32"
+    LP64 = "LP64"
+
+
+class Form(StrEnum):
+    """What ``vexil show`` prints."""
+
+    VIR = "vir"
+    FCL = "fcl"
+    DOT = "dot"
+
+
+class NextStep(StrEnum):
+    """What a next-step operator counts."""
+
+    AUTO = "auto"
+    EDGE = "edge"
+
+
+INPUT_HELP = (
+    "Program files: .c or .i (several make one program), .fcl or .vir; a compile_commands.json; or a task (.yml)."
+)
+Inputs = Annotated[list[str], typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Give a parameter or global a value (n=3) or a range (n=0..10)."),
+]
+IntegerModel = Annotated[
+    Integers, typer.Option("--integers", help="Arithmetic of FCL: machine integers or mathematical.")
+]
+Width = Annotated[int, typer.Option("--width", min=1, max=4096, help="Bits of FCL's machine integers.")]
+Model = Annotated[DataModel | None, typer.Option("--data-model", help="Sizes of C's types; LP64 when nobody says.")]
+Main = Annotated[str | None, typer.Option("--main", metavar="FUNCTION", help="The function a C program starts with.")]
+IncludeFolders = Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Look for C headers there, too.")]
+Definitions = Annotated[list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro of C.")]
+Undefinitions = Annotated[list[str] | None, typer.Option("-U", metavar="NAME", help="Undefine a macro of C.")]
+Standard = Annotated[str | None, typer.Option("-std", "--std", metavar="STD", help="The C standard: c99, gnu11 …")]
+ForcedIncludes = Annotated[
+    list[str] | None, typer.Option("-include", "--include", metavar="FILE", help="Include a header before each file.")
+]
+CompileCommands = Annotated[
+    str | None,
+    typer.Option("--compile-commands", metavar="PATH", help="Flags of C files: a compile_commands.json or its folder."),
+]
+StrictEnvironment = Annotated[
+    bool, typer.Option("--strict-env", help="Answer unknown where a C function without body or model is called.")
+]
+Ordered = Annotated[list[str] | None, typer.Option("--definition", hidden=True, help="-D and -U in their order.")]
+Arguments = Annotated[list[str] | None, typer.Option("--argument", hidden=True, help="What follows -- on the line.")]
+Closed = Annotated[bool, typer.Option("--no-further-arguments", hidden=True, help="There was a -- on the line.")]
+TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]
+MemoryLimit = Annotated[int | None, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory in megabytes.")]
+Output = Annotated[Format, typer.Option("--format", help="text for people, json for programs.")]
+
+
+def in_order(
+    ordered: Iterable[str] | None, defined: Iterable[str] | None, undefined: Iterable[str] | None
+) -> tuple[str, ...]:
+    """Definitions of macros as flags: those whose order is known, then the others."""
+    return (*(ordered or ()), *(f"-D{name}" for name in defined or ()), *(f"-U{name}" for name in undefined or ()))

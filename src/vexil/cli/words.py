@@ -1,0 +1,34 @@
+"""The words of the command line, with what their order means written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+ORDERED = ("-D", "-U")
+
+
+def spelled_out(words: Sequence[str]) -> list[str]:
+    """The words with options that keep their order: definitions of macros, and what follows ``--``.
+
+    What follows ``--`` are arguments of the program under analysis. The last of ``-DX`` and ``-UX`` counts, so that
+    both become values of one option.
+    """
+    split = words.index("--") if "--" in words else len(words)
+    found: list[str] = []
+    position = 0
+    while position < split:
+        word = words[position]
+        position += 1
+        if word[:2] not in ORDERED:
+            found.append(word)
+        elif len(word) > 2:
+            found.append(f"--definition={word}")
+        elif position < split:
+            found.append(f"--definition={word}{words[position]}")
+            position += 1
+        else:
+            found.append(word)
+    if split < len(words):
+        found.append("--no-further-arguments")
+        found.extend(f"--argument={word}" for word in words[split + 1 :])
+    return found

@@ -1,0 +1,179 @@
+"""Calls: arguments in order, conversions to the parameters, variadic arguments in a block of slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.frontends.c.conversions import convert
+from vexil.frontends.c.domains import arbitrary
+from vexil.frontends.c.environment import after_call
+from vexil.frontends.c.function import DISCARDS, VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.places import advanced, copy_aggregate, pointer_type, write
+from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
+from vexil.ir.operations import Call
+from vexil.ir.types import I32, U64, VOID_POINTER, BlockType, CodeType, PointerType, StructType
+
+Builtin = Callable[[FunctionLowering, int, list[int]], Expr | None]
+BUILTINS: dict[str, Builtin] = {}
+"""Functions that are operations; each gives its value, nothing when it has none."""
+PATTERNS: list[tuple[Callable[[str], bool], Callable[[FunctionLowering, str, int, list[int]], Expr | None]]] = []
+"""Families of such functions, by a test on the name."""
+
+VOID = Const(0, I32)
+SLOT = 8
+
+
+def builtin(*names: str) -> Callable[[Builtin], Builtin]:
+    """Enter a function into the table of built-in functions."""
+
+    def enter(handler: Builtin) -> Builtin:
+        for name in names:
+            BUILTINS[name] = handler
+        return handler
+
+    return enter
+
+
+@lowers(VALUES, Kind.CALL)
+def _call(fn: FunctionLowering, node: int) -> Expr:
+    return _lower_call(fn, node, None, needed=True)
+
+
+@lowers(DISCARDS, Kind.CALL)
+def _discard_call(fn: FunctionLowering, node: int) -> None:
+    _lower_call(fn, node, None, needed=False)
+
+
+def call_into(fn: FunctionLowering, node: int, variable: Variable) -> bool:
+    """Assign the result of a call to a private variable in one step, if the expression is such a call."""
+    while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
+        node += 1
+    if fn.tree.kinds[node] != Kind.CALL or variable.is_global or fn.is_shared(variable) or fn.is_constant:
+        return False
+    declaration = fn.translation.called(fn.tree.children(node)[0])
+    if fn.types.shape(fn.tree.types[node]) == "void" or fn.kind(node) != variable.type:
+        return False
+    if declaration is not None and _is_builtin(fn, declaration):
+        return False
+    _lower_call(fn, node, variable, needed=True)
+    return True
+
+
+def _is_builtin(fn: FunctionLowering, declaration: int) -> bool:
+    declared = fn.tree.declarations[declaration]
+    return not declared.defined and (declared.name in BUILTINS or any(test(declared.name) for test, _ in PATTERNS))
+
+
+def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, needed: bool) -> Expr:
+    callee, *arguments = fn.tree.children(node)
+    declaration = fn.translation.called(callee)
+    if declaration is not None and not fn.tree.declarations[declaration].defined:
+        name = fn.tree.declarations[declaration].name
+        if name in BUILTINS:
+            return BUILTINS[name](fn, node, arguments) or VOID
+        for test, handler in PATTERNS:
+            if test(name):
+                return handler(fn, name, node, arguments) or VOID
+    if declaration is None:
+        target = fn.value(callee)
+        if any(fn.translation.has_effects(argument) for argument in arguments):
+            target = fn.settle(target, callee)
+        described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
+        values = evaluate_arguments(fn, described, arguments)
+        return _emit_call(fn, PointerCallee(target, None), described, values, node, into, needed=needed)
+    described = fn.types.describe(fn.tree.declarations[declaration].type)
+    values = evaluate_arguments(fn, described, arguments)
+    name = fn.translation.reference(declaration)
+    result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed)
+    if declaration in fn.translation.undefined:
+        after_call(fn, declaration, arguments, values, described)
+    return result
+
+
+def evaluate_arguments(fn: FunctionLowering, described: tuple[object, ...], arguments: list[int]) -> list[Expr]:
+    """Evaluate arguments from left to right and convert them to the parameters."""
+    _, _, parameters, variadic, _ = described
+    values: list[Expr] = []
+    assert isinstance(parameters, tuple)
+    for position, argument in enumerate(arguments):
+        kind = parameters[position] if position < len(parameters) else fn.tree.types[argument]
+        value = fn.value(argument)
+        if not fn.types.is_aggregate(fn.tree.types[argument]):
+            value = convert(fn, value, fn.translation.kind(kind, argument), argument)
+            if any(fn.translation.has_effects(later) for later in arguments[position + 1 :]):
+                value = fn.settle(value, argument)
+        values.append(value)
+    values.extend(arbitrary(fn, fn.types.ir(kind)) for kind in parameters[len(values) :])
+    if variadic:
+        extra = values[len(parameters) :]
+        nodes = arguments[len(parameters) :]
+        del values[len(parameters) :]
+        values.append(_slots(fn, extra, nodes))
+    else:
+        del values[len(parameters) :]
+    return values
+
+
+def _slots(fn: FunctionLowering, values: list[Expr], nodes: list[int]) -> Expr:
+    """Store variadic arguments one after the other; gives the address of the first."""
+    if not values:
+        return Const(0, VOID_POINTER)
+    sizes = [slot_size(fn, fn.tree.types[node]) for node in nodes]
+    block = fn.builder.local(fn.name("arguments$1"), BlockType(U64, sum(sizes) // SLOT), addressable=True, hidden=True)
+    offset = 0
+    for value, node, size in zip(values, nodes, sizes, strict=True):
+        kind = fn.tree.types[node]
+        address = advanced(AddressOf(block, VOID_POINTER), offset, pointer_type(fn, kind))
+        spot = Spot(kind, None, address, None, True)
+        if fn.types.is_aggregate(kind):
+            copy_aggregate(fn, spot, value, node)
+        else:
+            write(fn, spot, value, node)
+        offset += size
+    return AddressOf(block, VOID_POINTER)
+
+
+def slot_size(fn: FunctionLowering, kind: int) -> int:
+    """The room a variadic argument takes."""
+    return (fn.types.size(kind) + SLOT - 1) // SLOT * SLOT
+
+
+def _emit_call(
+    fn: FunctionLowering,
+    callee: Callee,
+    described: tuple[object, ...],
+    values: list[Expr],
+    node: int,
+    into: Variable | None,
+    *,
+    needed: bool,
+) -> Expr:
+    kind = fn.tree.types[node]
+    if isinstance(callee, StaticCallee):
+        result_type = described[1]
+        assert isinstance(result_type, int)
+        kind = result_type
+    if fn.types.shape(kind) == "void":
+        fn.emit(Call(callee, tuple(values), None))
+        return VOID
+    result_kind = fn.translation.kind(kind, node)
+    if into is not None and into.type == result_kind:
+        fn.emit(Call(callee, tuple(values), Variable(into.name, into.type, False)))
+        return into
+    if not needed and not isinstance(result_kind, StructType):
+        fn.emit(Call(callee, tuple(values), None))
+        return VOID
+    result = fn.temporary(result_kind, fn.translation.text(node))
+    fn.emit(Call(callee, tuple(values), Variable(result.name, result.type, False)))
+    value: Expr = fn.located(Variable(result.name, result.type, False), node)
+    if fn.types.shape(fn.tree.types[node]) not in ("void", "record"):
+        value = convert(fn, value, fn.kind(node), node)
+    return value
+
+
+def code_of(fn: FunctionLowering, kind: int) -> CodeType | None:
+    """What a pointer type to functions points to."""
+    found = fn.types.ir(kind)
+    return found.target if isinstance(found, PointerType) and isinstance(found.target, CodeType) else None

@@ -1,0 +1,134 @@
+"""Local variables: registers, variables in memory, statics, arrays of variable length."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.conversions import converted
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.globals import static_local
+from vexil.frontends.c.initialisers import initialise
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.tree import EXTERN, Declaration
+from vexil.frontends.c.types import UnsupportedType
+from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.operation_parts import NewMemory, Origin
+from vexil.ir.operations import Allocate, Choose
+from vexil.ir.types import I64, PointerType
+from vexil.ir.typing import apply
+
+
+def _is_static(declaration: Declaration) -> bool:
+    return declaration.is_static_storage or declaration.per_thread
+
+
+def is_in_memory(fn: FunctionLowering, number: int) -> bool:
+    """Whether a local lives in memory: its address is taken, or it has parts."""
+    declaration = fn.tree.declarations[number]
+    return number in fn.translation.in_memory or fn.types.is_aggregate(declaration.type)
+
+
+def predeclare(fn: FunctionLowering, node: int) -> None:
+    """Declare the variables of a declaration that live in memory, at the start of their block."""
+    for part in fn.tree.children(node):
+        if fn.tree.kinds[part] != Kind.VAR_DECL:
+            continue
+        number = fn.tree.extra[part]
+        declaration = fn.tree.declarations[number]
+        if _is_static(declaration) or fn.types.has_variable_size(declaration.type):
+            continue
+        if is_in_memory(fn, number):
+            fn.live_in(new_local(fn, number, part))
+
+
+def new_local(fn: FunctionLowering, number: int, node: int) -> Variable:
+    """Declare a local variable of the program."""
+    known = fn.locals.get(number)
+    if known is not None:
+        return known
+    declaration = fn.tree.declarations[number]
+    in_memory = is_in_memory(fn, number)
+    try:
+        kind = fn.types.stored(declaration.type) if in_memory else fn.types.ir(declaration.type)
+    except UnsupportedType as problem:
+        raise fn.translation.refusal(node, str(problem)) from None
+    name = fn.name(declaration.name)
+    labels = () if name == declaration.name else (declaration.name,)
+    variable = fn.builder.local(
+        name, kind, addressable=in_memory, volatile=declaration.volatile, labels=labels,
+        span=fn.translation.name_span(declaration),
+    )  # fmt: skip
+    if in_memory:
+        fn.exposed.add(name)
+    fn.locals[number] = variable
+    return variable
+
+
+def declare_local(fn: FunctionLowering, node: int) -> None:
+    """Lower the declaration of a variable inside a function."""
+    number = fn.tree.extra[node]
+    declaration = fn.tree.declarations[number]
+    if _is_static(declaration):
+        if declaration.storage != EXTERN:
+            static_local(fn.translation, fn.builder.name, number, node)
+        return
+    if fn.types.has_variable_size(declaration.type):
+        _variable_array(fn, number, declaration, node)
+        return
+    known = number in fn.locals
+    variable = new_local(fn, number, node)
+    if is_in_memory(fn, number) and not known:
+        fn.live_in(variable)
+    initialiser = fn.tree.initialisers.get(node)
+    if initialiser is not None:
+        initialise(fn, number, initialiser, node)
+    elif not is_in_memory(fn, number):
+        edge = fn.emit(Choose(variable, any_of(variable.type), Origin.ENVIRONMENT))
+        fn.undecided.append((edge, variable))
+
+
+def _variable_array(fn: FunctionLowering, number: int, declaration: Declaration, node: int) -> None:
+    """An array of variable length: memory on the stack, measured where it is declared."""
+    if fn.types.shape(declaration.type) != "array":
+        raise fn.translation.refusal(node, "a pointer to an array whose length is known at run time only")
+    sizes = measured(fn, declaration.type, list(fn.tree.children(node)), node)
+    element = fn.types.target(declaration.type)
+    name = fn.name(declaration.name)
+    labels = () if name == declaration.name else (declaration.name,)
+    pointer = fn.builder.local(
+        name, PointerType(fn.types.pointed(element)), labels=labels, span=fn.translation.name_span(declaration)
+    )
+    fn.blocks[number] = (pointer, sizes)
+    fn.check("memsafety", apply(Operator.GREATER_EQUAL, sizes[0], Const(0, I64)), f"size of {declaration.name}")
+    fn.emit(Allocate(pointer, NewMemory(sizes[0], True, False), site(fn, declaration.name)))
+    fn.scope.blocks.append(pointer)
+
+
+def measured(fn: FunctionLowering, kind: int, parts: list[int], node: int) -> list[Expr]:
+    """The sizes in bytes of an array of variable length, of its elements, and so on to the first fixed type.
+
+    libclang lists the lengths of the dimensions from the innermost to the outermost.
+    """
+    lengths: list[int | None] = []
+    described = fn.types.describe(kind)
+    while described[0] == "array" and fn.types.has_variable_size(kind):
+        lengths.append(described[2] if described[2] >= 0 else None)
+        kind = described[1]
+        described = fn.types.describe(kind)
+    if len([length for length in lengths if length is None]) > len(parts):
+        raise fn.translation.refusal(node, "an array whose length is hidden in a type name")
+    expressions = list(reversed(parts))[: len(lengths)]
+    size: Expr = Const(fn.types.size(kind), I64)
+    sizes = [size]
+    for position in range(len(lengths) - 1, -1, -1):
+        fixed = lengths[position]
+        count: Expr = Const(fixed, I64) if fixed is not None else converted(fn.value(expressions[position]), I64)
+        size = fn.keep(apply(Operator.MULTIPLY, count, size), "size")
+        sizes.insert(0, size)
+    return sizes
+
+
+def site(fn: FunctionLowering, what: str) -> str:
+    """The name of an allocation site."""
+    span = fn.span
+    line = fn.translation.files[span.file].position(span.start)[1] if span else 0
+    return f"{fn.builder.name}:{line} {what}"

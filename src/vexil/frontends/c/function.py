@@ -1,0 +1,405 @@
+"""The state of lowering one function: where code goes, names, temporaries, scopes and jumps.
+
+Code is emitted at a current location. Scopes know the variables that live in memory, so that every way out of a block
+(its end, ``break``, ``goto``) ends their lives and every way in begins them (C11 6.2.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from vexil.core.caveats import Effect
+from vexil.core.source import Span
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.program import Translation
+from vexil.frontends.c.tidy import tidy
+from vexil.frontends.c.uninitialised import settle_uninitialised
+from vexil.ir.builder import FunctionBuilder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Place, Variable, preorder
+from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, Type
+from vexil.ir.typing import apply
+
+LONGEST_NAME = 32
+
+
+@dataclass(eq=False)
+class Scope:
+    """A block: the variables in memory that live in it, and the variable-length arrays."""
+
+    outer: Scope | None
+    variables: list[Variable] = field(default_factory=list)
+    blocks: list[Variable] = field(default_factory=list)
+    """Pointers to variable-length arrays, in order of declaration."""
+    is_function: bool = False
+
+    def chain(self) -> list[Scope]:
+        """This scope and those around it, innermost first."""
+        found = [self]
+        while found[-1].outer is not None:
+            found.append(found[-1].outer)
+        return found
+
+
+@dataclass(eq=False)
+class Jump:
+    """A jump to a place whose scope may not be known yet."""
+
+    source: int
+    label: object
+    scope: Scope
+    span: Span | None
+
+
+@dataclass(eq=False)
+class Landing:
+    """Where a label or case is."""
+
+    location: int
+    scope: Scope | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What an lvalue designates: a variable by name, or memory at an address, or bits of it.
+
+    ``kind`` is the number of its C type. Memory that is ``sure`` is part of a variable in scope.
+    """
+
+    kind: int
+    variable: Variable | None = None
+    address: Expr | None = None
+    bits: tuple[IntegerType, int, int] | None = None
+    sure: bool = False
+
+
+class NotConstant(Exception):  # noqa: N818 - tells the caller, who knows the place
+    """An initialiser of a static variable that has to be executed."""
+
+
+class FunctionLowering:
+    """Builds one function."""
+
+    def __init__(self, translation: Translation, builder: FunctionBuilder) -> None:
+        self.translation = translation
+        self.tree = translation.tree
+        self.types = translation.types
+        self.builder = builder
+        self.here = builder.location()
+        builder.entry = self.here
+        builder.exit = builder.location("exit")
+        self.span: Span | None = None
+        self.locals: dict[int, Variable] = {}
+        self.blocks: dict[int, tuple[Variable, list[Expr]]] = {}
+        """Variable-length arrays: the pointer, and the sizes in bytes of the array, its elements, and so on."""
+        self.scope = Scope(None, is_function=True)
+        self.landings: dict[object, Landing] = {}
+        self.jumps: list[Jump] = []
+        self.breaks: list[tuple[int, Scope]] = []
+        self.continues: list[tuple[int, Scope]] = []
+        self.switches: list[Any] = []
+        self.exposed: set[str] = set()
+        """Locals whose address is taken."""
+        self.variadic: Variable | None = None
+        self.result: Type | None = None
+        self.atomic = False
+        self.is_constant = False
+        self.outside = False
+        """Whether only constants are wanted: control flow becomes selection, and nothing may be executed."""
+        self.undecided: list[tuple[int, Variable]] = []
+        """Edges that give an uninitialised variable a value, in case it is read."""
+        self._names: dict[str, int] = {}
+        self.spans: dict[int, Span] = {}
+        self._alive: list[Expr] = []
+        self._caveats: list[tuple[Effect, str]] = []
+        self._placed_caveats: list[tuple[int, Effect, str, Span | None]] = []
+
+    # --- sources -------------------------------------------------------------------------------------------
+
+    def at(self, node: int) -> None:
+        """Attribute what follows to the statement at a node."""
+        self.span = self.translation.span(node) or self.span
+        self.spans.clear()
+        self._alive.clear()
+
+    def located(self, expression: Expr, node: int) -> Expr:
+        """Record where an expression is written; gives the expression."""
+        span = self.translation.span(node)
+        if span is not None:
+            self.spans[id(expression)] = span
+            self._alive.append(expression)
+        return expression
+
+    def approximate(self, effect: Effect, reason: str) -> None:
+        """Attach a caveat to the next edge."""
+        self._caveats.append((effect, reason))
+
+    # --- code ----------------------------------------------------------------------------------------------
+
+    def emit(self, operation: Operation) -> int:
+        """Add an edge from the current location to a new one, which becomes current; gives its number."""
+        if self.is_constant:
+            raise NotConstant
+        target = self.builder.location()
+        return self.emit_to(operation, target, target)
+
+    def emit_to(self, operation: Operation, target: int, then: int) -> int:
+        """Add an edge from the current location to a given one; go on at *then*."""
+        number = self.builder.edge(self.here, target, operation, self.span, self.spans)
+        if self._caveats:
+            self._placed_caveats.extend((number, effect, reason, self.span) for effect, reason in self._caveats)
+            self._caveats.clear()
+        self.here = then
+        return number
+
+    def fresh(self) -> int:
+        """A new location."""
+        return self.builder.location()
+
+    def go_to(self, target: int) -> None:
+        """Continue at a location, with an edge from the current one."""
+        self.emit_to(Skip(), target, target)
+
+    def dead_end(self) -> None:
+        """Continue at a place that nothing leads to, after a jump."""
+        self.here = self.fresh()
+
+    def branch(self, condition: Expr, yes: int, no: int) -> None:
+        """Leave the current location by a condition; the caller says where to go on."""
+        self.builder.branch(self.here, condition, yes, no, self.span, self.spans)
+
+    def check(self, kind: str, condition: Expr, message: str) -> None:
+        """Demand a condition, unless it is evident."""
+        if not self.is_constant and not (isinstance(condition, Const) and condition.value is True):
+            self.emit(Check(kind, condition, message))
+
+    def assign(self, place: Place, value: Expr) -> None:
+        """Write a value."""
+        self.emit(Assign(place, value))
+
+    # --- variables -----------------------------------------------------------------------------------------
+
+    def name(self, wanted: str) -> str:
+        """A name for a local that no other local and no global has."""
+        name = wanted
+        while name in self._names or name in self.translation.taken_names:
+            self._names[wanted] = self._names.get(wanted, 1) + 1
+            name = f"{wanted}${self._names[wanted]}"
+        self._names.setdefault(name, 1)
+        return name
+
+    def temporary(self, kind: Type, text: str) -> Variable:
+        """A hidden variable named after the source text whose value it holds."""
+        short = " ".join(text.split())
+        if not short or len(short) > LONGEST_NAME or not short.isprintable():
+            short = "value"
+        return self.builder.local(self.name(f"{short}$1"), kind, hidden=True)
+
+    def keep(self, value: Expr, text: str) -> Expr:
+        """Hold a value in a temporary."""
+        if self.is_constant:
+            return value
+        variable = self.temporary(value.type, text)
+        self.assign(variable, value)
+        return Variable(variable.name, variable.type, False)
+
+    def settle(self, value: Expr, node: int) -> Expr:
+        """The value, held in a temporary if what it reads may change before it is used."""
+        if all(isinstance(part, Const) or not _reads(part) for part in preorder(value)):
+            return value
+        if isinstance(value, Variable) and "$" in value.name and value.name not in self._user_names():
+            return value
+        return self.located(self.keep(value, self.translation.text(node)), node)
+
+    def _user_names(self) -> set[str]:
+        return {variable.name for variable in self.locals.values()}
+
+    # --- scopes and jumps ----------------------------------------------------------------------------------
+
+    def enter_scope(self) -> Scope:
+        """Begin a block."""
+        self.scope = Scope(self.scope)
+        return self.scope
+
+    def leave_scope(self) -> None:
+        """End the innermost block; the lives of its variables end here."""
+        self.end_lives(self.scope)
+        assert self.scope.outer is not None
+        self.scope = self.scope.outer
+
+    def end_lives(self, scope: Scope) -> None:
+        """End the lives of what is declared in a block."""
+        for pointer in reversed(scope.blocks):
+            self.emit(Release(Variable(pointer.name, pointer.type, False), True))
+            self.assign(pointer, Const(0, pointer.type))  # a jump may come here before it is allocated again
+        for variable in reversed(scope.variables):
+            self.emit(EndLifetime(variable))
+
+    def live_in(self, variable: Variable) -> None:
+        """Let a variable in memory live in the current block, from here on."""
+        if not self.scope.is_function:
+            self.scope.variables.append(variable)
+            self.emit(BeginLifetime(variable))
+
+    def unwind(self, until: Scope) -> None:
+        """End the lives of everything in the blocks inside *until*."""
+        current: Scope | None = self.scope
+        while current is not None and current is not until:
+            self.end_lives(current)
+            current = current.outer
+
+    def landing(self, key: object, *, labels: tuple[str, ...] = ()) -> Landing:
+        """The place of a label, made when it is met first."""
+        known = self.landings.get(key)
+        if known is None:
+            known = self.landings[key] = Landing(self.builder.location(labels=labels))
+        return known
+
+    def jump(self, key: object, *, labels: tuple[str, ...] = ()) -> None:
+        """Jump to a label; what lies between the blocks is done when both are known."""
+        self.landing(key, labels=labels)
+        self.jumps.append(Jump(self.here, key, self.scope, self.span))
+        self.dead_end()
+
+    def land(self, key: object, *, labels: tuple[str, ...] = ()) -> None:
+        """Place a label here."""
+        landing = self.landing(key, labels=labels)
+        landing.scope = self.scope
+        self.go_to(landing.location)
+
+    def finish(self, span: Span | None = None) -> None:
+        """Complete the function and add it to the program."""
+        self.finish_jumps()
+        settle_uninitialised(self.builder, self.undecided)
+        numbers = tidy(self.builder)
+        for number, effect, reason, where in self._placed_caveats:
+            if number in numbers:
+                self.translation.caveat(effect, reason, f"{self.builder.name}#{numbers[number]}", where)
+        self.translation.builder.add(self.builder, span)
+
+    def finish_jumps(self) -> None:
+        """Connect all jumps with their labels."""
+        for jump in self.jumps:
+            landing = self.landings[jump.label]
+            assert landing.scope is not None
+            self.here, self.span = jump.source, jump.span
+            inside = landing.scope.chain()
+            for scope in jump.scope.chain():
+                if scope in inside:
+                    common = scope
+                    break
+                self.end_lives(scope)
+            for scope in reversed(inside[: inside.index(common)]):
+                for variable in scope.variables:
+                    self.emit(BeginLifetime(variable))
+            self.emit_to(Skip(), landing.location, self.here)
+
+    def join(self, *ends: int) -> None:
+        """Let several ends meet and go on there."""
+        meeting = self.fresh()
+        for end in ends:
+            self.here = end
+            self.emit_to(Skip(), meeting, meeting)
+
+    # --- the parts of the language, by kind of node --------------------------------------------------------
+
+    def value(self, node: int) -> Expr:
+        """Evaluate an expression; what is given back reads no memory and no shared variable."""
+        return self._handler(VALUES, node)(self, node)
+
+    def source(self, node: int) -> Expr:
+        """Evaluate an expression; what is given back may contain one access to memory or shared data."""
+        handler = SOURCES.get(self.tree.kinds[node])
+        return self.value(node) if handler is None else handler(self, node)
+
+    def place(self, node: int) -> Spot:
+        """Find what an lvalue designates."""
+        return self._handler(PLACES, node)(self, node)
+
+    def discard(self, node: int) -> None:
+        """Evaluate an expression for its side effects."""
+        handler = DISCARDS.get(self.tree.kinds[node])
+        if handler is not None:
+            handler(self, node)
+        elif self.translation.has_effects(node):
+            self.value(node)
+
+    def condition(self, node: int, yes: int, no: int) -> None:
+        """Leave the current location by the truth of an expression; the caller says where to go on."""
+        CONDITIONS.get(self.tree.kinds[node], _plain_condition)(self, node, yes, no)
+
+    def statement(self, node: int) -> None:
+        """Lower a statement."""
+        handler = STATEMENTS.get(self.tree.kinds[node])
+        if handler is None:
+            self.at(node)
+            self.discard(node)
+        else:
+            handler(self, node)
+
+    def _handler(
+        self, table: dict[int, Callable[[FunctionLowering, int], T]], node: int
+    ) -> Callable[[FunctionLowering, int], T]:
+        handler = table.get(self.tree.kinds[node])
+        if handler is None:
+            raise self.translation.refusal(node, "this expression")
+        return handler
+
+    def kind(self, node: int) -> Type:
+        """The type of an expression's value."""
+        return self.translation.kind(self.tree.types[node], node)
+
+    def is_shared(self, variable: Variable) -> bool:
+        """Whether other threads may see a variable."""
+        return self.translation.threaded and (variable.is_global or variable.name in self.exposed)
+
+
+T = TypeVar("T")
+Handler = Callable[[FunctionLowering, int], T]
+
+VALUES: dict[int, Handler[Expr]] = {}
+SOURCES: dict[int, Handler[Expr]] = {}
+PLACES: dict[int, Handler[Spot]] = {}
+DISCARDS: dict[int, Handler[None]] = {}
+STATEMENTS: dict[int, Handler[None]] = {}
+CONDITIONS: dict[int, Callable[[FunctionLowering, int, int, int], None]] = {}
+"""What lowers which kind of node; the modules of this package enter their functions by `lowers`."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def lowers(table: dict[int, Any], *kinds: Kind) -> Callable[[F], F]:
+    """Enter a function into one of the tables."""
+
+    def enter(function: F) -> F:
+        for kind in kinds:
+            table[int(kind)] = function
+        return function
+
+    return enter
+
+
+def truth(value: Expr) -> Expr:
+    """The condition that a value is not zero."""
+    if isinstance(value, Apply) and value.operator is Operator.CAST and isinstance(value.operands[0].type, BoolType):
+        return value.operands[0]
+    if isinstance(value.type, BoolType):
+        return value
+    if isinstance(value, Const):
+        return Const(value.value != 0, BOOL)
+    zero = Const(0.0 if isinstance(value.type, FloatType) else 0, value.type)
+    return apply(Operator.DIFFERENT, value, zero)
+
+
+def _plain_condition(fn: FunctionLowering, node: int, yes: int, no: int) -> None:
+    fn.branch(truth(fn.value(node)), yes, no)
+
+
+def _reads(expression: Expr) -> bool:
+    match expression:
+        case Variable():
+            return True
+        case _:
+            return bool(expression.operands) and not hasattr(expression, "operator")

@@ -1,0 +1,495 @@
+"""GNU's built-in functions: bit counting, overflow, atomics, variadic arguments, floats."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from vexil.frontends.c.calls import PATTERNS, builtin, slot_size
+from vexil.frontends.c.conversions import converted, zero
+from vexil.frontends.c.function import VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.kinds import Binary, Kind
+from vexil.frontends.c.library import argument, settled
+from vexil.frontends.c.places import (
+    address_of,
+    advanced,
+    copy_aggregate,
+    raw_place,
+    read,
+    write,
+)
+from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
+from vexil.ir.fold import fold
+from vexil.ir.operations import Assign, BeginAtomic, Copy, EndAtomic
+from vexil.ir.types import F64, I32, I64, VOID_POINTER, IntegerType, PointerType, Type
+from vexil.ir.typing import apply, negation
+
+# --- hints -----------------------------------------------------------------------------------------------
+
+
+@builtin("__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned", "__builtin_launder")
+def _first(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return settled(fn, arguments, [fn.kind(node)])[0]
+
+
+@builtin("__builtin_prefetch", "__builtin___clear_cache", "__sync_synchronize", "__builtin_ia32_pause")
+def _nothing(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    for part in arguments:
+        fn.discard(part)
+
+
+@builtin("__builtin_assume")
+def _hint(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    """A promise to the compiler, not a restriction: it is not relied on."""
+    del fn, node, arguments
+
+
+@builtin("__builtin_constant_p")
+def _is_constant(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    from vexil.frontends.c.function import NotConstant
+
+    known = fn.tree.kinds[arguments[0]] in (Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER)
+    if not known and not fn.translation.has_effects(arguments[0]):
+        before, fn.is_constant = fn.is_constant, True
+        try:
+            known = isinstance(fold(fn.value(arguments[0])), Const)
+        except NotConstant:
+            known = False
+        finally:
+            fn.is_constant = before
+    return Const(int(known), I32)
+
+
+@builtin("__builtin_object_size", "__builtin_dynamic_object_size")
+def _object_size(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    """What a compiler answers that knows nothing: the greatest number, or 0 for the kinds 2 and 3."""
+    which = fold(fn.value(arguments[1]))
+    lower = isinstance(which, Const) and int(which.value) & 2
+    kind = fn.types.size_type
+    return Const(0 if lower else kind.high, kind)
+
+
+# --- bits ------------------------------------------------------------------------------------------------
+
+
+def _suffix_width(fn: FunctionLowering, name: str) -> int:
+    if name.endswith("ll"):
+        return 64
+    return fn.translation.builder.layout.pointer_width if name.endswith("l") else 32
+
+
+_BITS = re.compile(r"__builtin_(popcount|parity|clz|ctz|ffs|clrsb|bswap16|bswap32|bswap64)(l|ll)?")
+
+
+def _counted(value: Expr, kind: IntegerType) -> Expr:
+    """The number of bits that are set."""
+    total: Expr = Const(0, kind)
+    for bit in range(kind.width):
+        shifted = value if bit == 0 else apply(Operator.SHIFT_RIGHT, value, Const(bit, I32))
+        total = apply(Operator.ADD, total, apply(Operator.BIT_AND, shifted, Const(1, kind)))
+    return total
+
+
+def _smeared(fn: FunctionLowering, value: Expr, kind: IntegerType) -> Expr:
+    """All bits below the highest set one are set too."""
+    step = 1
+    while step < kind.width:
+        value = fn.keep(apply(Operator.BIT_OR, value, apply(Operator.SHIFT_RIGHT, value, Const(step, I32))), "bits")
+        step *= 2
+    return value
+
+
+def _bit_function(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
+    found = _BITS.fullmatch(name)
+    assert found is not None
+    which = found[1]
+    if which.startswith("bswap"):
+        return fn.located(
+            _swapped(fn, argument(fn, arguments[0], IntegerType(int(which[5:]), False)), fn.kind(node)), node
+        )
+    kind = IntegerType(_suffix_width(fn, name), False)
+    value = fn.keep(converted(fn.value(arguments[0]), kind), fn.translation.text(arguments[0]))
+    width = Const(kind.width, kind)
+    match which:
+        case "popcount":
+            result = _counted(value, kind)
+        case "parity":
+            result = apply(Operator.BIT_AND, _counted(value, kind), Const(1, kind))
+        case "clz":
+            fn.check(
+                "overflow", apply(Operator.DIFFERENT, value, Const(0, kind)), f"not zero: {fn.translation.text(node)}"
+            )
+            result = apply(Operator.SUBTRACT, width, _counted(_smeared(fn, value, kind), kind))
+        case "clrsb":
+            sign = apply(
+                Operator.SHIFT_RIGHT, converted(value, IntegerType(kind.width, True)), Const(kind.width - 1, I32)
+            )
+            flipped = fn.keep(apply(Operator.BIT_XOR, value, converted(sign, kind)), "bits")
+            smeared = _smeared(fn, flipped, kind)
+            result = apply(Operator.SUBTRACT, Const(kind.width - 1, kind), _counted(smeared, kind))
+        case _:
+            lowest = apply(Operator.BIT_AND, value, apply(Operator.NEGATE, value))
+            below = apply(Operator.SUBTRACT, lowest, Const(1, kind))
+            result = _counted(fn.keep(below, "bits"), kind)
+            if which == "ffs":
+                one_more = apply(Operator.ADD, result, Const(1, kind))
+                result = apply(Operator.IF, apply(Operator.EQUAL, value, Const(0, kind)), Const(0, kind), one_more)
+            else:
+                fn.check(
+                    "overflow",
+                    apply(Operator.DIFFERENT, value, Const(0, kind)),
+                    f"not zero: {fn.translation.text(node)}",
+                )
+    return fn.located(converted(result, fn.kind(node)), node)
+
+
+def _swapped(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
+    assert isinstance(value.type, IntegerType)
+    value = fn.keep(value, "bytes")
+    assert isinstance(value.type, IntegerType)
+    result: Expr = Const(0, value.type)
+    count = value.type.width // 8
+    for byte in range(count):
+        shifted = apply(Operator.SHIFT_RIGHT, value, Const(8 * byte, I32))
+        part = apply(Operator.BIT_AND, shifted, Const(255, value.type))
+        result = apply(Operator.BIT_OR, result, apply(Operator.SHIFT_LEFT, part, Const(8 * (count - 1 - byte), I32)))
+    return converted(result, kind)
+
+
+PATTERNS.append((lambda name: _BITS.fullmatch(name) is not None, _bit_function))
+
+# --- overflow --------------------------------------------------------------------------------------------
+
+_OVERFLOW = re.compile(r"__builtin_(?:s|u)?(add|sub|mul)(?:l|ll)?_overflow")
+_EXACT = {"add": Operator.ADD, "sub": Operator.SUBTRACT, "mul": Operator.MULTIPLY}
+
+
+def _overflows(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
+    """Compute exactly in a wide type; the result is stored wrapped, and the value says whether that changed it."""
+    found = _OVERFLOW.fullmatch(name)
+    assert found is not None
+    target = fn.types.target(fn.tree.types[arguments[2]])
+    kind = fn.types.ir(target)
+    assert isinstance(kind, IntegerType)
+    wide = IntegerType(160, True)
+    values = [fn.settle(fn.value(part), part) for part in arguments[:2]]
+    pointer = fn.settle(argument(fn, arguments[2], PointerType(kind)), arguments[2])
+    exact = fn.keep(apply(_EXACT[found[1]], *(converted(value, wide) for value in values)), "exact")
+    stored = fn.keep(converted(exact, kind), "stored")
+    write(fn, Spot(target, None, pointer), stored, arguments[2])
+    return fn.located(fn.keep(apply(Operator.DIFFERENT, converted(stored, wide), exact), "overflow"), node)
+
+
+PATTERNS.append((lambda name: _OVERFLOW.fullmatch(name) is not None, _overflows))
+
+# --- absolute values and floats --------------------------------------------------------------------------
+
+
+@builtin("abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs")
+def _absolute(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    from vexil.frontends.c.conversions import check_negation
+
+    value = fn.settle(argument(fn, arguments[0], fn.kind(node)), arguments[0])
+    check_negation(fn, value, node)
+    negative = apply(Operator.LESS, value, zero(value.type))
+    return fn.located(apply(Operator.IF, negative, apply(Operator.NEGATE, value), value), node)
+
+
+@builtin("__builtin_fabs", "__builtin_fabsf", "__builtin_fabsl")
+def _float_absolute(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    value = fn.settle(argument(fn, arguments[0], fn.kind(node)), arguments[0])
+    kind = value.type
+    less = apply(Operator.LESS, value, zero(kind))
+    added = apply(Operator.ADD, value, zero(kind))
+    return fn.located(apply(Operator.IF, less, apply(Operator.NEGATE, value), added), node)
+
+
+@builtin("__builtin_isnan", "__isnan", "__isnanf", "isnan")
+def _is_nan(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    value = fn.value(arguments[0])
+    return fn.located(converted(apply(Operator.IS_NAN, converted(value, F64)), fn.kind(node)), node)
+
+
+def _infinite(value: Expr) -> Expr:
+    value = converted(value, F64)
+    high = apply(Operator.EQUAL, value, Const(math.inf, F64))
+    return apply(Operator.OR, high, apply(Operator.EQUAL, value, Const(-math.inf, F64)))
+
+
+@builtin("__builtin_isinf", "__isinf", "isinf", "__builtin_isinf_sign")
+def _is_infinite(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    value = fn.settle(converted(fn.value(arguments[0]), F64), arguments[0])
+    kind = fn.kind(node)
+    high = apply(Operator.EQUAL, value, Const(math.inf, F64))
+    low = apply(Operator.EQUAL, value, Const(-math.inf, F64))
+    inner = apply(Operator.IF, low, converted(Const(-1, I32), kind), zero(kind))
+    return fn.located(apply(Operator.IF, high, converted(Const(1, I32), kind), inner), node)
+
+
+@builtin("__builtin_isfinite", "__finite", "finite", "isfinite")
+def _is_finite(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    value = fn.settle(converted(fn.value(arguments[0]), F64), arguments[0])
+    odd = apply(Operator.OR, apply(Operator.IS_NAN, value), _infinite(value))
+    return fn.located(converted(negation(odd), fn.kind(node)), node)
+
+
+@builtin(
+    "__builtin_huge_val",
+    "__builtin_huge_valf",
+    "__builtin_huge_vall",
+    "__builtin_inf",
+    "__builtin_inff",
+    "__builtin_infl",
+)
+def _huge(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    del arguments
+    return fn.located(Const(math.inf, fn.kind(node)), node)
+
+
+@builtin("__builtin_nan", "__builtin_nanf", "__builtin_nanl", "nan", "nanf")
+def _nan(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    del arguments
+    return fn.located(Const(math.nan, fn.kind(node)), node)
+
+
+_COMPARED = {
+    "isless": Operator.LESS, "islessequal": Operator.LESS_EQUAL, "isgreater": Operator.GREATER,
+    "isgreaterequal": Operator.GREATER_EQUAL,
+}  # fmt: skip
+
+
+def _ordered(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
+    left, right = settled(fn, arguments, [F64, F64])
+    word = name.removeprefix("__builtin_")
+    if word == "isunordered":
+        result = apply(Operator.OR, apply(Operator.IS_NAN, left), apply(Operator.IS_NAN, right))
+    elif word == "islessgreater":
+        result = apply(Operator.OR, apply(Operator.LESS, left, right), apply(Operator.GREATER, left, right))
+    else:
+        result = apply(_COMPARED[word], left, right)
+    return fn.located(converted(result, fn.kind(node)), node)
+
+
+_ORDERED = frozenset(f"__builtin_{word}" for word in (*_COMPARED, "isunordered", "islessgreater"))
+PATTERNS.append((_ORDERED.__contains__, _ordered))
+
+# --- variadic arguments ----------------------------------------------------------------------------------
+
+
+def _list_cell(fn: FunctionLowering, node: int) -> Expr:
+    """The address of the pointer that a va_list keeps."""
+    kind = fn.tree.types[node]
+    if fn.types.shape(kind) == "pointer" and fn.types.shape(fn.types.target(kind)) == "record":
+        return fn.value(node)
+    while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
+        node += 1
+    return address_of(fn, fn.place(node), node)
+
+
+@builtin("__builtin_va_start", "__builtin_stdarg_start", "__builtin_c23_va_start")
+def _va_start(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    if fn.variadic is None:
+        raise fn.translation.refusal(node, "va_start in a function without variadic arguments")
+    cell = _list_cell(fn, arguments[0])
+    fn.emit(Assign(Deref((cell,), VOID_POINTER), Variable(fn.variadic.name, VOID_POINTER, False)))
+
+
+@builtin("__builtin_va_end")
+def _va_end(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del fn, node, arguments
+
+
+@builtin("__builtin_va_copy")
+def _va_copy(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    target, origin = _list_cell(fn, arguments[0]), _list_cell(fn, arguments[1])
+    fn.emit(Copy(target, origin, Const(fn.translation.builder.layout.pointer_width // 8, I64)))
+
+
+@lowers(VALUES, Kind.VA_ARG)
+def _va_arg(fn: FunctionLowering, node: int) -> Expr:
+    cell = _list_cell(fn, node + 1)
+    kind = fn.tree.types[node]
+    pointer = fn.keep(Deref((cell,), VOID_POINTER), "next argument")
+    moved = advanced(pointer, slot_size(fn, kind), VOID_POINTER)
+    fn.emit(Assign(Deref((cell,), VOID_POINTER), moved))
+    spot = Spot(kind, None, Variable(pointer.name, VOID_POINTER, False) if isinstance(pointer, Variable) else pointer)
+    if fn.types.is_aggregate(kind):
+        result = fn.temporary(fn.types.ir(kind), fn.translation.text(node))
+        copy_aggregate(fn, Spot(kind, result), Deref((pointer,), fn.types.ir(kind)), node)
+        return Variable(result.name, result.type, False)
+    return read(fn, spot, node, held=True)
+
+
+# --- atomics ---------------------------------------------------------------------------------------------
+
+_SYNC = re.compile(
+    r"__sync_(?:(fetch)_and_(add|sub|or|and|xor|nand)|(add|sub|or|and|xor|nand)_and_(fetch)"
+    r"|(bool|val)_compare_and_swap|(lock_test_and_set)|(lock_release))(?:_\d+)?"
+)
+_UPDATES = {
+    "add": Binary.ADD, "sub": Binary.SUBTRACT, "or": Binary.BIT_OR, "and": Binary.BIT_AND, "xor": Binary.BIT_XOR,
+}  # fmt: skip
+
+
+class _Atomic:
+    """One indivisible access to what a pointer points to."""
+
+    def __init__(self, fn: FunctionLowering, pointer: int) -> None:
+        self.fn, self.node = fn, pointer
+        self.kind = fn.types.target(fn.tree.types[pointer])
+        self.type = fn.types.ir(self.kind)
+        self.spot = Spot(self.kind, None, fn.settle(fn.value(pointer), pointer))
+
+    def __enter__(self) -> _Atomic:
+        self.fn.emit(BeginAtomic())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.fn.emit(EndAtomic())
+
+    def read(self) -> Expr:
+        return self.fn.keep(raw_place(self.fn, self.spot, self.node), "old")
+
+    def write(self, value: Expr) -> None:
+        write(self.fn, self.spot, converted(value, self.type), self.node)
+
+
+def _updated(fn: FunctionLowering, word: str, old: Expr, amount: Expr) -> Expr:
+    if isinstance(old.type, PointerType):
+        step = converted(amount, I64)
+        return advanced(old, step if word == "add" else apply(Operator.NEGATE, step), old.type)
+    amount = converted(amount, old.type)
+    if word == "nand":
+        return apply(Operator.COMPLEMENT, apply(Operator.BIT_AND, old, amount))
+    from vexil.frontends.c.operators import ARITHMETIC
+
+    return apply(ARITHMETIC[_UPDATES[word]], old, amount)
+
+
+def _fetch(fn: FunctionLowering, pointer: int, amount: int, word: str, node: int, *, give_new: bool) -> Expr:
+    value = fn.settle(fn.value(amount), amount)
+    access = _Atomic(fn, pointer)
+    with access:
+        old = access.read()
+        new = fn.keep(_updated(fn, word, old, value), "new")
+        access.write(new)
+    return fn.located(new if give_new else old, node)
+
+
+def _compare_and_swap(access: _Atomic, expected: Expr, wanted: Expr) -> tuple[Expr, Expr]:
+    fn = access.fn
+    old = access.read()
+    same = fn.keep(apply(Operator.EQUAL, old, expected), "same")
+    yes, no = fn.fresh(), fn.fresh()
+    fn.branch(same, yes, no)
+    fn.here = yes
+    access.write(wanted)
+    fn.join(fn.here, no)
+    return old, same
+
+
+def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr | None:
+    found = _SYNC.fullmatch(name)
+    assert found is not None
+    if found[1] or found[4]:
+        return _fetch(fn, arguments[0], arguments[1], found[2] or found[3], node, give_new=bool(found[4]))
+    if found[6] or found[7]:
+        value = fn.settle(fn.value(arguments[1]), arguments[1]) if found[6] else Const(0, I32)
+        access = _Atomic(fn, arguments[0])
+        with access:
+            old = access.read()
+            access.write(value)
+        return old if found[6] else None
+    access = _Atomic(fn, arguments[0])
+    expected, wanted = (fn.settle(converted(fn.value(part), access.type), part) for part in arguments[1:3])
+    with access:
+        old, same = _compare_and_swap(access, expected, wanted)
+    return fn.located(converted(same, fn.kind(node)) if found[5] == "bool" else old, node)
+
+
+PATTERNS.append((lambda name: _SYNC.fullmatch(name) is not None, _sync))
+
+
+@lowers(VALUES, Kind.ATOMIC)
+def _atomic(fn: FunctionLowering, node: int) -> Expr:
+    """GNU's and C11's atomic operations; libclang lists pointer, order, value, failure order, second value, weak."""
+    name = fn.tree.extra[node]
+    parts = fn.tree.children(node)
+    short = re.sub(r"^__(atomic|c11_atomic)_", "", name)
+    if not name:
+        raise fn.translation.refusal(node, "this atomic operation")
+    generic = short in ("load", "store", "exchange", "compare_exchange") and name.startswith("__atomic")
+    update = re.fullmatch(r"(?:fetch_(add|sub|or|and|xor|nand)|(add|sub|or|and|xor|nand)_fetch)", short)
+    if update:
+        return _atomic_update(fn, node, parts, update[1] or update[2], give_new=bool(update[2]))
+    base = short.removesuffix("_n").removesuffix("_strong").removesuffix("_weak")
+    if base == "init":
+        access = _Atomic(fn, parts[0])
+        access.write(fn.value(parts[1]))
+        return Const(0, I32)
+    if base == "compare_exchange":
+        return _atomic_compare(fn, node, parts, generic=generic)
+    return _atomic_plain(fn, node, parts, base, generic=generic)
+
+
+def _atomic_update(fn: FunctionLowering, node: int, parts: list[int], word: str, *, give_new: bool) -> Expr:
+    """``__c11_atomic_fetch_add`` on pointers counts elements, GNU's counts bytes."""
+    value = fn.settle(fn.value(parts[2]), parts[2])
+    access = _Atomic(fn, parts[0])
+    if isinstance(access.type, PointerType) and fn.tree.extra[node].startswith("__c11"):
+        size = fn.types.size(fn.types.target(access.kind))
+        value = apply(Operator.MULTIPLY, converted(value, I64), Const(size, I64))
+    with access:
+        old = access.read()
+        new = fn.keep(_updated(fn, word, old, value), "new")
+        access.write(new)
+    return fn.located(new if give_new else old, node)
+
+
+def _pointed(fn: FunctionLowering, pointer: Expr, kind: int, node: int) -> Deref:
+    place = raw_place(fn, Spot(kind, None, pointer), node)
+    assert isinstance(place, Deref)
+    return place
+
+
+def _atomic_plain(fn: FunctionLowering, node: int, parts: list[int], base: str, *, generic: bool) -> Expr:
+    access = _Atomic(fn, parts[0])
+    others = [fn.settle(fn.value(part), part) for part in parts[2:]]
+    if base == "load":
+        value = access.read()
+        if not generic:
+            return fn.located(value, node)
+        fn.assign(_pointed(fn, others[0], access.kind, node), value)
+        return Const(0, I32)
+    wanted = others[0]
+    if generic:
+        wanted = fn.keep(_pointed(fn, others[0], access.kind, node), "value")
+    if base == "store":
+        access.write(wanted)
+        return Const(0, I32)
+    with access:
+        old = access.read()
+        access.write(wanted)
+    if not generic:
+        return fn.located(old, node)
+    fn.assign(_pointed(fn, others[1], access.kind, node), old)
+    return Const(0, I32)
+
+
+def _atomic_compare(fn: FunctionLowering, node: int, parts: list[int], *, generic: bool) -> Expr:
+    access = _Atomic(fn, parts[0])
+    pointer = fn.settle(fn.value(parts[2]), parts[2])
+    wanted = fn.settle(fn.value(parts[4]), parts[4])
+    if generic:
+        wanted = fn.keep(_pointed(fn, wanted, access.kind, node), "wanted")
+    expected = fn.keep(_pointed(fn, pointer, access.kind, node), "expected")
+    with access:
+        old, same = _compare_and_swap(access, expected, converted(wanted, access.type))
+    yes, no = fn.fresh(), fn.fresh()
+    fn.branch(same, yes, no)
+    fn.here = no
+    fn.assign(_pointed(fn, pointer, access.kind, node), old)
+    fn.join(yes, fn.here)
+    return fn.located(converted(same, fn.kind(node)), node)

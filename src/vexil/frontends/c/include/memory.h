@@ -1,0 +1,2 @@
+/* <memory.h>: an old name of <string.h> */
+#include <string.h>

@@ -1,0 +1,171 @@
+"""The intrinsics that models of library functions are written with."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.calls import builtin
+from vexil.frontends.c.conversions import converted
+from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.library import argument, settled
+from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, Place, Variable
+from vexil.ir.operation_parts import Callee, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain
+from vexil.ir.operations import (
+    Choose,
+    EndThread,
+    Join,
+    Lock,
+    Notify,
+    Release,
+    Start,
+    Unlock,
+    Wait,
+)
+from vexil.ir.types import BOOL, I32, I64, THREAD, VOID_POINTER, Type
+from vexil.ir.typing import apply
+
+
+def _temporary(fn: FunctionLowering, kind: Type, node: int) -> Variable:
+    return fn.temporary(kind, fn.translation.text(node))
+
+
+@builtin("__vexil_accessible")
+def _accessible(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    pointer, size = settled(fn, arguments, [VOID_POINTER, fn.types.size_type])
+    return fn.located(apply(Operator.ACCESSIBLE, pointer, size), node)
+
+
+def _query(name: str, operator: Operator, count: int) -> None:
+    @builtin(name)
+    def query(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+        values = settled(fn, arguments, [VOID_POINTER] * count)
+        result = apply(operator, *values)
+        if operator in (Operator.LOCKED, Operator.HOLDS_LOCK, Operator.HEAP_BASE):
+            return fn.keep(result, fn.translation.text(node))
+        return fn.located(converted(result, fn.kind(node)), node)
+
+
+_query("__vexil_heap_base", Operator.HEAP_BASE, 1)
+_query("__vexil_same_object", Operator.SAME_OBJECT, 2)
+_query("__vexil_offset", Operator.OFFSET, 1)
+_query("__vexil_object_size", Operator.OBJECT_SIZE, 1)
+_query("__vexil_locked", Operator.LOCKED, 1)
+_query("__vexil_holds_lock", Operator.HOLDS_LOCK, 1)
+
+
+@builtin("__vexil_leaked")
+def _leaked(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    del arguments
+    return fn.keep(Apply(Operator.LEAKED, (), BOOL), fn.translation.text(node))
+
+
+@builtin("__vexil_release")
+def _release(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Release(argument(fn, arguments[0], VOID_POINTER), False))
+
+
+@builtin("__vexil_end_thread")
+def _end_thread(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    if fn.builder.stop is None:
+        fn.builder.stop = fn.builder.location("stopped")
+    fn.emit_to(EndThread(), fn.builder.stop, fn.builder.stop)
+    fn.dead_end()
+
+
+def _choose(name: str, kind: Type) -> None:
+    @builtin(name)
+    def choose(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+        actual = fn.kind(node) if kind is not BOOL else BOOL
+        result = _temporary(fn, actual, node)
+        if arguments:
+            low, high = settled(fn, arguments, [actual, actual])
+            fn.emit(Choose(result, RangeDomain(low, high), Origin.ENVIRONMENT))
+        else:
+            fn.emit(Choose(result, TypeDomain(actual), Origin.ENVIRONMENT))
+        return Variable(result.name, actual, False)
+
+
+_choose("__vexil_choose_range", I32)
+_choose("__vexil_choose_long", I64)
+_choose("__vexil_choose_bool", BOOL)
+
+
+# --- threads ---------------------------------------------------------------------------------------------
+
+
+@builtin("__vexil_start")
+def _start(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    body = fn.value(arguments[0])
+    value = argument(fn, arguments[1], VOID_POINTER)
+    callee: Callee = StaticCallee(body.function) if isinstance(body, CodeAddress) else PointerCallee(body, None)
+    handle = _temporary(fn, THREAD, node)
+    fn.emit(Start(callee, (value,), Variable(handle.name, THREAD, False), None, True))
+    return Variable(handle.name, THREAD, False)
+
+
+@builtin("__vexil_join")
+def _join(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Join(fn.value(arguments[0]), False, None))
+
+
+@builtin("__vexil_current_thread")
+def _current(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    del arguments
+    return fn.keep(Apply(Operator.CURRENT_THREAD, (), THREAD), fn.translation.text(node))
+
+
+@builtin("__vexil_alive")
+def _alive(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return fn.keep(apply(Operator.ALIVE, fn.value(arguments[0])), fn.translation.text(node))
+
+
+@builtin("__vexil_lock")
+def _lock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Lock(argument(fn, arguments[0], VOID_POINTER), "", False))
+
+
+@builtin("__vexil_lock_reentrant")
+def _lock_reentrant(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Lock(argument(fn, arguments[0], VOID_POINTER), "", True))
+
+
+@builtin("__vexil_unlock")
+def _unlock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Unlock(argument(fn, arguments[0], VOID_POINTER), ""))
+
+
+@builtin("__vexil_wait")
+def _wait(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    mutex, condition = settled(fn, arguments, [VOID_POINTER, VOID_POINTER])
+    fn.emit(Wait(mutex, condition, False, None))
+
+
+@builtin("__vexil_wait_timed")
+def _wait_timed(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    mutex, condition = settled(fn, arguments, [VOID_POINTER, VOID_POINTER])
+    result: Place = _temporary(fn, I32, node)
+    fn.emit(Wait(mutex, condition, True, result))
+    return result
+
+
+@builtin("__vexil_sleep")
+def _sleep(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    fn.emit(Wait(None, None, True, None))
+
+
+@builtin("__vexil_notify")
+def _notify(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Notify(argument(fn, arguments[0], VOID_POINTER), False))
+
+
+@builtin("__vexil_notify_all")
+def _notify_all(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Notify(argument(fn, arguments[0], VOID_POINTER), True))

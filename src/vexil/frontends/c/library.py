@@ -1,0 +1,262 @@
+"""Library functions and verification conventions that are operations of the intermediate form."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.calls import PATTERNS, builtin
+from vexil.frontends.c.conversions import convert, converted
+from vexil.frontends.c.declarations import site
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.environment import NO_VALUE
+from vexil.frontends.c.function import FunctionLowering, truth
+from vexil.frontends.c.kinds import Kind
+from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.operation_parts import NewMemory, Origin
+from vexil.ir.operations import (
+    Allocate,
+    BeginAtomic,
+    Check,
+    Choose,
+    Copy,
+    EndAtomic,
+    Fill,
+    Release,
+    Restrict,
+    Stop,
+)
+from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, Type
+from vexil.ir.typing import apply
+
+ABORTED = 134
+"""The status of a program that aborts, as shells show it."""
+JUMPS = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
+
+
+def argument(fn: FunctionLowering, node: int, kind: Type) -> Expr:
+    """Evaluate an argument of a built-in function as a type."""
+    return convert(fn, fn.value(node), kind, node)
+
+
+def settled(fn: FunctionLowering, arguments: list[int], kinds: list[Type]) -> list[Expr]:
+    """Evaluate arguments in order."""
+    values = []
+    for position, (node, kind) in enumerate(zip(arguments, kinds, strict=False)):
+        value = argument(fn, node, kind)
+        if any(fn.translation.has_effects(later) for later in arguments[position + 1 :]):
+            value = fn.settle(value, node)
+        values.append(value)
+    for extra in arguments[len(kinds) :]:
+        fn.discard(extra)
+    return values
+
+
+def stop(fn: FunctionLowering, status: Expr) -> None:
+    """End the program."""
+    if fn.builder.stop is None:
+        fn.builder.stop = fn.builder.location("stopped")
+    fn.emit_to(Stop(status), fn.builder.stop, fn.builder.stop)
+    fn.dead_end()
+
+
+# --- memory ----------------------------------------------------------------------------------------------
+
+
+def allocate(
+    fn: FunctionLowering, node: int, size: Expr, what: str, *, zeroed: bool = False, on_stack: bool = False
+) -> Expr:
+    """Memory of a size; more than half of the address space is never given (C11 7.22.3)."""
+    result = fn.temporary(VOID_POINTER, fn.translation.text(node))
+    given = Variable(result.name, VOID_POINTER, False)
+    limit = (1 << (fn.translation.builder.layout.pointer_width - 1)) - 1
+    if isinstance(size, Const):
+        if int(size.value) > limit:
+            return Const(0, VOID_POINTER)
+        fn.emit(Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
+        return given
+    size = fn.settle(size, node)
+    fits, refused = fn.fresh(), fn.fresh()
+    fn.branch(apply(Operator.LESS_EQUAL, size, Const(limit, size.type)), fits, refused)
+    fn.here = fits
+    fn.emit(Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
+    end = fn.here
+    fn.here = refused
+    fn.assign(given, Const(0, VOID_POINTER))
+    fn.join(end, fn.here)
+    return given
+
+
+@builtin("malloc", "__vexil_allocate")
+def _malloc(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return allocate(fn, node, argument(fn, arguments[0], fn.types.size_type), "malloc")
+
+
+@builtin("__vexil_allocate_zeroed")
+def _zeroed(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return allocate(fn, node, argument(fn, arguments[0], fn.types.size_type), "malloc", zeroed=True)
+
+
+@builtin("alloca", "__builtin_alloca")
+def _alloca(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return allocate(fn, node, argument(fn, arguments[0], fn.types.size_type), "alloca", on_stack=True)
+
+
+@builtin("calloc")
+def _calloc(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    """The product of the arguments is taken exactly: what does not fit is refused."""
+    kind = fn.types.size_type
+    wide = IntegerType(2 * kind.width, False)
+    count, size = settled(fn, arguments, [kind, kind])
+    product = apply(Operator.MULTIPLY, converted(count, wide), converted(size, wide))
+    if isinstance(count, Const) and isinstance(size, Const):
+        product_value = int(count.value) * int(size.value)
+        return allocate(fn, node, Const(product_value, wide), "calloc", zeroed=True)
+    return allocate(fn, node, product, "calloc", zeroed=True)
+
+
+@builtin("free", "cfree")
+def _free(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    pointer = argument(fn, arguments[0], VOID_POINTER)
+    null = apply(Operator.EQUAL, pointer, Const(0, VOID_POINTER))
+    valid = apply(Operator.OR, apply(Operator.HEAP_BASE, pointer), null)
+    fn.check("memsafety", valid, f"valid release: {fn.translation.text(node)}")
+    fn.emit(Release(pointer, False))
+
+
+def check_range(fn: FunctionLowering, pointer: Expr, size: Expr, node: int) -> None:
+    """Check that a number of bytes may be accessed; nothing is accessed when it is zero."""
+    allowed: Expr = apply(Operator.ACCESSIBLE, pointer, size)
+    if not isinstance(size, Const):
+        allowed = apply(Operator.OR, apply(Operator.EQUAL, size, Const(0, size.type)), allowed)
+    fn.check("memsafety", allowed, f"valid access: {fn.translation.text(node)}")
+
+
+@builtin("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove", "__vexil_copy")
+def _copy(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    target, origin, size = settled(fn, arguments, [VOID_POINTER, VOID_POINTER, fn.types.size_type])
+    if not (isinstance(size, Const) and size.value == 0):
+        check_range(fn, target, size, node)
+        check_range(fn, origin, size, node)
+        fn.emit(Copy(target, origin, size))
+    return target
+
+
+@builtin("memset", "__builtin_memset", "__vexil_fill")
+def _fill(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    target, byte, size = settled(fn, arguments, [VOID_POINTER, I32, fn.types.size_type])
+    if not (isinstance(size, Const) and size.value == 0):
+        check_range(fn, target, size, node)
+        fn.emit(Fill(target, byte, size))
+    return target
+
+
+# --- ends ------------------------------------------------------------------------------------------------
+
+
+@builtin("abort", "__builtin_abort", "__builtin_trap", "_Abort")
+def _abort(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    stop(fn, Const(ABORTED, I32))
+
+
+@builtin("exit", "_exit", "_Exit", "quick_exit", "__vexil_stop", "__builtin_exit")
+def _exit(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    stop(fn, fn.settle(argument(fn, arguments[0], I32), arguments[0]))
+
+
+@builtin("__builtin_unreachable")
+def _unreachable(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    fn.emit(Choose(fn.temporary(BOOL, "unreachable"), NO_VALUE, Origin.ENVIRONMENT))
+
+
+def _refuse_jump(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> None:
+    del arguments
+    raise fn.translation.refusal(node, f"{name}, which jumps between functions,")
+
+
+PATTERNS.append((JUMPS.__contains__, _refuse_jump))
+
+# --- assertions and verification conventions -------------------------------------------------------------
+
+
+def _literal_text(fn: FunctionLowering, node: int) -> str:
+    while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.CAST):
+        node = fn.tree.children(node)[-1]
+    if fn.tree.kinds[node] == Kind.STRING:
+        from vexil.frontends.c.literals import string_values
+
+        spelled = string_values(fn.tree.extra[node], 8, 1 << 12)
+        return bytes(spelled).partition(b"\0")[0].decode("utf-8", "replace")
+    return ""
+
+
+@builtin("__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert_func")
+def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    text = next((found for found in (_literal_text(fn, part) for part in arguments) if found), "assertion")
+    del node
+    fn.emit(Check("assert", Const(False, BOOL), text))
+    stop(fn, Const(ABORTED, I32))
+
+
+@builtin("assert", "__CPROVER_assert", "__VERIFIER_assert")
+def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    """``assert`` as a function: a failure ends the program."""
+    holds, fails = fn.fresh(), fn.fresh()
+    fn.condition(arguments[0], holds, fails)
+    fn.here = fails
+    fn.emit(Check("assert", Const(False, BOOL), fn.translation.text(arguments[0])))
+    stop(fn, Const(ABORTED, I32))
+    fn.here = holds
+    del node
+
+
+@builtin("__VERIFIER_error", "reach_error")
+def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del arguments
+    fn.emit(Check("unreach", Const(False, BOOL), fn.translation.text(node)))
+    stop(fn, Const(ABORTED, I32))
+
+
+@builtin("__VERIFIER_assume", "__CPROVER_assume", "assume_abort_if_not", "__vexil_restrict")
+def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.emit(Restrict(truth(fn.value(arguments[0]))))
+
+
+@builtin("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__vexil_begin_atomic")
+def _begin_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    fn.emit(BeginAtomic())
+
+
+@builtin("__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__vexil_end_atomic")
+def _end_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node, arguments
+    fn.emit(EndAtomic())
+
+
+def _is_input(name: str) -> bool:
+    return name.startswith("__VERIFIER_nondet_")
+
+
+def _input(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
+    del name, arguments
+    kind = fn.kind(node)
+    result = fn.temporary(kind, fn.translation.text(node))
+    fn.emit(Choose(Variable(result.name, kind, False), any_of(kind), Origin.ENVIRONMENT))
+    return fn.located(Variable(result.name, kind, False), node)
+
+
+PATTERNS.append((_is_input, _input))
+
+
+@builtin("__vexil_check")
+def _check(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    kind, message = _literal_text(fn, arguments[0]), _literal_text(fn, arguments[2])
+    fn.emit(Check(kind, truth(fn.value(arguments[1])), message))
+
+
+def offset(value: Expr) -> Expr:
+    """A number of bytes as the type of offsets."""
+    return converted(value, I64)

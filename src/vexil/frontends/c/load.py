@@ -1,0 +1,99 @@
+"""From files to a program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from vexil.core.caveats import Assumption
+from vexil.core.context import Context
+from vexil.core.errors import SourceError, UsageError
+from vexil.core.source import SourceFile
+from vexil.frontends.c import control, gnu, intrinsics, operators
+from vexil.frontends.c.diagnostics import raise_diagnostics
+from vexil.frontends.c.environment import assumptions
+from vexil.frontends.c.functions import build_externals, build_start, lower_function
+from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.options import COptions
+from vexil.frontends.c.program import Translation, read_file
+from vexil.frontends.c.tree import Tree, read_tree
+from vexil.frontends.c.types import Types
+from vexil.frontends.c.units import MODELS, request
+from vexil.ir.builder import ProgramBuilder
+from vexil.ir.program import Program
+
+HANDLERS = (control, gnu, intrinsics, operators)
+"""Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
+DEEP = 400
+RECURSION = 10_000_000
+
+
+def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
+    """Read translation units; raises `SourceError` or `UsageError` with what is wrong."""
+    tree = read_tree(request(paths, options, [options.entry]), context)
+    files = tuple(read_file(name) for name in tree.files)
+    raise_diagnostics(tree, files)
+    entry = _entry(tree, files, paths, options)
+    limit = sys.getrecursionlimit()
+    if tree.depth > DEEP:
+        sys.setrecursionlimit(RECURSION)
+    try:
+        return _translate(tree, files, paths, options, entry)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions) -> int:
+    for name, file, offset in tree.duplicates:
+        raise files[file].error(f"the function {name} is defined twice", offset, offset + len(name))
+    for number, _ in tree.functions:
+        declaration = tree.declarations[number]
+        if declaration.name == options.entry and declaration.kind == Kind.FUNCTION_DECL:
+            return number
+    shown = ", ".join(tree.defined[:8]) + (" …" if len(tree.defined) > 8 else "")
+    hint = f"name the entry with --main; the functions are: {shown}" if tree.defined else "give a file that defines it"
+    raise UsageError(f"{', '.join(paths)}: there is no function {options.entry!r}", hint=hint)
+
+
+def _translate(
+    tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions, entry: int
+) -> Program:
+    builder = ProgramBuilder(Path(paths[0]).stem, "c", options.layout, files=files)
+    translation = Translation(tree, options, builder, files, Types(tree, builder))
+    translation.model_files = frozenset(
+        number for number, name in enumerate(tree.files) if Path(name).is_relative_to(MODELS)
+    )
+    translation.scan()
+    for number, _ in tree.functions:
+        translation.function_name(number)
+    for number, _ in tree.variables:
+        declare_global(translation, number, tree.declarations[number].name)
+    opened = []
+    for number, node in tree.variables:
+        initialise_global(translation, number, node)
+        if not tree.declarations[number].defined:
+            opened.append(tree.declarations[number].name)
+            translation.set_initial(translation.globals[number].name, open_globals(translation, number))
+    for number, node in tree.functions:
+        lower_function(translation, number, node)
+    builder.entry = build_start(translation, entry)
+    build_externals(translation)
+    builder.assumptions.extend(_assumptions(translation, opened))
+    return builder.build()
+
+
+def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
+    layout = translation.options.layout
+    found = [
+        Assumption("arithmetic", "machine integers; signed overflow wraps around unless `overflow` is asked"),
+        Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
+        *assumptions(translation, opened),
+    ]
+    if translation.options.arguments is None and translation.options.entry == "main":
+        found.append(Assumption("arguments", "the program is started without arguments"))
+    return found
+
+
+__all__ = ["SourceError", "load"]

@@ -1,0 +1,41 @@
+/* models: atexit exit quick_exit at_quick_exit */
+/* caveat atexit drops: a program registers at most 32 functions */
+/* caveat at_quick_exit drops: a program registers at most 32 functions */
+#include "vexil.h"
+
+static void (*__vexil_handlers[32])(void);
+static int __vexil_handler_count;
+static void (*__vexil_quick_handlers[32])(void);
+static int __vexil_quick_handler_count;
+
+int atexit(void (*handler)(void)) {
+  int result = 1;
+  __vexil_begin_atomic();
+  if (__vexil_handler_count < 32) {
+    __vexil_handlers[__vexil_handler_count++] = handler;
+    result = 0;
+  }
+  __vexil_end_atomic();
+  return result;
+}
+
+int at_quick_exit(void (*handler)(void)) {
+  int result = 1;
+  __vexil_begin_atomic();
+  if (__vexil_quick_handler_count < 32) {
+    __vexil_quick_handlers[__vexil_quick_handler_count++] = handler;
+    result = 0;
+  }
+  __vexil_end_atomic();
+  return result;
+}
+
+_Noreturn void exit(int status) {
+  while (__vexil_handler_count > 0) __vexil_handlers[--__vexil_handler_count]();
+  __vexil_stop(status);
+}
+
+_Noreturn void quick_exit(int status) {
+  while (__vexil_quick_handler_count > 0) __vexil_quick_handlers[--__vexil_quick_handler_count]();
+  __vexil_stop(status);
+}

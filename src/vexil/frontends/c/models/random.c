@@ -1,0 +1,28 @@
+/* models: rand srand rand_r random srandom lrand48 mrand48 srand48 drand48 */
+/* caveat rand adds: any sequence of numbers, whatever the seed */
+/* caveat rand_r adds: any sequence of numbers, whatever the seed */
+/* caveat random adds: any sequence of numbers, whatever the seed */
+/* caveat lrand48 adds: any sequence of numbers, whatever the seed */
+/* caveat mrand48 adds: any sequence of numbers, whatever the seed */
+/* caveat drand48 adds: any sequence of numbers, whatever the seed */
+#include "vexil.h"
+
+int rand(void) { return __vexil_choose_range(0, 2147483647); }
+void srand(unsigned seed) { (void)seed; }
+
+int rand_r(unsigned *seed) {
+  *seed = (unsigned)__VERIFIER_nondet_int();
+  return __vexil_choose_range(0, 2147483647);
+}
+
+long random(void) { return __vexil_choose_long(0, 2147483647); }
+void srandom(unsigned seed) { (void)seed; }
+long lrand48(void) { return __vexil_choose_long(0, 2147483647); }
+long mrand48(void) { return __vexil_choose_long(-2147483647 - 1, 2147483647); }
+void srand48(long seed) { (void)seed; }
+
+double drand48(void) {
+  double value = __VERIFIER_nondet_double();
+  if (value >= 0.0 && value < 1.0) return value;
+  return 0.0;
+}

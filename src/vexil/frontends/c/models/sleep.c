@@ -1,0 +1,39 @@
+/* models: sleep usleep nanosleep clock_nanosleep sched_yield pthread_yield */
+/* caveat sleep drops: no signal interrupts it */
+/* caveat usleep drops: no signal interrupts it */
+/* caveat nanosleep drops: no signal interrupts it */
+/* caveat clock_nanosleep drops: no signal interrupts it */
+#include "vexil.h"
+
+/* How long a thread sleeps does not matter: others may take any number of steps meanwhile. */
+unsigned sleep(unsigned seconds) {
+  (void)seconds;
+  __vexil_sleep();
+  return 0;
+}
+
+int usleep(unsigned microseconds) {
+  (void)microseconds;
+  __vexil_sleep();
+  return 0;
+}
+
+int nanosleep(const void *time, void *rest) {
+  (void)time;
+  (void)rest;
+  __vexil_sleep();
+  return 0;
+}
+
+int clock_nanosleep(int clock_id, int flags, const void *time, void *rest) {
+  (void)clock_id;
+  (void)flags;
+  (void)time;
+  (void)rest;
+  __vexil_sleep();
+  return 0;
+}
+
+int sched_yield(void) { return 0; }
+
+int pthread_yield(void) { return 0; }

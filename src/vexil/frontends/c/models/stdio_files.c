@@ -1,0 +1,38 @@
+/* models: fopen fopen64 fdopen tmpfile popen fclose pclose */
+#include "vexil.h"
+
+/* A stream is a heap object that nobody looks into, so that one that is never closed is a leak. */
+static void *__vexil_open(void) {
+  if (__vexil_choose_bool()) return __vexil_allocate_zeroed(1);
+  __VEXIL_ERRNO = __vexil_choose_range(1, 133);
+  return 0;
+}
+
+void *fopen(const char *name, const char *mode) {
+  (void)*name;
+  (void)*mode;
+  return __vexil_open();
+}
+
+void *fopen64(const char *name, const char *mode) { return fopen(name, mode); }
+
+void *popen(const char *command, const char *mode) { return fopen(command, mode); }
+
+void *fdopen(int descriptor, const char *mode) {
+  (void)descriptor;
+  (void)*mode;
+  return __vexil_open();
+}
+
+void *tmpfile(void) { return __vexil_open(); }
+
+int fclose(void *stream) {
+  __vexil_check("memsafety", stream != 0, "fclose takes an open stream");
+  if (__vexil_heap_base(stream)) __vexil_release(stream);
+  return __vexil_choose_bool() ? 0 : -1;
+}
+
+int pclose(void *stream) {
+  fclose(stream);
+  return __VERIFIER_nondet_int();
+}

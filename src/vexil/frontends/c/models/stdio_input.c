@@ -1,0 +1,79 @@
+/* models: getchar fgetc getc _IO_getc getchar_unlocked getc_unlocked fgetc_unlocked ungetc fgets gets fread feof ferror */
+/* caveat ungetc adds: what is read next is any character */
+/* caveat feof adds: any answer */
+/* caveat ferror adds: any answer */
+#include "vexil.h"
+
+/* Streams deliver any characters and end anywhere; nothing about a stream is remembered. */
+int getchar(void) { return __vexil_choose_range(-1, 255); }
+int getchar_unlocked(void) { return __vexil_choose_range(-1, 255); }
+
+int fgetc(void *stream) {
+  (void)stream;
+  return __vexil_choose_range(-1, 255);
+}
+
+int getc(void *stream) { return fgetc(stream); }
+int _IO_getc(void *stream) { return fgetc(stream); }
+int getc_unlocked(void *stream) { return fgetc(stream); }
+int fgetc_unlocked(void *stream) { return fgetc(stream); }
+
+int ungetc(int c, void *stream) {
+  (void)stream;
+  if (c == -1 || __vexil_choose_bool()) return -1;
+  return (unsigned char)c;
+}
+
+char *fgets(char *to, int n, void *stream) {
+  int length = 0;
+  if (n < 1) return 0;
+  while (length < n - 1) {
+    int c = fgetc(stream);
+    if (c == -1) {
+      if (length == 0) return 0;
+      break;
+    }
+    to[length++] = (char)c;
+    if (c == '\n') break;
+  }
+  to[length] = 0;
+  return to;
+}
+
+char *gets(char *to) {
+  __vexil_size length = 0;
+  for (;;) {
+    int c = getchar();
+    if (c == '\n') break;
+    if (c == -1) {
+      if (length == 0) return 0;
+      break;
+    }
+    to[length++] = (char)c;
+  }
+  to[length] = 0;
+  return to;
+}
+
+__vexil_size fread(void *to, __vexil_size size, __vexil_size count, void *stream) {
+  unsigned char *bytes = to;
+  (void)stream;
+  if (size == 0 || count == 0) return 0;
+  __vexil_size length = 0;
+  for (; length < size * count; length++) {
+    int c = fgetc(stream);
+    if (c == -1) break;
+    bytes[length] = (unsigned char)c;
+  }
+  return length / size;
+}
+
+int feof(void *stream) {
+  (void)stream;
+  return __vexil_choose_bool();
+}
+
+int ferror(void *stream) {
+  (void)stream;
+  return __vexil_choose_bool();
+}

@@ -1,0 +1,28 @@
+"""What the C front end is told: data model, preprocessor options, entry, arguments, environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vexil.ir.layout import LP64, DataLayout
+
+
+@dataclass(frozen=True)
+class COptions:
+    """How C is read.
+
+    ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in order; ``unit_flags`` further flags by input path
+    (from a compilation database). ``arguments`` are the program's arguments, ``None`` when they are left open.
+    With ``strict_environment`` a function without body and model makes the answer unknown.
+    """
+
+    layout: DataLayout = LP64
+    include_folders: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    standard: str | None = None
+    forced_includes: tuple[str, ...] = ()
+    unit_flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    entry: str = "main"
+    arguments: tuple[str, ...] | None = None
+    strict_environment: bool = False

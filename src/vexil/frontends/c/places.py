@@ -1,0 +1,340 @@
+"""Lvalues: variables, members, elements, what pointers point to; reading and writing them."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.function import PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.kinds import Kind, Unary
+from vexil.frontends.c.literals import string_values
+from vexil.ir.arithmetic import wrap
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Expr,
+    Operator,
+    Place,
+    Variable,
+    preorder,
+)
+from vexil.ir.fold import folded
+from vexil.ir.operations import Copy
+from vexil.ir.types import BOOL, I64, BoolType, IntegerType, PointerType, StructType, Type
+from vexil.ir.typing import apply, cast
+
+# --- addresses -------------------------------------------------------------------------------------------
+
+
+def advanced(pointer: Expr, count: Expr | int, kind: Type) -> Expr:
+    """A pointer moved by bytes, as a pointer of type *kind*; constant moves are added up."""
+    if isinstance(count, int):
+        count = Const(count, I64)
+    if isinstance(count, Const) and isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
+        before = pointer.operands[1]
+        if isinstance(before, Const):
+            pointer, count = pointer.operands[0], Const(int(before.value) + int(count.value), I64)
+    if isinstance(count, Const) and count.value == 0:
+        return retyped(pointer, kind)
+    return Apply(Operator.POINTER_ADD, (pointer, count), kind)
+
+
+def retyped(pointer: Expr, kind: Type) -> Expr:
+    """The same pointer with another type, where that costs nothing."""
+    if pointer.type == kind:
+        return pointer
+    return folded(Operator.CAST, (pointer,), kind) or pointer
+
+
+def scaled(fn: FunctionLowering, index: Expr, size: Expr | int) -> Expr:
+    """An index as a number of bytes."""
+    if isinstance(index, Const) and isinstance(size, int):
+        return Const(wrap(int(index.value) * size, 64, True), I64)
+    wide = cast(index, I64)
+    if size == 1:
+        return wide
+    factor = Const(size, I64) if isinstance(size, int) else size
+    return apply(Operator.MULTIPLY, wide, factor)
+
+
+def pointer_type(fn: FunctionLowering, kind: int) -> Type:
+    """The type of pointers to a C type."""
+    return PointerType(fn.types.pointed(kind))
+
+
+def address_of(fn: FunctionLowering, spot: Spot, node: int) -> Expr:
+    """The address of what an lvalue designates."""
+    if spot.variable is not None:
+        return AddressOf(spot.variable, PointerType(spot.variable.type))
+    if spot.bits is not None:
+        raise fn.translation.refusal(node, "the address of a bit-field")
+    assert spot.address is not None
+    return spot.address
+
+
+# --- reading and writing ---------------------------------------------------------------------------------
+
+
+def raw_place(fn: FunctionLowering, spot: Spot, node: int) -> Place:
+    """The place of an lvalue; memory is checked to be accessible."""
+    if spot.variable is not None:
+        return spot.variable
+    assert spot.address is not None
+    kind = fn.translation.kind(spot.kind, node)
+    if spot.bits is not None:
+        unit, offset, width = spot.bits
+        guard(fn, spot, unit.width // 8, node)
+        typed = kind if isinstance(kind, BoolType | IntegerType) else BOOL
+        return Bits((spot.address,), unit, offset, width, typed)
+    guard(fn, spot, fn.types.size(spot.kind), node)
+    return Deref((spot.address,), kind)
+
+
+def guard(fn: FunctionLowering, spot: Spot, size: int, node: int) -> None:
+    """Check that memory may be accessed, unless it is part of a variable in scope."""
+    if not spot.sure and size:
+        assert spot.address is not None
+        check_access(fn, spot.address, Const(size, I64), node)
+
+
+def check_access(fn: FunctionLowering, address: Expr, size: Expr, node: int) -> None:
+    """Check that so many bytes at an address may be accessed."""
+    text = fn.translation.text(node)
+    fn.check("memsafety", apply(Operator.ACCESSIBLE, address, size), f"valid access: {text}")
+
+
+def accesses(fn: FunctionLowering, expression: Expr) -> bool:
+    """Whether evaluating the expression reads memory or shared data."""
+    for part in preorder(expression):
+        if isinstance(part, Deref | Bits) or (isinstance(part, Variable) and fn.is_shared(part)):
+            return True
+    return False
+
+
+def read(fn: FunctionLowering, spot: Spot, node: int, *, held: bool) -> Expr:
+    """The value of an lvalue; if ``held``, memory and shared variables are read into a temporary."""
+    place = raw_place(fn, spot, node)
+    value: Expr = Variable(place.name, place.type, place.is_global) if isinstance(place, Variable) else place
+    fn.located(value, node)
+    if fn.types.is_aggregate(spot.kind) or not held or not accesses(fn, value):
+        return value
+    return fn.located(fn.keep(value, fn.translation.text(node)), node)
+
+
+def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int) -> None:
+    """Assign to an lvalue; an access in the value is done before."""
+    place = raw_place(fn, spot, node)
+    if isinstance(place, Variable):
+        place = Variable(place.name, place.type, place.is_global)
+    fn.located(place, node)
+    if accesses(fn, place) and accesses(fn, value):
+        value = fn.keep(value, "value")
+    fn.assign(place, value)
+
+
+def copy_aggregate(fn: FunctionLowering, target: Spot, source: Expr, node: int) -> None:
+    """Assign a structure, union or array as a whole; parts that were never written stay so."""
+    size = fn.types.size(target.kind)
+    to = address_of(fn, target, node)
+    guard(fn, Spot(target.kind, None, to, None, target.sure or target.variable is not None), size, node)
+    origin = aggregate_address(source)
+    if size:
+        fn.emit(Copy(to, origin, Const(size, I64)))
+
+
+def aggregate_address(value: Expr) -> Expr:
+    """Where an aggregate value is."""
+    if isinstance(value, Variable):
+        return AddressOf(value, PointerType(value.type))
+    assert isinstance(value, Deref)
+    return value.operands[0]
+
+
+# --- the kinds of lvalues --------------------------------------------------------------------------------
+
+
+def variable_spot(fn: FunctionLowering, declaration: int, node: int) -> Spot:
+    """A variable by its declaration."""
+    declared = fn.tree.declarations[declaration]
+    variable = fn.locals.get(declaration) or fn.translation.globals.get(declaration)
+    if variable is None:
+        block = fn.blocks.get(declaration)
+        if block is None:
+            raise fn.translation.refusal(node, f"the variable {declared.name}, which is not declared where it is used,")
+        pointer = block[0]
+        return Spot(declared.type, None, Variable(pointer.name, pointer.type, False))
+    if fn.types.is_aggregate(declared.type) or isinstance(variable.type, StructType):
+        address = AddressOf(variable, PointerType(variable.type))
+        return Spot(declared.type, None, address, None, fn.types.is_complete(declared.type))
+    return Spot(declared.type, variable)
+
+
+@lowers(PLACES, Kind.DECL_REF)
+def _reference(fn: FunctionLowering, node: int) -> Spot:
+    return variable_spot(fn, fn.tree.extra[node], node)
+
+
+@lowers(PLACES, Kind.PAREN)
+def _parenthesised(fn: FunctionLowering, node: int) -> Spot:
+    return fn.place(node + 1)
+
+
+@lowers(PLACES, Kind.MEMBER)
+def _member(fn: FunctionLowering, node: int) -> Spot:
+    base = node + 1
+    kind = fn.tree.types[base]
+    if fn.types.shape(kind) == "pointer":
+        address, sure = fn.value(base), False
+        kind = fn.types.target(kind)
+    else:
+        spot = _aggregate_spot(fn, base)
+        address, sure = address_of(fn, spot, base), spot.sure or spot.variable is not None
+    name = fn.tree.extra[node]
+    if not name:
+        return Spot(fn.tree.types[node], None, address, None, sure)
+    return member_spot(fn, address, kind, name, node, sure=sure)
+
+
+def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, node: int, *, sure: bool) -> Spot:
+    """A member of the record at an address."""
+    member = fn.types.find_member(record, name)
+    if member is None:
+        raise fn.translation.refusal(node, f"the member {name}")
+    if member.is_bit_field:
+        unit, offset, inner = fn.types.unit_of(member)
+        return Spot(member.type, None, advanced(address, offset, address.type), (unit, inner, member.width), sure)
+    moved = advanced(address, member.bit_offset // 8, pointer_type(fn, member.type))
+    return Spot(member.type, None, moved, None, sure)
+
+
+def _aggregate_spot(fn: FunctionLowering, node: int) -> Spot:
+    """The place of a record, also of one that is only a value (the result of a call)."""
+    if fn.tree.kinds[node] in PLACES:
+        return fn.place(node)
+    value = fn.value(node)
+    return Spot(fn.tree.types[node], None, aggregate_address(value), None, True)
+
+
+@lowers(PLACES, Kind.SUBSCRIPT)
+def _element(fn: FunctionLowering, node: int) -> Spot:
+    left, right = fn.tree.children(node)
+    base, index = (left, right) if fn.types.shape(fn.tree.types[left]) == "pointer" else (right, left)
+    pointer = fn.value(base)
+    if fn.translation.has_effects(index):
+        pointer = fn.settle(pointer, base)
+    kind = fn.tree.types[node]
+    position = fn.value(index)
+    moved = advanced(pointer, scaled(fn, position, element_size(fn, kind, base)), pointer_type(fn, kind))
+    return Spot(kind, None, moved, None, _is_inside(fn, moved, kind))
+
+
+def element_size(fn: FunctionLowering, kind: int, node: int) -> Expr | int:
+    """The size of what a pointer steps over; rows of variable-length arrays are measured at run time."""
+    if not fn.types.has_variable_size(kind):
+        return fn.types.size(kind)
+    depth = 0
+    while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.SUBSCRIPT):
+        depth += fn.tree.kinds[node] == Kind.SUBSCRIPT
+        node = node + 1
+    declaration = fn.tree.extra.get(node) if fn.tree.kinds[node] == Kind.DECL_REF else None
+    if declaration in fn.blocks:
+        return fn.blocks[declaration][1][depth + 1]
+    raise fn.translation.refusal(node, "a pointer to an array whose length is known at run time only")
+
+
+def _is_inside(fn: FunctionLowering, address: Expr, kind: int) -> bool:
+    """Whether an address is a constant position inside a variable in scope."""
+    offset = 0
+    if (
+        isinstance(address, Apply)
+        and address.operator is Operator.POINTER_ADD
+        and isinstance(address.operands[1], Const)
+    ):
+        offset, address = int(address.operands[1].value), address.operands[0]
+    if not isinstance(address, AddressOf):
+        return False
+    whole = fn.translation.builder.layout.size_of(address.variable.type, fn.translation.builder.structs)
+    return offset >= 0 and offset + fn.types.size(kind) <= whole
+
+
+@lowers(PLACES, Kind.UNARY)
+def _dereference(fn: FunctionLowering, node: int) -> Spot:
+    operator = fn.tree.extra[node]
+    if operator == Unary.EXTENSION:
+        return fn.place(node + 1)
+    if operator != Unary.DEREFERENCE:
+        raise fn.translation.refusal(node, "this lvalue")
+    pointer = fn.value(node + 1)
+    kind = fn.tree.types[node]
+    return Spot(kind, None, retyped(pointer, pointer_type(fn, kind)), None, _is_inside_or_code(fn, pointer, kind))
+
+
+def _is_inside_or_code(fn: FunctionLowering, pointer: Expr, kind: int) -> bool:
+    return fn.types.shape(kind) not in ("function", "void") and _is_inside(fn, pointer, kind)
+
+
+@lowers(PLACES, Kind.STRING)
+def _string(fn: FunctionLowering, node: int) -> Spot:
+    return Spot(fn.tree.types[node], None, string_address(fn, node), None, True)
+
+
+def string_address(fn: FunctionLowering, node: int) -> Expr:
+    """The address of a string literal's characters."""
+    values, element = string_elements(fn, node)
+    return fn.translation.string_address(values, element)
+
+
+def string_elements(fn: FunctionLowering, node: int) -> tuple[tuple[int, ...], IntegerType]:
+    """The characters of a string literal, terminator included."""
+    _, element, length = fn.types.describe(fn.tree.types[node])
+    kind = fn.types.ir(element)
+    assert isinstance(kind, IntegerType)
+    raw = string_values(fn.tree.extra[node], kind.width, length)
+    return tuple(wrap(value, kind.width, kind.signed) for value in raw), kind
+
+
+@lowers(PLACES, Kind.PREDEFINED)
+def _predefined(fn: FunctionLowering, node: int) -> Spot:
+    return fn.place(node + 1)
+
+
+# --- values of lvalues -----------------------------------------------------------------------------------
+
+
+@lowers(VALUES, Kind.MEMBER, Kind.SUBSCRIPT, Kind.STRING, Kind.PREDEFINED)
+def _value(fn: FunctionLowering, node: int) -> Expr:
+    return read(fn, fn.place(node), node, held=True)
+
+
+@lowers(SOURCES, Kind.MEMBER, Kind.SUBSCRIPT)
+def _source(fn: FunctionLowering, node: int) -> Expr:
+    return read(fn, fn.place(node), node, held=False)
+
+
+@lowers(VALUES, Kind.DECL_REF)
+def _variable_value(fn: FunctionLowering, node: int) -> Expr:
+    return _read_declared(fn, node, held=True)
+
+
+@lowers(SOURCES, Kind.DECL_REF)
+def _variable_source(fn: FunctionLowering, node: int) -> Expr:
+    return _read_declared(fn, node, held=False)
+
+
+def _read_declared(fn: FunctionLowering, node: int, *, held: bool) -> Expr:
+    declaration = fn.tree.declarations[fn.tree.extra[node]]
+    if declaration.kind == Kind.ENUM_CONSTANT:
+        kind = fn.kind(node)
+        assert isinstance(kind, IntegerType)
+        assert declaration.value is not None
+        return fn.located(Const(wrap(declaration.value, kind.width, kind.signed), kind), node)
+    if declaration.kind == Kind.FUNCTION_DECL:
+        return fn.located(code_address(fn, fn.tree.extra[node], node), node)
+    return read(fn, fn.place(node), node, held=held)
+
+
+def code_address(fn: FunctionLowering, declaration: int, node: int) -> Expr:
+    """The address of a function."""
+    name = fn.translation.reference(declaration)
+    return CodeAddress(name, PointerType(fn.translation.code_type(declaration)))

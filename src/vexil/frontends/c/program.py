@@ -1,0 +1,268 @@
+"""What the lowering of all functions of a program shares: names, globals, literals, sources, caveats."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vexil.core.caveats import Caveat, Effect
+from vexil.core.errors import Unsupported
+from vexil.core.source import LineMarker, SourceFile, Span
+from vexil.frontends.c.kinds import Kind, Unary
+from vexil.frontends.c.options import COptions
+from vexil.frontends.c.tree import Declaration, Tree
+from vexil.frontends.c.types import Types, UnsupportedType
+from vexil.ir.builder import ProgramBuilder
+from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.operation_parts import Domain
+from vexil.ir.program import Memory, VariableDeclaration
+from vexil.ir.types import BlockType, CodeType, IntegerType, PointerType, Type
+
+_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
+STARTERS = frozenset({"__vexil_start"})
+
+
+def replace(variable: VariableDeclaration, initial: Expr | Memory | Domain | None) -> VariableDeclaration:
+    """The variable with another initial value."""
+    return VariableDeclaration(
+        variable.name, variable.type, variable.addressable, initial, variable.hidden, variable.volatile,
+        variable.per_thread, variable.labels,
+    )  # fmt: skip
+
+
+def read_file(name: str, shown: str | None = None) -> SourceFile:
+    """A source file with its line markers."""
+    content = Path(name).read_bytes()
+    markers = tuple(
+        LineMarker(
+            found.end(), int(found[1]), found[2].decode("utf-8", "replace").replace('\\"', '"').replace("\\\\", "\\")
+        )
+        for found in _MARKER.finditer(content)
+    )
+    return SourceFile(shown or name, content, markers)
+
+
+@dataclass
+class Translation:
+    """The program that is being built."""
+
+    tree: Tree
+    options: COptions
+    builder: ProgramBuilder
+    files: tuple[SourceFile, ...]
+    types: Types
+    globals: dict[int, Variable] = field(default_factory=dict)
+    function_names: dict[int, str] = field(default_factory=dict)
+    in_memory: set[int] = field(default_factory=set)
+    """Declarations whose address is taken."""
+    effects: list[int] = field(default_factory=list)
+    """For every node the number of side effects before it in pre-order."""
+    undefined: dict[int, str] = field(default_factory=dict)
+    """Functions without a body, by declaration."""
+    taken_names: set[str] = field(default_factory=set)
+    threaded: bool = False
+    writers: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Functions that write anything to objects of a type, by type and depth."""
+    opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
+    """Variables with parts that are defined nowhere, with their types."""
+    model_files: frozenset[int] = frozenset()
+    _strings: dict[tuple[Type, tuple[int, ...]], Variable] = field(default_factory=dict)
+    _caveats: set[tuple[str, Effect, str | None]] = field(default_factory=set)
+
+    # --- sources -------------------------------------------------------------------------------------------
+
+    def span(self, node: int) -> Span | None:
+        """The place of a node, unless it was written by nobody."""
+        tree = self.tree
+        file, start, end = tree.file_numbers[node], tree.starts[node], tree.ends[node]
+        return Span(file, start, end) if file >= 0 and end > start else None
+
+    def text(self, node: int) -> str:
+        """The source text of a node on one line."""
+        span = self.span(node)
+        return self.files[span.file].excerpt(span.start, span.end) if span else ""
+
+    def raw_text(self, node: int) -> str:
+        """The source text of a node as it is."""
+        span = self.span(node)
+        return self.files[span.file].content[span.start : span.end].decode("utf-8", "replace") if span else ""
+
+    def name_span(self, declaration: Declaration) -> Span | None:
+        """Where the name of a declaration is written."""
+        if declaration.file < 0:
+            return None
+        end = declaration.offset + len(declaration.name.encode())
+        written = self.files[declaration.file].content[declaration.offset : end]
+        return Span(declaration.file, declaration.offset, end) if written == declaration.name.encode() else None
+
+    def refusal(self, node: int, construct: str, hint: str = "") -> Unsupported:
+        """What is raised for a construct that is not modelled."""
+        span = self.span(node)
+        while span is None and node > 0:
+            node -= 1
+            span = self.span(node)
+        if span is None:
+            return Unsupported(f"{construct} cannot be modelled", file=self.builder.name, line=1, column=1, hint=hint)
+        name, line, column = self.files[span.file].position(span.start)
+        found = self.files[span.file].excerpt(span.start, span.end)
+        return Unsupported(
+            f"{construct} cannot be modelled", file=name, line=line, column=column, found=found, hint=hint
+        )
+
+    def kind(self, number: int, node: int) -> Type:
+        """The type with this number, refused at the node when it has no meaning."""
+        try:
+            return self.types.ir(number)
+        except UnsupportedType as problem:
+            raise self.refusal(node, str(problem)) from None
+
+    def caveat(self, effect: Effect, reason: str, edge: str | None, span: Span | None) -> None:
+        """Record an approximation, once for each edge."""
+        key = (reason, effect, edge)
+        if key not in self._caveats:
+            self._caveats.add(key)
+            self.builder.caveats.append(Caveat("c", effect, reason, edge, span))
+
+    def refusal_at(self, declaration: Declaration, construct: str) -> Unsupported:
+        """What is raised for a declaration that is not modelled."""
+        if declaration.file < 0:
+            return Unsupported(f"{construct} cannot be modelled", file=self.builder.name, line=1, column=1)
+        name, line, column = self.files[declaration.file].position(declaration.offset)
+        return Unsupported(
+            f"{construct} cannot be modelled", file=name, line=line, column=column, found=declaration.name
+        )
+
+    def span_of(self, file: int, start: int, end: int) -> Span | None:
+        """A place, unless it is none."""
+        return Span(file, start, end) if file >= 0 and end > start >= 0 else None
+
+    def is_model(self, declaration: Declaration) -> bool:
+        """Whether a declaration belongs to a model of the library."""
+        return declaration.file in self.model_files
+
+    # --- functions and variables ---------------------------------------------------------------------------
+
+    def reference(self, declaration: int) -> str:
+        """The name of a function that is used; one that is defined nowhere gets a model of the environment."""
+        name = self.function_name(declaration)
+        if not self.tree.declarations[declaration].defined:
+            self.undefined[declaration] = name
+        return name
+
+    def code_type(self, declaration: int) -> CodeType:
+        """The type of a function."""
+        try:
+            return self.types.code(self.tree.declarations[declaration].type)
+        except UnsupportedType as problem:
+            raise self.refusal_at(self.tree.declarations[declaration], str(problem)) from None
+
+    def set_initial(self, name: str, initial: Expr | Memory | Domain | None) -> None:
+        """Give a global variable its initial value."""
+        for position in range(len(self.builder.globals) - 1, -1, -1):
+            variable = self.builder.globals[position]
+            if variable.name == name:
+                self.builder.globals[position] = replace(variable, initial)
+                return
+
+    # --- names ---------------------------------------------------------------------------------------------
+
+    def unique(self, wanted: str) -> str:
+        """A name that no global has yet."""
+        name, count = wanted, 1
+        while name in self.taken_names:
+            count += 1
+            name = f"{wanted}${count}"
+        self.taken_names.add(name)
+        return name
+
+    def function_name(self, declaration: int) -> str:
+        """The name of a function in the program; units may have static functions of one name."""
+        known = self.function_names.get(declaration)
+        if known is None:
+            known = self.function_names[declaration] = self.unique_function(self.tree.declarations[declaration].name)
+        return known
+
+    def unique_function(self, wanted: str) -> str:
+        """A name that no function has yet."""
+        taken = set(self.function_names.values())
+        name, count = wanted, 1
+        while name in taken:
+            count += 1
+            name = f"{wanted}${count}"
+        return name
+
+    # --- what trees tell beforehand ------------------------------------------------------------------------
+
+    def scan(self) -> None:
+        """Find the variables whose address is taken, count side effects, and see whether there are threads."""
+        tree = self.tree
+        kinds, extra = tree.kinds, tree.extra
+        effects, total = [0], 0
+        for node, kind in enumerate(kinds):
+            if kind == Kind.UNARY:
+                operator = extra.get(node)
+                if operator == Unary.ADDRESS:
+                    self._take_address(node + 1)
+                total += operator is not None and operator <= Unary.PRE_DECREMENT
+            elif kind in (Kind.CALL, Kind.COMPOUND_ASSIGNMENT, Kind.STATEMENT_EXPR, Kind.VA_ARG, Kind.ATOMIC):
+                total += 1
+                if kind in (Kind.CALL, Kind.VA_ARG):
+                    self._scan_call(node)
+            elif kind == Kind.BINARY:
+                total += extra.get(node) == 22
+            effects.append(total)
+        self.effects = effects
+        self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations)
+
+    def _take_address(self, node: int) -> None:
+        while self.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
+            node += 1
+        if self.tree.kinds[node] == Kind.DECL_REF:
+            self.in_memory.add(self.tree.extra[node])
+
+    def _scan_call(self, node: int) -> None:
+        tree = self.tree
+        children = tree.children(node)
+        if tree.kinds[node] == Kind.VA_ARG:
+            self._take_address(children[0])
+        else:
+            callee = self.called(children[0])
+            if callee is not None and tree.declarations[callee].name.startswith("__builtin_va_"):
+                for argument in children[1:]:
+                    self._take_address(argument)
+
+    def called(self, node: int) -> int | None:
+        """The declaration of a function that is called by name."""
+        while self.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
+            node += 1
+        if self.tree.kinds[node] == Kind.UNARY and self.tree.extra[node] in (Unary.ADDRESS, Unary.DEREFERENCE):
+            return self.called(node + 1)
+        if self.tree.kinds[node] == Kind.DECL_REF:
+            declaration = int(self.tree.extra[node])
+            if self.tree.declarations[declaration].kind == Kind.FUNCTION_DECL:
+                return declaration
+        return None
+
+    def has_effects(self, node: int) -> bool:
+        """Whether evaluating the node writes something or calls a function."""
+        return self.effects[node + self.tree.sizes[node]] > self.effects[node]
+
+    # --- literals ------------------------------------------------------------------------------------------
+
+    def string(self, values: tuple[int, ...], element: IntegerType) -> Variable:
+        """The global that holds a string literal, its terminator included."""
+        key = (element, values)
+        known = self._strings.get(key)
+        if known is None:
+            size = element.width // 8
+            cells = tuple((index * size, Const(value, element)) for index, value in enumerate(values) if value)
+            name = self.unique(f"string${len(self._strings) + 1}")
+            kind = BlockType(element, len(values))
+            known = self.builder.global_variable(name, kind, Memory(cells) if cells else None, hidden=True)
+            self._strings[key] = known
+        return known
+
+    def string_address(self, values: tuple[int, ...], element: IntegerType) -> AddressOf:
+        """The address of a string literal."""
+        return AddressOf(self.string(values, element), PointerType(element))

@@ -1,0 +1,561 @@
+"""The process that talks to libclang: translation units in, one compact tree out.
+
+libclang can be brought down by what a file contains, and deep nesting needs a deep stack; so it runs in a process of
+its own, on a thread with a gigabyte of stack. Only what the entry function can reach by name is read: the bodies of
+functions, the initialisers of variables, and models of library functions that the program does not define.
+
+The tree is a set of parallel arrays in pre-order (kind, type, file, start, end, size of the subtree) and a table of
+what else is known of single nodes; `vexil.frontends.c.tree` reads it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import marshal
+import re
+import sys
+import threading
+from array import array
+from bisect import bisect_right
+from ctypes import c_char_p, c_size_t, c_uint, c_void_p
+from typing import Any
+
+from vexil.frontends.c.calibration import (
+    asm_outputs,
+    atomic_operation,
+    byte_at,
+    calibrate,
+    for_parts,
+    generic_result,
+)
+from vexil.frontends.c.clang_library import (
+    CONTINUE,
+    RECURSE,
+    Cursor,
+    Location,
+    Range,
+    Visitor,
+    open_library,
+    text_of,
+)
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.reader_types import TypeTable
+
+STACK = 1 << 30
+PLAIN_DATA = re.compile(rb"[\s{}0-9xXa-fA-FuUlL,+\-]*")
+LARGE_LIST = 20_000
+INTERNAL, EXTERNAL = 2, 4
+SKIPPED = frozenset({Kind.TYPE_REF, Kind.STRUCT_DECL, Kind.UNION_DECL, Kind.ENUM_DECL, Kind.TYPEDEF_DECL})
+VALUES = frozenset({
+    Kind.PARAMETER, Kind.IMPLICIT_CAST, Kind.CAST, Kind.BINARY, Kind.COMPOUND_ASSIGNMENT, Kind.CONDITIONAL, Kind.CALL,
+    Kind.BINARY_CONDITIONAL, Kind.VA_ARG, Kind.STATEMENT_EXPR,
+})  # fmt: skip
+"""Expressions that are never lvalues, so that an array type means a pointer."""
+MACRO = 1 << 31
+
+
+class Files:
+    """The files of all units, and offsets from libclang's location codes."""
+
+    def __init__(self, library: Any) -> None:
+        self._library = library
+        self.names: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._starts: list[int] = []
+        self._ranges: list[tuple[int, int, int]] = []
+        self.unit = 0
+
+    def new_unit(self, unit: int) -> None:
+        """Forget the codes of the unit before."""
+        self.unit = unit
+        self._starts, self._ranges = [], []
+
+    def place(self, first: Any, second: Any, code: int) -> tuple[int, int]:
+        """File number and offset of a location; (-1, 0) when it has none."""
+        if not code & MACRO:
+            slot = bisect_right(self._starts, code) - 1
+            if slot >= 0:
+                start, end, file = self._ranges[slot]
+                if start <= code <= end:
+                    return file, code - start
+        return self._ask(first, second, code)
+
+    def _ask(self, first: Any, second: Any, code: int) -> tuple[int, int]:
+        handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+        self._library.clang_getFileLocation(
+            Location(first, second, code), ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column),
+            ctypes.byref(offset),
+        )  # fmt: skip
+        if handle.value is None:
+            return -1, 0
+        name = text_of(self._library, self._library.clang_getFileName(handle))
+        file = self._numbers.get(name)
+        if file is None:
+            file = self._numbers[name] = len(self.names)
+            self.names.append(name)
+        if not code & MACRO:
+            size = c_size_t()
+            self._library.clang_getFileContents(self.unit, handle, ctypes.byref(size))
+            start = code - offset.value
+            slot = bisect_right(self._starts, start)
+            self._starts.insert(slot, start)
+            self._ranges.insert(slot, (start, start + size.value, file))
+        return file, offset.value
+
+
+class Reader:
+    """Reads units and everything the entry function reaches."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        self.request = request
+        self.library = open_library()
+        self.index = self.library.clang_createIndex(0, 0)
+        self.calibration = calibrate(self.library, self.index)
+        self.files = Files(self.library)
+        self.types = TypeTable(self.library)
+        self.kinds, self.sizes, self.type_numbers = array("H"), array("i"), array("i")
+        self.file_numbers, self.starts, self.ends = array("i"), array("I"), array("I")
+        self.extra: dict[int, Any] = {}
+        self.initialisers: dict[int, int] = {}
+        self.declarations: list[tuple[Any, ...]] = []
+        self.diagnostics: list[tuple[Any, ...]] = []
+        self.functions: list[tuple[int, int]] = []
+        self.variables: list[tuple[int, int]] = []
+        self.depth = 0
+        self._numbers: dict[int, int] = {}
+        self._by_name: dict[str, int] = {}
+        self._defined: dict[str, tuple[int, Cursor]] = {}
+        self._variable_declarations: dict[str, list[tuple[int, Cursor]]] = {}
+        self._static_definitions: dict[int, tuple[int, Cursor]] = {}
+        self._static_variables: dict[int, list[tuple[int, Cursor]]] = {}
+        self._pending: list[int] = []
+        self._units: list[Any] = []
+        self._model_files: set[str] = set()
+        self.duplicates: list[tuple[str, int, int]] = []
+        self.constructors: list[int] = []
+
+    # --- units ---------------------------------------------------------------------------------------------
+
+    def parse(self, path: str, flags: list[str]) -> bool:
+        """Parse a unit and list what it defines; say whether it is free of errors."""
+        lib = self.library
+        raw = [flag.encode("utf-8", "surrogateescape") for flag in flags]
+        unit = c_void_p()
+        encoded = path.encode("utf-8", "surrogateescape")
+        code = lib.clang_parseTranslationUnit2(
+            self.index, encoded, (c_char_p * len(raw))(*raw), len(raw), None, 0, 0, ctypes.byref(unit)
+        )
+        if code != 0 or unit.value is None:
+            self.diagnostics.append((4, "the parser gave up on this file", path, 0, 0, 0))
+            return False
+        self._units.append(unit)
+        self.files.new_unit(unit.value or 0)
+        failed = False
+        for number in range(lib.clang_getNumDiagnostics(unit)):
+            diagnostic = lib.clang_getDiagnostic(unit, number)
+            severity = lib.clang_getDiagnosticSeverity(diagnostic)
+            if severity >= 3:
+                failed = True
+                self._note_diagnostic(diagnostic, severity)
+            lib.clang_disposeDiagnostic(diagnostic)
+        if not failed:
+            self._list_definitions(len(self._units) - 1, unit)
+        return not failed
+
+    def _note_diagnostic(self, diagnostic: Any, severity: int) -> None:
+        lib = self.library
+        where = lib.clang_getDiagnosticLocation(diagnostic)
+        handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+        lib.clang_getFileLocation(
+            where, ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset)
+        )
+        name = text_of(lib, lib.clang_getFileName(handle)) if handle.value else ""
+        message = text_of(lib, lib.clang_getDiagnosticSpelling(diagnostic))
+        self.diagnostics.append((severity, message, name, line.value, column.value, offset.value))
+
+    def _list_definitions(self, unit: int, handle: Any) -> None:
+        lib = self.library
+        function, variable = int(Kind.FUNCTION_DECL), int(Kind.VAR_DECL)
+
+        def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
+            if cursor.kind == function:
+                if lib.clang_isCursorDefinition(cursor):
+                    self._note_definition(unit, cursor)
+            elif cursor.kind == variable:
+                if lib.clang_getCursorLinkage(cursor) == EXTERNAL:
+                    name = text_of(lib, lib.clang_getCursorSpelling(cursor))
+                    self._variable_declarations.setdefault(name, []).append((unit, cursor))
+                else:
+                    canonical = lib.clang_getCanonicalCursor(cursor).first
+                    self._static_variables.setdefault(canonical, []).append((unit, cursor))
+            return CONTINUE
+
+        lib.clang_visitChildren(lib.clang_getTranslationUnitCursor(handle), Visitor(visit), None)
+
+    def _note_definition(self, unit: int, cursor: Cursor) -> None:
+        lib = self.library
+        if lib.clang_getCursorLinkage(cursor) == EXTERNAL:
+            name = text_of(lib, lib.clang_getCursorSpelling(cursor))
+            if name in self._defined:
+                if not lib.clang_Cursor_isFunctionInlined(cursor):
+                    extent = lib.clang_getCursorLocation(cursor)
+                    self.duplicates.append((name, *self.files.place(extent.first, extent.second, extent.code)))
+            else:
+                self._defined[name] = (unit, cursor)
+        else:
+            self._static_definitions[lib.clang_getCanonicalCursor(cursor).first] = (unit, cursor)
+
+    # --- declarations --------------------------------------------------------------------------------------
+
+    def declaration(self, cursor: Cursor) -> int:
+        """The number of a declaration; what it declares is read later if it is a function or a static variable."""
+        known = self._numbers.get(cursor.first)
+        if known is not None:
+            return known
+        lib = self.library
+        canonical = lib.clang_getCanonicalCursor(cursor)
+        kind = cursor.kind
+        linkage = lib.clang_getCursorLinkage(cursor) if kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL) else 0
+        name = text_of(lib, lib.clang_getCursorSpelling(cursor))
+        found = self._by_name.get(name) if linkage == EXTERNAL else self._numbers.get(canonical.first)
+        if found is None:
+            found = self._declare(cursor, kind, name, linkage)
+            if linkage == EXTERNAL:
+                self._by_name[name] = found
+            self._numbers[canonical.first] = found
+        self._numbers[cursor.first] = found
+        return found
+
+    def _declare(self, cursor: Cursor, kind: int, name: str, linkage: int) -> int:
+        lib = self.library
+        if kind == Kind.FUNCTION_DECL and linkage == EXTERNAL and name in self._defined:
+            cursor = self._defined[name][1]
+        elif kind == Kind.VAR_DECL and linkage == EXTERNAL and name in self._variable_declarations:
+            cursor = self._best(self._variable_declarations[name])[1]
+        elif kind == Kind.VAR_DECL and linkage == INTERNAL:
+            listed = self._static_variables.get(lib.clang_getCanonicalCursor(cursor).first)
+            if listed:
+                cursor = self._best(listed)[1]
+        kind_of = lib.clang_getCursorType(cursor)
+        where = lib.clang_getCursorLocation(cursor)
+        value = None
+        if kind == Kind.ENUM_CONSTANT:
+            value = lib.clang_getEnumConstantDeclValue(cursor)
+            described = self.types.types[self.types.number(kind_of)]
+            if not described[2]:
+                value = lib.clang_getEnumConstantDeclUnsignedValue(cursor)
+        number = len(self.declarations)
+        storage = lib.clang_Cursor_getStorageClass(cursor) if kind in (Kind.VAR_DECL, Kind.FUNCTION_DECL) else 0
+        per_thread = kind == Kind.VAR_DECL and lib.clang_getCursorTLSKind(cursor) != 0
+        volatile = bool(lib.clang_isVolatileQualifiedType(kind_of))
+        place = self.files.place(where.first, where.second, where.code)
+        self.declarations.append(
+            (kind, name, self._type_of(kind, kind_of), linkage, storage, per_thread, volatile, *place, value, False)
+        )
+        is_global = kind == Kind.FUNCTION_DECL or (kind == Kind.VAR_DECL and linkage in (INTERNAL, EXTERNAL))
+        if is_global:
+            self._pending.append(number)
+            self._numbers[cursor.first] = number
+            self._cursors[number] = cursor
+        return number
+
+    def _type_of(self, kind: int, described: Any) -> int:
+        return self.types.decayed(described) if kind == Kind.PARAMETER else self.types.number(described)
+
+    @property
+    def _cursors(self) -> dict[int, Cursor]:
+        return self.__dict__.setdefault("cursors", {})  # type: ignore[no-any-return]
+
+    def _best(self, listed: list[tuple[int, Cursor]]) -> tuple[int, Cursor]:
+        """The declaration with an initialiser, else a definition, else one with a complete type."""
+        lib = self.library
+
+        def rank(entry: tuple[int, Cursor]) -> int:
+            cursor = entry[1]
+            if (
+                lib.clang_Cursor_getVarDeclInitializer(cursor).kind != 1
+                and lib.clang_Cursor_getVarDeclInitializer(cursor).second
+            ):
+                return 3
+            complete = lib.clang_Type_getSizeOf(lib.clang_getCursorType(cursor)) >= 0
+            return 2 * int(lib.clang_Cursor_getStorageClass(cursor) != 2) + (1 if complete else -1)
+
+        return max(listed, key=rank)
+
+    # --- trees ---------------------------------------------------------------------------------------------
+
+    def subtree(self, root: Cursor) -> int:
+        """Write a node and everything below it; give its number."""
+        lib = self.library
+        top = self._enter(root, root.kind)
+        stack = [(root.second if root.kind >= 100 else root.first, top)]
+        waiting: dict[Any, int] = {}
+        self._await_initialiser(root, top, waiting)
+        sizes = self.sizes
+        skipped, parameter, function = SKIPPED, int(Kind.PARAMETER), int(Kind.FUNCTION_DECL)
+
+        def visit(cursor: Cursor, parent: Cursor, _: Any) -> int:
+            kind = cursor.kind
+            if kind in skipped or kind >= 300:
+                return CONTINUE
+            key = parent.second if parent.kind >= 100 else parent.first
+            while stack[-1][0] != key:
+                _, done = stack.pop()
+                sizes[done] = len(sizes) - done
+            above = stack[-1][1]
+            if kind == parameter and self.kinds[above] != function:
+                return CONTINUE
+            number = self._enter(cursor, kind)
+            self.depth = max(self.depth, len(stack))
+            if kind == 9:
+                self._await_initialiser(cursor, number, waiting)
+            elif above in waiting.values() and waiting.get(cursor.second) == above:
+                self.initialisers[above] = number
+            if number in self.extra and self.kinds[number] == Kind.LITERALS:
+                return CONTINUE
+            stack.append((cursor.second if kind >= 100 else cursor.first, number))
+            return RECURSE
+
+        lib.clang_visitChildren(root, Visitor(visit), None)
+        while stack:
+            _, done = stack.pop()
+            sizes[done] = len(sizes) - done
+        return top
+
+    def _await_initialiser(self, cursor: Cursor, number: int, waiting: dict[Any, int]) -> None:
+        if cursor.kind == Kind.VAR_DECL:
+            initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
+            if initialiser.second and initialiser.kind >= 100:
+                waiting[initialiser.second] = number
+
+    def _enter(self, cursor: Cursor, kind: int) -> int:
+        lib = self.library
+        number = len(self.kinds)
+        extent: Range = lib.clang_getCursorExtent(cursor)
+        file, start = self.files.place(extent.first, extent.second, extent.begin)
+        last, end = self.files.place(extent.first, extent.second, extent.end)
+        if last != file or end < start:
+            end = start
+        extra: Any = None
+        if kind == 100:
+            kind, extra = self._unexposed(cursor)
+        elif kind == 101:
+            extra = self._reference(cursor)
+        elif kind in (114, 115):
+            extra = lib.clang_getCursorBinaryOperatorKind(cursor)
+        elif kind == 112:
+            extra = lib.clang_getCursorUnaryOperatorKind(cursor)
+        elif kind in (106, 107, 110, 136):
+            extra = self._evaluate(cursor)
+        elif kind in (102, 47, 109, 201, 48):
+            extra = text_of(lib, lib.clang_getCursorSpelling(cursor))
+        elif kind in (9, 10, 8):
+            extra = self.declaration(cursor)
+        elif kind == 209:
+            extra = for_parts(cursor.second)
+        elif kind == 215:
+            extra = asm_outputs(cursor.second)
+        elif kind == 122:
+            extra = generic_result(cursor.second)
+        elif kind == 119 and end - start > LARGE_LIST and self._is_plain_data(cursor, file, start, end):
+            kind, extra = int(Kind.LITERALS), True
+        described = -1
+        if kind < 200 or kind >= 900:
+            is_value = kind in VALUES or (kind == 112 and extra != 6) or (kind == 101 and self._is_parameter(extra))
+            number_of = self.types.decayed if is_value else self.types.number
+            described = number_of(lib.clang_getCursorType(cursor))
+        self.kinds.append(kind)
+        self.sizes.append(1)
+        self.type_numbers.append(described)
+        self.file_numbers.append(file)
+        self.starts.append(start)
+        self.ends.append(end)
+        if extra is not None:
+            self.extra[number] = extra
+        return number
+
+    def _is_plain_data(self, cursor: Cursor, file: int, start: int, end: int) -> bool:
+        from pathlib import Path
+
+        described = self.types.types[self.types.number(self.library.clang_getCursorType(cursor))]
+        while described[0] == "array":
+            described = self.types.types[described[1]]
+        if described[0] != "int" or file < 0:
+            return False
+        content = self.__dict__.setdefault("contents", {})
+        name = self.files.names[file]
+        if name not in content:
+            content[name] = Path(name).read_bytes()
+        return PLAIN_DATA.fullmatch(content[name], start, end) is not None
+
+    def _is_parameter(self, declaration: int) -> bool:
+        return bool(self.declarations[declaration][0] == Kind.PARAMETER)
+
+    def _reference(self, cursor: Cursor) -> int:
+        return self.declaration(self.library.clang_getCursorReferenced(cursor))
+
+    def _unexposed(self, cursor: Cursor) -> tuple[int, Any]:
+        kind = self.calibration.classes.get(byte_at(cursor.second), int(Kind.UNKNOWN_EXPR))
+        if kind in (Kind.CONSTANT, Kind.SOURCE_LOCATION):
+            return kind, self._evaluate(cursor)
+        if kind == Kind.ATOMIC:
+            return kind, self.calibration.atomics.get(atomic_operation(cursor.second), "")
+        return kind, None
+
+    def _evaluate(self, cursor: Cursor) -> int | float | None:
+        lib = self.library
+        result = lib.clang_Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        try:
+            kind = lib.clang_EvalResult_getKind(result)
+            if kind == 1:
+                if lib.clang_EvalResult_isUnsignedInt(result):
+                    return int(lib.clang_EvalResult_getAsUnsigned(result))
+                return int(lib.clang_EvalResult_getAsLongLong(result))
+            if kind == 2:
+                return float(lib.clang_EvalResult_getAsDouble(result))
+            return None
+        finally:
+            lib.clang_EvalResult_dispose(result)
+
+    # --- everything that is reached ------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Parse all units, then read what the entry reaches."""
+        ready = True
+        for path, flags in self.request["units"]:
+            ready = self.parse(path, flags) and ready
+        if not ready:
+            return
+        roots = [name for name in self.request["roots"] if name in self._defined]
+        for name in roots:
+            self.declaration(self._defined[name][1])
+        self._follow()
+
+    def _follow(self) -> None:
+        while self._pending:
+            number = self._pending.pop(0)
+            kind, name, _, linkage, *_ = self.declarations[number]
+            cursor = self._cursors[number]
+            if kind == Kind.FUNCTION_DECL:
+                self._follow_function(number, name, linkage, cursor)
+            else:
+                self._follow_variable(number, name, linkage, cursor)
+
+    def _mark_defined(self, number: int) -> None:
+        self.declarations[number] = (*self.declarations[number][:-1], True)
+
+    def _follow_function(self, number: int, name: str, linkage: int, cursor: Cursor) -> None:
+        if linkage == EXTERNAL:
+            found = self._defined.get(name) or self._model(name)
+        else:
+            found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
+        if found is None:
+            return
+        unit, definition = found
+        self._enter_unit(unit)
+        if linkage == EXTERNAL and definition.first != cursor.first:
+            self._numbers[definition.first] = number
+            self.declarations[number] = (
+                *self.declarations[number][:2], self.types.number(self.library.clang_getCursorType(definition)),
+                *self.declarations[number][3:],
+            )  # fmt: skip
+        self._mark_defined(number)
+        self.functions.append((number, self.subtree(definition)))
+
+    def _follow_variable(self, number: int, name: str, linkage: int, cursor: Cursor) -> None:
+        if linkage == EXTERNAL:
+            listed = self._variable_declarations.get(name)
+        else:
+            listed = self._static_variables.get(self.library.clang_getCanonicalCursor(cursor).first)
+        if not listed:
+            return
+        unit, best = self._best(listed)
+        self._enter_unit(unit)
+        self._numbers[best.first] = number
+        initialiser = self.library.clang_Cursor_getVarDeclInitializer(best)
+        if self.library.clang_Cursor_getStorageClass(best) != 2 or (initialiser.second and initialiser.kind >= 100):
+            self._mark_defined(number)
+        self.variables.append((number, self.subtree(best)))
+
+    def _enter_unit(self, unit: int) -> None:
+        handle = self._units[unit].value or 0
+        if handle != self.files.unit:
+            self.files.new_unit(handle)
+
+    def _model(self, name: str) -> tuple[int, Cursor] | None:
+        path = self.request["models"].get(name)
+        if path is None or path in self._model_files:
+            return None
+        self._model_files.add(path)
+        if not self.parse(path, self.request["model_flags"]):
+            return None
+        return self._defined.get(name)
+
+    def response(self) -> dict[str, Any]:
+        """Everything that was read, as plain data."""
+        return {
+            "diagnostics": self.diagnostics,
+            "files": self.files.names,
+            "kinds": self.kinds.tobytes(),
+            "sizes": self.sizes.tobytes(),
+            "types": self.type_numbers.tobytes(),
+            "file_numbers": self.file_numbers.tobytes(),
+            "starts": self.starts.tobytes(),
+            "ends": self.ends.tobytes(),
+            "extra": self.extra,
+            "initialisers": self.initialisers,
+            "declarations": self.declarations,
+            "functions": self.functions,
+            "variables": self.variables,
+            "type_table": self.types.types,
+            "records": self.types.records,
+            "depth": self.depth,
+            "duplicates": self.duplicates,
+            "defined": sorted(self._defined),
+            "model_files": sorted(self._model_files),
+        }
+
+
+def _limit_cpu(seconds: float | None) -> None:
+    if seconds is not None:
+        import resource
+
+        whole = max(1, int(seconds) + 1)
+        resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
+
+
+def main() -> None:
+    """Answer one request on standard input."""
+    request = marshal.loads(sys.stdin.buffer.read())
+    _limit_cpu(request["cpu_seconds"])
+    answer: dict[str, Any] = {}
+
+    def work() -> None:
+        try:
+            reader = Reader(request)
+            reader.read()
+            answer.update(reader.response())
+        except MemoryError:
+            answer["limit"] = "memory"
+        except Exception as error:
+            import traceback
+
+            answer["error"] = f"{error}\n{traceback.format_exc()}"
+
+    for size in (STACK, STACK >> 3, STACK >> 6):
+        try:
+            threading.stack_size(size)
+            thread = threading.Thread(target=work)
+            thread.start()
+        except (RuntimeError, ValueError):
+            continue
+        thread.join()
+        break
+    sys.stdout.buffer.write(marshal.dumps(answer))
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

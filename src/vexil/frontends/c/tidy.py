@@ -1,0 +1,60 @@
+"""Tidying a function: code that nothing reaches is dropped, and empty steps disappear.
+
+An empty step stays where it is the only thing a loop does, and where its location has a label that the user knows.
+"""
+
+from __future__ import annotations
+
+from vexil.ir.builder import FunctionBuilder
+from vexil.ir.operations import Skip
+
+
+def tidy(builder: FunctionBuilder) -> dict[int, int]:
+    """Tidy a function; gives the new numbers of the edges that stay."""
+    edges = builder.edges()
+    outgoing: dict[int, list[int]] = {}
+    for number, edge in enumerate(edges):
+        outgoing.setdefault(edge.source, []).append(number)
+    forward = _shortcuts(builder, outgoing)
+    target_of = {location: _resolved(location, forward) for location in range(builder.location_count())}
+    reached = _reached(builder, outgoing, target_of)
+    kept = [
+        number
+        for number, edge in enumerate(edges)
+        if edge.source in reached and not (edge.source in forward and target_of[edge.source] != edge.source)
+    ]
+    return builder.rebuild(kept, target_of, reached)
+
+
+def _shortcuts(builder: FunctionBuilder, outgoing: dict[int, list[int]]) -> dict[int, int]:
+    edges = builder.edges()
+    found = {}
+    for location, numbers in outgoing.items():
+        if len(numbers) == 1 and isinstance(edges[numbers[0]].operation, Skip) and not builder.has_labels(location):
+            found[location] = edges[numbers[0]].target
+    return found
+
+
+def _resolved(location: int, forward: dict[int, int]) -> int:
+    """Where empty steps lead; a circle of empty steps stays a circle."""
+    seen = {location}
+    current = location
+    while current in forward:
+        current = forward[current]
+        if current in seen:
+            return location
+        seen.add(current)
+    return current
+
+
+def _reached(builder: FunctionBuilder, outgoing: dict[int, list[int]], target_of: dict[int, int]) -> set[int]:
+    edges = builder.edges()
+    start = target_of[builder.entry]
+    reached, pending = {start}, [start]
+    while pending:
+        for number in outgoing.get(pending.pop(), ()):
+            following = target_of[edges[number].target]
+            if following not in reached:
+                reached.add(following)
+                pending.append(following)
+    return reached

@@ -1,0 +1,75 @@
+"""From options to requests: the flags every unit is parsed with, and the index of library models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from vexil.frontends.c.options import COptions
+
+HERE = Path(__file__).parent
+INCLUDE, MODELS = HERE / "include", HERE / "models"
+TARGETS = {"LP64": "--target=x86_64-linux-gnu", "ILP32": "--target=i386-linux-gnu"}
+PERMISSIVE = (
+    "-Wno-implicit-function-declaration", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
+    "-Wno-implicit-int", "-Wno-return-type", "-Wno-everything", "-fbracket-depth=1048576", "-ferror-limit=20",
+    "-D_Float128=__float128", "-fgnu89-inline", "-fheinous-gnu-extensions",
+)  # fmt: skip
+DEFAULT_STANDARD = "gnu17"
+
+
+def unit_flags(options: COptions, path: str) -> list[str]:
+    """The flags one unit is parsed with."""
+    flags = [
+        "-xc",
+        TARGETS[options.layout.name],
+        "-nostdinc",
+        *PERMISSIVE,
+        f"-std={options.standard or DEFAULT_STANDARD}",
+    ]
+    flags.extend(options.unit_flags.get(path, ()))
+    flags.extend(f"-I{folder}" for folder in options.include_folders)
+    flags.extend(options.definitions)
+    for name in options.forced_includes:
+        flags.extend(("-include", name))
+    flags.extend(("-isystem", str(INCLUDE)))
+    return flags
+
+
+def model_flags(options: COptions) -> list[str]:
+    """The flags the models of library functions are parsed with."""
+    return [
+        "-xc",
+        TARGETS[options.layout.name],
+        "-nostdinc",
+        *PERMISSIVE,
+        "-std=gnu17",
+        "-isystem",
+        str(INCLUDE),
+        f"-I{MODELS}",
+    ]
+
+
+@cache
+def model_index() -> dict[str, str]:
+    """The model file of each modelled library function, from the first line of every file."""
+    index = {}
+    for path in sorted(MODELS.glob("*.c")):
+        first = path.read_text(encoding="utf-8").partition("\n")[0]
+        found = re.fullmatch(r"/\* models: (.*) \*/", first.strip())
+        for name in found[1].split() if found else ():
+            index[name] = str(path)
+    return index
+
+
+def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> dict[str, Any]:
+    """What the reader process is asked."""
+    return {
+        "units": [(path, unit_flags(options, path)) for path in paths],
+        "models": model_index(),
+        "model_flags": model_flags(options),
+        "roots": list(roots),
+    }

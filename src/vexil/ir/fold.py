@@ -1,0 +1,168 @@
+"""Constant folding: what can be computed without knowing the state.
+
+Only operators on literals are computed; an operation outside its domain is left as it is, so that folding
+never hides what the interpreter calls undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.ir.arithmetic import (
+    UndefinedValue,
+    divide,
+    divide_float,
+    float_to_integer,
+    integer_to_float,
+    remainder,
+    remainder_float,
+    round32,
+    shift_left,
+    shift_right,
+    wrap,
+)
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, postorder
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType, PointerType, Type
+
+Value = int | float | bool
+
+
+def fold(expression: Expr) -> Expr:
+    """The expression with every operation on literals computed."""
+    done: dict[int, Expr] = {}
+    for node in postorder(expression):
+        if isinstance(node, Apply):
+            operands = tuple(done[id(operand)] for operand in node.operands)
+            done[id(node)] = folded(node.operator, operands, node.type) or (
+                node if operands == node.operands else Apply(node.operator, operands, node.type)
+            )
+        else:
+            done[id(node)] = node
+    return done[id(expression)]
+
+
+def folded(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr | None:
+    """The value of one operation when its operands are literals, else nothing."""
+    if operator is Operator.CAST and isinstance(kind, PointerType) and isinstance(operands[0].type, PointerType):
+        return _retyped(operands[0], kind)
+    if operator is Operator.IF and isinstance(operands[0], Const):
+        return operands[1] if operands[0].value else operands[2]
+    values = [operand.value for operand in operands if isinstance(operand, Const)]
+    if len(values) != len(operands):
+        return None
+    try:
+        value = _compute(operator, values, operands[0].type if operands else BOOL, kind)
+    except UndefinedValue:
+        return None
+    return None if value is None else Const(value, kind)
+
+
+def _retyped(pointer: Expr, kind: PointerType) -> Expr | None:
+    match pointer:
+        case Const(value, _):
+            return Const(value, kind)
+        case AddressOf(variable, _):
+            return AddressOf(variable, kind)
+        case Apply(Operator.POINTER_ADD, operands, _):
+            return Apply(Operator.POINTER_ADD, operands, kind)
+        case _:
+            return None
+
+
+_COMPARISONS: dict[Operator, Callable[[Value, Value], bool]] = {
+    Operator.EQUAL: lambda x, y: x == y,
+    Operator.DIFFERENT: lambda x, y: x != y,
+    Operator.LESS: lambda x, y: x < y,
+    Operator.LESS_EQUAL: lambda x, y: x <= y,
+    Operator.GREATER: lambda x, y: x > y,
+    Operator.GREATER_EQUAL: lambda x, y: x >= y,
+    Operator.AND: lambda x, y: bool(x and y),
+    Operator.OR: lambda x, y: bool(x or y),
+}
+
+
+def _compute(operator: Operator, values: list[Value], source: Type, kind: Type) -> Value | None:
+    if operator in _COMPARISONS:
+        return _COMPARISONS[operator](*values) if not isinstance(source, PointerType) or 0 in values else None
+    if operator is Operator.NOT:
+        return not values[0]
+    if operator is Operator.CAST:
+        return _cast(values[0], source, kind)
+    if isinstance(source, FloatType):
+        return _float(operator, [float(value) for value in values], source.width)
+    if isinstance(source, IntegerType | MathType):
+        found = _integer(operator, [int(value) for value in values], source)
+        if found is None or isinstance(source, MathType):
+            return found
+        return wrap(found, source.width, source.signed)
+    return None
+
+
+def _cast(value: Value, source: Type, kind: Type) -> Value | None:
+    match kind:
+        case BoolType():
+            return value != 0
+        case IntegerType(width, signed):
+            if isinstance(source, PointerType):
+                return None if value else 0
+            if isinstance(value, float):
+                return float_to_integer(value, kind.low, kind.high)
+            return wrap(int(value), width, signed)
+        case FloatType(width):
+            if isinstance(value, float):
+                return round32(value) if width == 32 else value
+            return integer_to_float(int(value), width)
+        case PointerType():
+            return int(value)
+        case _:
+            return None
+
+
+def _float(operator: Operator, values: list[float], width: int) -> float | None:
+    match operator:
+        case Operator.ADD:
+            value = values[0] + values[1]
+        case Operator.SUBTRACT:
+            value = values[0] - values[1]
+        case Operator.MULTIPLY:
+            value = values[0] * values[1]
+        case Operator.DIVIDE:
+            value = divide_float(*values)
+        case Operator.REMAINDER:
+            value = remainder_float(*values)
+        case Operator.NEGATE:
+            value = -values[0]
+        case _:
+            return None
+    return round32(value) if width == 32 else value
+
+
+def _integer(operator: Operator, values: list[int], source: IntegerType | MathType) -> int | None:
+    width = source.width if isinstance(source, IntegerType) else 0
+    match operator:
+        case Operator.ADD:
+            return values[0] + values[1]
+        case Operator.SUBTRACT:
+            return values[0] - values[1]
+        case Operator.MULTIPLY:
+            return values[0] * values[1]
+        case Operator.DIVIDE:
+            return divide(*values)
+        case Operator.REMAINDER:
+            return remainder(*values)
+        case Operator.NEGATE:
+            return -values[0]
+        case Operator.COMPLEMENT:
+            return ~values[0]
+        case Operator.BIT_AND:
+            return values[0] & values[1]
+        case Operator.BIT_OR:
+            return values[0] | values[1]
+        case Operator.BIT_XOR:
+            return values[0] ^ values[1]
+        case Operator.SHIFT_LEFT:
+            return shift_left(values[0], values[1], width)
+        case Operator.SHIFT_RIGHT:
+            return shift_right(values[0], values[1], width)
+        case _:
+            return None

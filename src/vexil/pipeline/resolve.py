@@ -1,0 +1,141 @@
+"""What was asked, after tasks, compilation databases and property files are read: program files and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vexil.core.errors import UsageError
+from vexil.core.source import read_source
+from vexil.model.verdict import Expected, Status
+from vexil.pipeline.compile_commands import read_compile_commands
+from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
+from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
+from vexil.spec.property import Property, parse_property
+
+SPECIFICATION_ENDING = ".spec"
+C_ENDINGS = (".c", ".i")
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """The files of one program, how they are read, and what is asked about it.
+
+    ``properties`` is empty when the defaults are to be asked. ``entry`` is the function that a property file says
+    the program starts with. ``left_out`` are properties of a task that cannot be answered, ``goals`` its files
+    that ask for no verdict.
+    """
+
+    load: LoadOptions
+    properties: tuple[Property, ...] = ()
+    expected: tuple[tuple[str, Expected], ...] = ()
+    entry: str | None = None
+    left_out: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+
+    def expectation(self, prop: Property) -> Expected | None:
+        """What the task expects of a property."""
+        return dict(self.expected).get(prop.id)
+
+
+def resolve(options: CheckOptions) -> Resolved:
+    """Read everything but the program itself; raises `UsageError` or `SourceError` with what is wrong."""
+    task, load = _program(options.load)
+    asked, files = asked_properties(options.properties)
+    of_task = [(entry, read_property_file(entry.file)) for entry in (task.properties if task is not None else ())]
+    left_out: list[str] = []
+    goals: list[str] = []
+    if not options.properties:
+        for _, file in of_task:
+            name = Path(file.name).name
+            asked.extend(file.properties)
+            left_out.extend(f"{name}: {reason}" for reason in file.unanswered)
+            goals.extend([name] if file.is_coverage else [])
+    if left_out and not asked:
+        raise UsageError(f"nothing of the task can be checked: {'; '.join(left_out)}", hint="ask something with -p")
+    expected = tuple(pair for entry, file in of_task for pair in _expected(entry, file))
+    entry_name = _entry(files) or _entry([file for _, file in of_task])
+    if entry_name is not None and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
+        if load.entry not in (None, entry_name):
+            raise UsageError(
+                f"--main says {load.entry}, but the properties are about runs from {entry_name}", hint="leave one out"
+            )
+        load = replace(load, entry=entry_name)
+        entry_name = None
+    once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
+    return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
+
+
+def _expected(entry: TaskProperty, file: PropertyFile) -> Iterator[tuple[str, Expected]]:
+    """What a task expects of single properties; of several in one file it does not say which one fails."""
+    if entry.expected:
+        yield from ((prop.id, Expected(Status.PROVED)) for prop in file.properties)
+    elif entry.expected is not None and len(file.properties) == 1 and not file.unanswered:
+        yield file.properties[0].id, Expected(Status.REFUTED, entry.subproperty)
+
+
+def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
+    """Replace a task or a compilation database among the inputs by the program files it stands for."""
+    if not load.inputs:
+        raise UsageError("no input file", hint="name a file, for example: vexil check examples/power.fcl")
+    tasks = [name for name in load.inputs if Path(name).suffix.lower() in TASK_ENDINGS]
+    databases = [name for name in load.inputs if Path(name).suffix.lower() == ".json"]
+    if tasks:
+        if len(load.inputs) > 1:
+            raise UsageError("a task is the only input of its check", hint="check tasks one by one")
+        return _task(tasks[0], load)
+    if databases:
+        if len(databases) > 1 or load.preprocessor.compile_commands is not None:
+            raise UsageError("a program has one compilation database", hint="name one of them")
+        units = read_compile_commands(databases[0])
+        files = tuple(name for name in load.inputs if name not in databases) or tuple(units)
+        preprocessor = replace(load.preprocessor, compile_commands=databases[0])
+        return None, replace(load, inputs=files, preprocessor=preprocessor)
+    return None, load
+
+
+def _task(name: str, load: LoadOptions) -> tuple[Task, LoadOptions]:
+    task = read_task(name)
+    if task.language == "Java":
+        raise UsageError(f"{name}: Java cannot be read yet", hint="this version reads tasks with C programs")
+    model = task.data_model
+    if None not in (model, load.data_model) and model != load.data_model:
+        raise UsageError(f"{name} is for {model}, not {load.data_model}", hint="leave --data-model out")
+    return task, replace(load, inputs=task.inputs, data_model=model or load.data_model)
+
+
+def asked_properties(texts: Iterable[str]) -> tuple[list[Property], list[PropertyFile]]:
+    """The properties named on the command line, and the property files among them."""
+    from vexil.spec.specification import parse_specification
+
+    found: list[Property] = []
+    files: list[PropertyFile] = []
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise UsageError("a property is no UTF-8 text", hint="write it in UTF-8, or in a .spec file") from None
+        if text.endswith(SPECIFICATION_ENDING):
+            found.extend(parse_specification(read_source(text)))
+        elif text.endswith(PROPERTY_FILE_ENDING):
+            file = read_property_file(text)
+            if file.unanswered:
+                raise UsageError(f"{text}: {file.unanswered[0]}", hint="vexil check --help lists what can be asked")
+            if not file.properties:
+                raise UsageError(f"{text} is a goal for test generators, and asks for no verdict")
+            files.append(file)
+            found.extend(file.properties)
+        else:
+            found.append(parse_property(text))
+    return found, files
+
+
+def _entry(files: list[PropertyFile]) -> str | None:
+    """The function that all property files let the program start with."""
+    entries = {file.entry: file.name for file in files if file.entry is not None}
+    if len(entries) > 1:
+        shown = ", ".join(f"{name} ({entry})" for entry, name in entries.items())
+        raise UsageError(f"the property files start the program differently: {shown}", hint="ask them one by one")
+    return next(iter(entries), None)
