@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from vexil.core.errors import require
-from vexil.frontends.c.clang_library import RECURSE, Cursor, Visitor
+from vexil.frontends.c.clang_library import RECURSE, ClangType, Cursor, Visitor
 from vexil.frontends.c.kinds import Kind
 
+UNEXPOSED_TYPE, VARIABLE_ARRAY = 1, 115
 FOR_PARTS = (8, 24, 32, 40)
 """Where a for statement keeps its initialisation, condition, increment and body."""
-GENERIC_COUNTS, ASM_OUTPUTS, ATOMIC_OPERATION = 16, 16, 84
+GENERIC_COUNTS, ASM_OUTPUTS, ATOMIC_OPERATION, SIZE_OPERAND = 16, 16, 84, 16
 
 ATOMIC_SAMPLES = {
     "__atomic_load_n": "(p, 5)", "__atomic_load": "(p, q, 5)", "__atomic_store_n": "(p, 1, 5)",
@@ -78,6 +79,7 @@ def _sample() -> bytes:
     lines.append("int chosen_type(long x) { return _Generic(x, int: 1, long: 2, default: 3); }")
     lines.append("void parts(int i) { for (i = 0; ; i++) ; for (; i; ) { } }")
     lines.append('void machine(int i, int j) { asm("" : "=r"(i) : "r"(j), "r"(i)); }')
+    lines.append("__SIZE_TYPE__ measured(int n) { return sizeof(short[n]); }")
     lines.append("struct s designated = { .b = 1 };")
     lines.append("void atomics(int *p, int *q, int *r, _Atomic int *a) {")
     lines.extend(f"  (void)0; {name}{arguments};" for name, arguments in ATOMIC_SAMPLES.items())
@@ -112,6 +114,12 @@ def generic_result(expression: int) -> int:
 def asm_outputs(statement: int) -> int:
     """How many outputs an assembler statement has."""
     return word_at(statement + ASM_OUTPUTS)
+
+
+def measured_type(expression: int, unit: int) -> ClangType:
+    """The type whose size is asked by an expression that names a type."""
+    written = pointer_at(expression + SIZE_OPERAND)
+    return ClangType(UNEXPOSED_TYPE, pointer_at(written), unit)
 
 
 def atomic_operation(expression: int) -> int:
@@ -161,6 +169,8 @@ def calibrate(library: Any, index: Any) -> Calibration:
         [for_parts(loop.second) for loop in loops] == [(True, False, True), (False, True, False)],
         "for parts should be found",
     )
+    measured = library.clang_getCanonicalType(measured_type(returned["measured"].second, returned["measured"].third))
+    require(measured.kind == VARIABLE_ARRAY, "the operand of sizeof should be found")
     machine = next(cursor for cursor, _ in found["machine"] if cursor.kind == Kind.ASM)
     require(asm_outputs(machine.second) == 1, "the assembler statement should have one output")
     operations = [

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.globals import static_local
 from vexil.frontends.c.initialisers import initialise
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.sizes import measured
 from vexil.frontends.c.tree import EXTERN, Declaration
 from vexil.frontends.c.types import UnsupportedType
-from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.expressions import Const, Operator, Variable
 from vexil.ir.operation_parts import NewMemory, Origin
 from vexil.ir.operations import Allocate, Choose
 from vexil.ir.types import I64, PointerType
@@ -90,7 +90,7 @@ def _variable_array(fn: FunctionLowering, number: int, declaration: Declaration,
     """An array of variable length: memory on the stack, measured where it is declared."""
     if fn.types.shape(declaration.type) != "array":
         raise fn.translation.refusal(node, "a pointer to an array whose length is known at run time only")
-    sizes = measured(fn, declaration.type, list(fn.tree.children(node)), node)
+    sizes = measured(fn, declaration.type, fn.tree.children(node), node)
     element = fn.types.target(declaration.type)
     name = fn.name(declaration.name)
     labels = () if name == declaration.name else (declaration.name,)
@@ -101,30 +101,6 @@ def _variable_array(fn: FunctionLowering, number: int, declaration: Declaration,
     fn.check("memsafety", apply(Operator.GREATER_EQUAL, sizes[0], Const(0, I64)), f"size of {declaration.name}")
     fn.emit(Allocate(pointer, NewMemory(sizes[0], True, False), site(fn, declaration.name)))
     fn.scope.blocks.append(pointer)
-
-
-def measured(fn: FunctionLowering, kind: int, parts: list[int], node: int) -> list[Expr]:
-    """The sizes in bytes of an array of variable length, of its elements, and so on to the first fixed type.
-
-    libclang lists the lengths of the dimensions from the innermost to the outermost.
-    """
-    lengths: list[int | None] = []
-    described = fn.types.describe(kind)
-    while described[0] == "array" and fn.types.has_variable_size(kind):
-        lengths.append(described[2] if described[2] >= 0 else None)
-        kind = described[1]
-        described = fn.types.describe(kind)
-    if len([length for length in lengths if length is None]) > len(parts):
-        raise fn.translation.refusal(node, "an array whose length is hidden in a type name")
-    expressions = list(reversed(parts))[: len(lengths)]
-    size: Expr = Const(fn.types.size(kind), I64)
-    sizes = [size]
-    for position in range(len(lengths) - 1, -1, -1):
-        fixed = lengths[position]
-        count: Expr = Const(fixed, I64) if fixed is not None else converted(fn.value(expressions[position]), I64)
-        size = fn.keep(apply(Operator.MULTIPLY, count, size), "size")
-        sizes.insert(0, size)
-    return sizes
 
 
 def site(fn: FunctionLowering, what: str) -> str:

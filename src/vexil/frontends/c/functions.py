@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.declarations import measured
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.environment import make_external, writer
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
+from vexil.frontends.c.sizes import measured
 from vexil.frontends.c.statements import leave_function, open_block
 from vexil.frontends.c.tree import Declaration
 from vexil.ir.builder import FunctionBuilder

@@ -16,7 +16,6 @@ from vexil.frontends.c.function import PLACES, VALUES, FunctionLowering, NotCons
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import (
     advanced,
-    aggregate_address,
     copy_aggregate,
     pointer_type,
     read,
@@ -26,7 +25,7 @@ from vexil.frontends.c.places import (
 )
 from vexil.frontends.c.types import Member
 from vexil.ir.arithmetic import wrap
-from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operations import Copy, Fill
 from vexil.ir.program import Memory
@@ -383,15 +382,13 @@ def constant_value(fn: FunctionLowering, part: Part) -> Expr:
 
 def _is_address_constant(value: Expr) -> bool:
     match value:
-        case Const() | AddressOf():
+        case Const() | CodeAddress():
             return True
+        case AddressOf(variable, _):
+            return variable.is_global
+        case Apply(Operator.POINTER_ADD, (pointer, Const()), _):
+            return _is_address_constant(pointer)
         case _:
-            from vexil.ir.expressions import Apply, CodeAddress, Operator
-
-            if isinstance(value, CodeAddress):
-                return True
-            if isinstance(value, Apply) and value.operator is Operator.POINTER_ADD:
-                return isinstance(value.operands[0], AddressOf | Const) and isinstance(value.operands[1], Const)
             return False
 
 
@@ -459,5 +456,3 @@ def _braced_value(fn: FunctionLowering, node: int) -> Expr:
     inner = fn.tree.children(node)
     return fn.value(inner[0]) if inner else zero(fn.kind(node))
 
-
-__all__ = ["Variable", "aggregate_address", "constant_number", "initialise", "static_initial"]

@@ -17,6 +17,7 @@ from vexil.frontends.c.places import (
     scaled,
     write,
 )
+from vexil.frontends.c.sizes import measured
 from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic
@@ -58,6 +59,10 @@ def constant(value: int | float, kind: Type) -> Const:
 @lowers(VALUES, Kind.SIZE_OF)
 def _size(fn: FunctionLowering, node: int) -> Expr:
     value = fn.tree.extra.get(node)
+    if isinstance(value, tuple):
+        parts = fn.tree.children(node)  # libclang lists the lengths twice
+        size = measured(fn, value[1], parts[: len(parts) // 2], node)[0]
+        return fn.located(converted(size, fn.kind(node)), node)
     if value is not None:
         return fn.located(constant(value, fn.kind(node)), node)
     for child in fn.tree.children(node):
@@ -422,6 +427,7 @@ def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
 
 
 def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:
+    operand = _inside(fn, operand)
     if fn.tree.kinds[operand] in PLACES:
         spot = fn.place(operand)
         address = address_of(fn, spot, operand)

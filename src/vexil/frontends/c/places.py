@@ -210,6 +210,8 @@ def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, nod
 
 def _aggregate_spot(fn: FunctionLowering, node: int) -> Spot:
     """The place of a record, also of one that is only a value (the result of a call)."""
+    while fn.tree.kinds[node] == Kind.PAREN:
+        node += 1
     if fn.tree.kinds[node] in PLACES:
         return fn.place(node)
     value = fn.value(node)

@@ -21,12 +21,15 @@ from ctypes import c_char_p, c_size_t, c_uint, c_void_p
 from typing import Any
 
 from vexil.frontends.c.calibration import (
+    SIZE_OPERAND,
     asm_outputs,
     atomic_operation,
     byte_at,
     calibrate,
     for_parts,
     generic_result,
+    measured_type,
+    pointer_at,
 )
 from vexil.frontends.c.clang_library import (
     CONTINUE,
@@ -299,6 +302,8 @@ class Reader:
             if kind in skipped or kind >= 300:
                 return CONTINUE
             key = parent.second if parent.kind >= 100 else parent.first
+            if kind >= 100 and cursor.second == key:
+                return RECURSE  # a constant expression shows as its own child
             while stack[-1][0] != key:
                 _, done = stack.pop()
                 sizes[done] = len(sizes) - done
@@ -347,6 +352,8 @@ class Reader:
             extra = lib.clang_getCursorUnaryOperatorKind(cursor)
         elif kind in (106, 107, 110, 136):
             extra = self._evaluate(cursor)
+            if extra is None and kind == 136 and self._measures_type(cursor):
+                extra = ("type", self.types.number(measured_type(cursor.second, cursor.third)))
         elif kind in (102, 47, 109, 201, 48):
             extra = text_of(lib, lib.clang_getCursorSpelling(cursor))
         elif kind in (9, 10, 8):
@@ -387,6 +394,18 @@ class Reader:
         if name not in content:
             content[name] = Path(name).read_bytes()
         return PLAIN_DATA.fullmatch(content[name], start, end) is not None
+
+    def _measures_type(self, cursor: Cursor) -> bool:
+        """Whether ``sizeof`` is applied to a type: an expression would be a child with the same address."""
+        operand = pointer_at(cursor.second + SIZE_OPERAND)
+        found = []
+
+        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+            found.append(child.second)
+            return CONTINUE
+
+        self.library.clang_visitChildren(cursor, Visitor(visit), None)
+        return operand not in found
 
     def _is_parameter(self, declaration: int) -> bool:
         return bool(self.declarations[declaration][0] == Kind.PARAMETER)

@@ -50,6 +50,8 @@ class TypeTable:
     def decayed(self, kind: ClangType) -> int:
         """The number of a type of values: libclang shows decayed parameters as the arrays they were written as."""
         number = self.number(kind)
+        if self.types[number][0] == "function":
+            return self._intern(("pointer", number, False))
         if self.types[number][0] != "array":
             return number
         element = self._library.clang_getArrayElementType(self._library.clang_getCanonicalType(kind))

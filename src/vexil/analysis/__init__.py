@@ -1,0 +1,1 @@
+"""Facts about programs that several stages need."""

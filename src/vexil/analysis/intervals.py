@@ -1,0 +1,402 @@
+"""Intervals of integer and Boolean registers (*may*: they contain every value), and locations no run reaches (*must*).
+
+Interval analysis (Cousot and Cousot 1977) with wrap-around, widening to thresholds and narrowing. A function is
+analysed for all its calls together: parameters are joined over call and start sites, results over returns. Global
+registers have one interval for the whole run and all threads, so that no interleaving matters; memory, fields and
+elements have every value of their type. Time is linear in the edges times the depth of loops, a few times over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vexil.analysis.call_graph import CallGraph
+from vexil.analysis.definitions import operation_reads
+from vexil.analysis.graphs import ControlFlow
+from vexil.analysis.interval_conditions import Refiner, join_environments
+from vexil.analysis.interval_expressions import Environment, Evaluator
+from vexil.analysis.interval_values import FALSE, Interval, is_tracked, join, range_of
+from vexil.analysis.interval_widening import Thresholds, thresholds_of
+from vexil.analysis.solver import Direction, Problem, Worklist, solve
+from vexil.core.collector import collector_paused
+from vexil.ir.expressions import Expr, Place, Variable
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operations import (
+    Assign,
+    Assume,
+    Call,
+    Case,
+    Catch,
+    Choose,
+    Join,
+    Operation,
+    Restrict,
+    Return,
+    Start,
+    Throw,
+    Wait,
+)
+from vexil.ir.program import Function, Memory, Program, VariableDeclaration
+from vexil.ir.types import Type
+
+DELAY = 2
+"""How often a fact may grow before it is widened."""
+NARROWINGS = 2
+"""How often facts are improved after widening."""
+REASONS = Interval(0, 2)
+"""What waits and joins give."""
+
+
+@dataclass
+class _Summary:
+    """What is known of a function from outside."""
+
+    function: Function
+    flow: ControlFlow
+    ranges: Environment
+    parameters: Environment | None = None
+    """``None`` as long as nothing calls it."""
+    result: Interval | None = None
+    returns: bool = False
+    throws: bool = False
+    updates: int = 0
+    result_updates: int = 0
+    facts: list[Environment | None] = field(default_factory=list)
+    thresholds: Thresholds | None = None
+
+
+class Intervals:
+    """The intervals of a program; ``flow_of`` gives the control flow of a function."""
+
+    def __init__(self, program: Program, call_graph: CallGraph, flow_of: Callable[[str], ControlFlow]) -> None:
+        self.program = program
+        self._call_graph = call_graph
+        self._unresolved = frozenset(call_graph.unresolved)
+        self._globals: dict[str, Interval] = {}
+        self._global_updates: dict[str, int] = {}
+        self._evaluator = Evaluator(self._globals)
+        self._refiner = Refiner(self._evaluator)
+        self._thresholds = Thresholds((-1, 0, 1))
+        self._summaries = {
+            name: _Summary(program.functions[name], flow_of(name), _ranges(program.functions[name]))
+            for name in sorted(call_graph.running)
+        }
+        self._readers = self._find_readers()
+        with collector_paused():
+            self._solve()
+
+    # --- facts -------------------------------------------------------------------------------------------
+
+    def register(self, function: str, location: int, name: str) -> Interval | None:
+        """The values of an integer or Boolean register at a location, a *may* fact; ``None``: no run gets there."""
+        environment = self._at(function, location)
+        if environment is None:
+            return None
+        return environment.get(name) or range_of(self.program.functions[function].variables[name].type)
+
+    def value(self, function: str, location: int, expression: Expr) -> Interval | None:
+        """The values of an integer or Boolean expression at a location, a *may* fact; ``None``: it has none."""
+        environment = self._at(function, location)
+        return None if environment is None else self._evaluator.value(expression, environment)
+
+    def is_reachable(self, function: str, location: int) -> bool:
+        """Say whether a run may get to a location; if not, none does: a *must* fact."""
+        return self._at(function, location) is not None
+
+    def global_register(self, name: str) -> Interval:
+        """The values of a global integer or Boolean register in all states, a *may* fact."""
+        return self._globals.get(name) or range_of(self.program.global_variables[name].type)
+
+    def parameter(self, function: str, name: str) -> Interval | None:
+        """The values of a parameter over all calls, a *may* fact; ``None`` when nothing calls the function."""
+        summary = self._summaries.get(function)
+        if summary is None or summary.parameters is None:
+            return None
+        return summary.parameters.get(name) or range_of(summary.function.variables[name].type)
+
+    def result(self, function: str) -> Interval | None:
+        """The values of a function's result over all calls, a *may* fact; ``None`` when it never returns one."""
+        summary = self._summaries.get(function)
+        return None if summary is None else summary.result
+
+    def _at(self, function: str, location: int) -> Environment | None:
+        summary = self._summaries.get(function)
+        return summary.facts[location] if summary is not None and summary.facts else None
+
+    # --- all functions -----------------------------------------------------------------------------------
+
+    def _find_readers(self) -> dict[str, set[str]]:
+        readers: dict[str, set[str]] = {}
+        for name, summary in self._summaries.items():
+            for edge in summary.function.edges:
+                for variable, is_global in operation_reads(edge.operation):
+                    if is_global:
+                        readers.setdefault(variable, set()).add(name)
+        return readers
+
+    def _solve(self) -> None:
+        for variable in self.program.globals:
+            if not variable.addressable and is_tracked(variable.type):
+                self._globals[variable.name] = self._initial(variable)
+        names = list(self._summaries)
+        order = [name for group in reversed(self._call_graph.components) for name in group]
+        rank = {name: position for position, name in enumerate(order)}
+        self._index = {name: number for number, name in enumerate(names)}
+        self._work = Worklist([rank[name] for name in names])
+        self._summaries[self.program.entry].parameters = {}
+        self._work.add(self._index[self.program.entry])
+        while self._work:
+            self._analyse(self._summaries[names[self._work.take()]])
+
+    def _initial(self, variable: VariableDeclaration) -> Interval:
+        match variable.initial:
+            case None:
+                return FALSE
+            case Memory():
+                return range_of(variable.type)
+            case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain():
+                return self._chosen(variable.initial, variable.type, {}) or range_of(variable.type)
+            case expression:
+                return self._evaluator.value(expression, {}) or range_of(variable.type)
+
+    # --- one function ------------------------------------------------------------------------------------
+
+    def _analyse(self, summary: _Summary) -> None:
+        """Solve a function for its parameters, and tell those who depend on it."""
+        function, flow = summary.function, summary.flow
+        if summary.thresholds is None:
+            summary.thresholds = thresholds_of(function)
+        thresholds, heads, visits = summary.thresholds, flow.widening_points, dict.fromkeys(flow.widening_points, 0)
+        start = dict(summary.parameters or {})
+        for variable in function.locals:
+            if variable.name in summary.ranges:
+                start[variable.name] = FALSE
+
+        def transfer(number: int, environment: Environment) -> Environment | None:
+            return self._transfer(function, number, environment, summary.ranges)
+
+        def widen(location: int, old: Environment, new: Environment) -> Environment:
+            if location not in heads:
+                return new
+            visits[location] += 1
+            return thresholds.widen_environment(old, new, summary.ranges) if visits[location] > DELAY else new
+
+        problem = Problem(Direction.FORWARD, {function.entry: start}, transfer, join_environments, widen)
+        summary.facts = solve(flow, problem)
+        if heads:
+            for _ in range(NARROWINGS):
+                self._narrow(flow, summary.facts, start, transfer)
+        self._publish(summary)
+
+    @staticmethod
+    def _narrow(
+        flow: ControlFlow,
+        facts: list[Environment | None],
+        start: Environment,
+        transfer: Callable[[int, Environment], Environment | None],
+    ) -> None:
+        """Recompute every fact from its predecessors once; from a solution this gives a smaller one."""
+        edges, entry = flow.function.edges, flow.function.entry
+        for location in flow.reverse_postorder:
+            found: Environment | None = start if location == entry else None
+            for number in flow.incoming[location]:
+                before = facts[edges[number].source]
+                after = None if before is None else transfer(number, before)
+                if after is not None:
+                    found = after if found is None else join_environments(found, after)
+            facts[location] = found
+
+    def _publish(self, summary: _Summary) -> None:
+        """Pass on what the edges of a function give to callees, callers and globals."""
+        function = summary.function
+        result, returns, throws = summary.result, summary.returns, summary.throws
+        for number, edge in enumerate(function.edges):
+            environment = summary.facts[edge.source]
+            if environment is None:
+                continue
+            match edge.operation:
+                case Call(_, arguments, place) | Start(_, arguments, place, _, _):
+                    self._pass(function.edge_id(number), edge.operation, arguments, environment)
+                    self._write_global(place, edge.operation, function, number, environment)
+                case Return(value):
+                    returns = True
+                    given = None if value is None else self._evaluator.value(value, environment)
+                    if given is not None:
+                        result = given if result is None else join(result, given)
+                case Throw():
+                    throws = True
+                case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
+                    self._write_global(place, edge.operation, function, number, environment)
+                case _:
+                    pass
+        if (result, returns, throws) != (summary.result, summary.returns, summary.throws):
+            if result is not None and summary.result is not None and result != summary.result:
+                summary.result_updates += 1
+                if summary.result_updates > DELAY and function.result is not None:
+                    wide = (summary.thresholds or self._thresholds).widen(summary.result, result)
+                    result = _kept(wide, function.result)
+            summary.result, summary.returns, summary.throws = result, returns, throws
+            for edge_id in self._call_graph.call_sites[function.name]:
+                caller = edge_id.rpartition("#")[0]
+                if self._summaries[caller].parameters is not None:
+                    self._work.add(self._index[caller])
+
+    def _pass(self, edge: str, operation: Call | Start, arguments: tuple[Expr, ...], environment: Environment) -> None:
+        """Join the arguments of a call or start into the parameters of what it may run."""
+        targets = self._call_graph.calls[edge] if isinstance(operation, Call) else self._call_graph.starts[edge]
+        values = [self._evaluator.value(a, environment) if is_tracked(a.type) else None for a in arguments]
+        for target in targets:
+            summary = self._summaries[target]
+            given: Environment = {}
+            for parameter, value in zip(summary.function.parameters, values, strict=True):
+                if value is not None and parameter.name in summary.ranges:
+                    given[parameter.name] = value
+            old = summary.parameters
+            new = given if old is None else join_environments(old, given)
+            if new != old:
+                summary.updates += 1
+                if old is not None and summary.updates > DELAY:
+                    new = self._thresholds.widen_environment(old, new, summary.ranges)
+                summary.parameters = new
+                self._work.add(self._index[target])
+
+    def _write_global(
+        self, place: Place | None, operation: Operation, function: Function, number: int, environment: Environment
+    ) -> None:
+        if not isinstance(place, Variable) or not place.is_global or place.name not in self._globals:
+            return
+        value = self._written(operation, place.type, function, number, environment)
+        if value is None:
+            return
+        old = self._globals[place.name]
+        new = join(old, value)
+        if new != old:
+            count = self._global_updates[place.name] = self._global_updates.get(place.name, 0) + 1
+            if count > DELAY:
+                new = _kept(self._thresholds.widen(old, new), place.type)
+            self._globals[place.name] = new
+            for name in sorted(self._readers.get(place.name, ())):
+                if self._summaries[name].parameters is not None:
+                    self._work.add(self._index[name])
+
+    # --- edges -------------------------------------------------------------------------------------------
+
+    def _transfer(
+        self, function: Function, number: int, environment: Environment, ranges: Environment
+    ) -> Environment | None:
+        operation = function.edges[number].operation
+        match operation:
+            case Assume(condition) | Restrict(condition):
+                return self._refiner.assume(condition, True, environment)
+            case Case(selector, values, otherwise):
+                return self._refiner.select(selector, values, otherwise, environment)
+            case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
+                return self._store(place, operation, function, number, environment, ranges)
+            case Call(_, _, place):
+                if not self._may_continue(function.edge_id(number), exceptionally=False):
+                    return None
+                return self._store(place, operation, function, number, environment, ranges)
+            case Catch():
+                call = self._call_at(function, function.edges[number].source)
+                return environment if call is None or self._may_continue(call, exceptionally=True) else None
+            case _:
+                return environment
+
+    @staticmethod
+    def _call_at(function: Function, location: int) -> str | None:
+        for number in function.outgoing[location]:
+            if isinstance(function.edges[number].operation, Call):
+                return function.edge_id(number)
+        return None
+
+    def _may_continue(self, edge: str, *, exceptionally: bool) -> bool:
+        if edge in self._unresolved:
+            return True
+        summaries = [self._summaries[target] for target in self._call_graph.calls[edge]]
+        return any(summary.throws if exceptionally else summary.returns for summary in summaries)
+
+    def _store(
+        self,
+        place: Place | None,
+        operation: Operation,
+        function: Function,
+        number: int,
+        environment: Environment,
+        ranges: Environment,
+    ) -> Environment | None:
+        if not isinstance(place, Variable) or place.is_global or place.name not in ranges:
+            return environment
+        value = self._written(operation, place.type, function, number, environment)
+        if value is None:
+            return None
+        changed = dict(environment)
+        if value == ranges[place.name]:
+            changed.pop(place.name, None)
+        else:
+            changed[place.name] = value
+        return changed
+
+    def _written(
+        self, operation: Operation, kind: Type, function: Function, number: int, environment: Environment
+    ) -> Interval | None:
+        """What an operation writes to its place; ``None`` when it never gets to that."""
+        match operation:
+            case Assign(_, value):
+                return self._evaluator.value(value, environment)
+            case Choose(_, domain, _):
+                return self._chosen(domain, kind, environment)
+            case Wait() | Join():
+                return REASONS
+            case Call():
+                edge = function.edge_id(number)
+                if edge in self._unresolved:
+                    return range_of(kind)
+                results = [self._summaries[target].result for target in self._call_graph.calls[edge]]
+                found = [result for result in results if result is not None]
+                return _joined(found)
+            case _:
+                return range_of(kind)
+
+    def _chosen(self, domain: Domain, kind: Type, environment: Environment) -> Interval | None:
+        match domain:
+            case RangeDomain(low, high):
+                lowest, highest = self._evaluator.value(low, environment), self._evaluator.value(high, environment)
+                if lowest is None or highest is None:
+                    return None
+                if lowest.low is not None and highest.high is not None and lowest.low > highest.high:
+                    return None
+                return Interval(lowest.low, highest.high)
+            case GuardedDomain(cases):
+                found = [self._evaluator.value(value, environment) for _, value in cases]
+                return _joined([value for value in found if value is not None])
+            case TypeDomain() | RelationDomain():
+                return range_of(kind)
+
+
+def _ranges(function: Function) -> Environment:
+    """The registers that are tracked, with the ranges of their types."""
+    return {
+        name: range_of(variable.type)
+        for name, variable in function.variables.items()
+        if not variable.addressable and is_tracked(variable.type)
+    }
+
+
+def _kept(value: Interval, kind: Type) -> Interval:
+    """A widened interval within its type."""
+    limits = range_of(kind)
+    low = limits.low if value.low is None else value.low
+    high = limits.high if value.high is None else value.high
+    if limits.low is not None and low is not None:
+        low = max(low, limits.low)
+    if limits.high is not None and high is not None:
+        high = min(high, limits.high)
+    return Interval(low, high)
+
+
+def _joined(values: list[Interval]) -> Interval | None:
+    found: Interval | None = None
+    for value in values:
+        found = value if found is None else join(found, value)
+    return found
