@@ -16,7 +16,7 @@ import yaml
 
 from vexil.core.context import Context
 from vexil.model.trace import TraceStep
-from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds, parse_settings
+from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions, parse_bounds, parse_settings
 from vexil.pipeline.run import Report, check
 
 HERE = Path(__file__).parent
@@ -26,12 +26,26 @@ DESCRIPTIONS = sorted(HERE.glob("*/**/*.yml"))
 def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
     options = description.get("options", {})
     load = LoadOptions(
-        (str(folder / description["input_files"]),),
+        tuple(map(str, inputs(description, folder))),
         parse_settings(options.get("set", [])),
         options.get("integers", "machine"),
         options.get("width", 32),
+        options.get("data_model"),
+        options.get("main"),
+        tuple(options["arguments"]) if "arguments" in options else None,
+        PreprocessorOptions(
+            definitions=tuple(f"-D{name}" for name in options.get("define", [])),
+            standard=options.get("std"),
+            strict_environment=options.get("strict_env", False),
+        ),
     )
     return check(CheckOptions(load, (prop,), bounds=parse_bounds(options.get("bound", []))), Context())
+
+
+def inputs(description: dict[str, Any], folder: Path) -> list[Path]:
+    """The files of a program: one, or several units."""
+    names = description["input_files"]
+    return [folder / name for name in ([names] if isinstance(names, str) else names)]
 
 
 def cases() -> list[Any]:
@@ -55,7 +69,7 @@ def test_program(description: dict[str, Any], folder: Path, entry: dict[str, Any
     if "steps" in entry:
         assert trace is not None
         assert (len(trace.steps) if trace.violation is None else trace.violation) == entry["steps"]
-    marked = marked_lines(folder / description["input_files"], entry["property"])
+    marked = marked_lines(inputs(description, folder)[0], entry["property"])
     if marked and verdict.status.value == "refuted":
         assert trace is not None
         assert last_step(trace.steps, trace.violation).line in marked

@@ -281,8 +281,9 @@ def test_models_parse(model: str, target: str) -> None:
     listed = lines[0].removeprefix("/* models: ").removesuffix(" */").split()
     assert sorted(listed) == sorted({cursor.spelling for cursor in defined} - private)
     assert all(name.startswith("__vexil_") for name in private)
-    caveats = [re.fullmatch(r"/\* caveat (\w+) (adds|drops): (.+) \*/", line) for line in lines if "caveat" in line]
-    assert all(caveat is not None and caveat[1] in listed for caveat in caveats)
+    pattern = r"/\* (?:assumption (\w+)|caveat (\w+) (?:adds|drops)): \S.* \*/"
+    notes = [re.fullmatch(pattern, line) for line in lines[1:] if line.startswith(("/* assumption", "/* caveat"))]
+    assert all(note is not None and (note[1] or note[2]) in listed for note in notes)
 
 
 def test_no_two_models_define_the_same() -> None:

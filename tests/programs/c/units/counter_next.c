@@ -1,0 +1,3 @@
+static int count;
+
+int next(void) { return ++count; }
