@@ -1,1 +1,63 @@
-"""Facts about programs that several stages need."""
+"""Facts about programs that several stages need: `Program` in, facts out, each said to be *may* or *must*.
+
+`Analyses(program)` holds them all and computes each when it is first asked for. Points-to facts follow Andersen
+(1994) with byte offsets, intervals Cousot and Cousot (1977); everything is tested against the reference interpreter.
+"""
+
+from vexil.analysis.call_graph import CallGraph, hierarchy_callees
+from vexil.analysis.definitions import DefinitionsAndUses, operation_reads, variables_read
+from vexil.analysis.effects import Effects, SideEffects
+from vexil.analysis.facts import Analyses
+from vexil.analysis.graphs import ControlFlow, Loop, components, immediate_dominators, postorder
+from vexil.analysis.interval_values import Interval
+from vexil.analysis.intervals import Intervals
+from vexil.analysis.liveness import Liveness
+from vexil.analysis.locations import (
+    ABSOLUTE,
+    UNKNOWN,
+    AbstractLocation,
+    AbstractObject,
+    AllocatedObject,
+    CodeObject,
+    GlobalObject,
+    LocalObject,
+    ThreadObject,
+)
+from vexil.analysis.points_to import PointsTo
+from vexil.analysis.regions import Region, Regions
+from vexil.analysis.solver import Direction, Problem, Worklist, solve
+
+__all__ = [
+    "ABSOLUTE",
+    "UNKNOWN",
+    "AbstractLocation",
+    "AbstractObject",
+    "AllocatedObject",
+    "Analyses",
+    "CallGraph",
+    "CodeObject",
+    "ControlFlow",
+    "DefinitionsAndUses",
+    "Direction",
+    "Effects",
+    "GlobalObject",
+    "Interval",
+    "Intervals",
+    "Liveness",
+    "LocalObject",
+    "Loop",
+    "PointsTo",
+    "Problem",
+    "Region",
+    "Regions",
+    "SideEffects",
+    "ThreadObject",
+    "Worklist",
+    "components",
+    "hierarchy_callees",
+    "immediate_dominators",
+    "operation_reads",
+    "postorder",
+    "solve",
+    "variables_read",
+]

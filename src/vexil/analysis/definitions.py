@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vexil.ir.expressions import Expr, Place, Variable
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.operations import BeginLifetime, EndLifetime, Operation, expressions_of, written_places
 from vexil.ir.program import Function
 
@@ -30,18 +30,19 @@ def variables_read(expression: Expr) -> frozenset[tuple[str, bool]]:
     return frozenset(found)
 
 
+def expressions_read(operation: Operation) -> tuple[Expr, ...]:
+    """The expressions an operation evaluates: of a written place only its operands."""
+    if isinstance(operation, BeginLifetime | EndLifetime):
+        return ()
+    written = written_places(operation)
+    expressions = expressions_of(operation)  # a written place comes first, and may be shared with what is read
+    return (*written[0].operands, *expressions[1:]) if written else expressions
+
+
 def operation_reads(operation: Operation) -> frozenset[tuple[str, bool]]:
     """The variables an operation may read; a variable that is only written is not read."""
-    if isinstance(operation, BeginLifetime | EndLifetime):
-        return frozenset()
-    written = {id(place) for place in written_places(operation) if isinstance(place, Variable)}
-    parts = [variables_read(part) for part in expressions_of(operation) if id(part) not in written]
+    parts = [variables_read(part) for part in expressions_read(operation)]
     return parts[0] if len(parts) == 1 else frozenset().union(*parts)
-
-
-def operation_writes(operation: Operation) -> tuple[Place, ...]:
-    """The places an operation writes itself; what a call writes is the result only."""
-    return written_places(operation)
 
 
 class DefinitionsAndUses:

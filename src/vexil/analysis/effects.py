@@ -10,19 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.analysis.call_graph import CallGraph
+from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import AbstractObject, GlobalObject
 from vexil.analysis.points_to import PointsTo
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Variable
-from vexil.ir.operations import (
-    BeginLifetime,
-    Copy,
-    EndLifetime,
-    Fill,
-    Operation,
-    Release,
-    expressions_of,
-    written_places,
-)
+from vexil.ir.operations import BeginLifetime, Copy, EndLifetime, Fill, Operation, Release, written_places
 from vexil.ir.program import Function, Program
 
 
@@ -116,12 +108,10 @@ class _Collector:
         written = written_places(operation)
         for place in written:
             self._access(place, written=True)
-            self._expressions(place.operands)
         if isinstance(operation, BeginLifetime | EndLifetime):
             self._access(operation.variable, written=True)
             return
-        skipped = set(map(id, written))
-        self._expressions(tuple(part for part in expressions_of(operation) if id(part) not in skipped))
+        self._expressions(expressions_read(operation))
         match operation:
             case Copy(target, source, _):
                 self._through(source, written=False)

@@ -11,6 +11,7 @@ from vexil.analysis.graphs import ControlFlow
 from vexil.analysis.intervals import Intervals
 from vexil.analysis.liveness import Liveness
 from vexil.analysis.points_to import PointsTo
+from vexil.analysis.regions import Regions
 from vexil.ir.program import Program
 
 
@@ -55,6 +56,11 @@ class Analyses:
     def effects(self) -> SideEffects:
         """What edges and functions may read and write (*may*)."""
         return SideEffects(self.program, self.points_to, self.call_graph)
+
+    @cached_property
+    def regions(self) -> Regions:
+        """How memory falls into regions, typed or bytes (*may*)."""
+        return Regions(self.program, self.points_to)
 
     @cached_property
     def intervals(self) -> Intervals:

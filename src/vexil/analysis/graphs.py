@@ -159,6 +159,16 @@ class ControlFlow:
         return lists
 
     @cached_property
+    def sources(self) -> list[int]:
+        """For every edge where it starts."""
+        return [edge.source for edge in self.function.edges]
+
+    @cached_property
+    def targets(self) -> list[int]:
+        """For every edge where it leads."""
+        return [edge.target for edge in self.function.edges]
+
+    @cached_property
     def reverse_postorder(self) -> list[int]:
         """The locations that can be reached from the entry, in reverse post-order."""
         return postorder(self.successors, [self.function.entry])[::-1]
@@ -176,6 +186,11 @@ class ControlFlow:
                 ranks[location] = following
                 following += 1
         return ranks
+
+    @cached_property
+    def backward_ranks(self) -> list[int]:
+        """For every location its place in the opposite order."""
+        return [-rank for rank in self.ranks]
 
     @cached_property
     def dominators(self) -> list[int | None]:

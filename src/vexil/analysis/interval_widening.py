@@ -1,4 +1,4 @@
-"""Widening of intervals to thresholds: the constants that a function computes and compares with (Blanchet et al. 2003)."""
+"""Widening of intervals to thresholds: the constants a function computes and compares with (Blanchet et al. 2003)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from vexil.analysis.interval_conditions import Refiner, join_environments
 from vexil.analysis.interval_expressions import Environment, Evaluator
 from vexil.analysis.interval_values import FALSE, Interval, is_tracked, join, range_of
 from vexil.analysis.interval_widening import Thresholds, thresholds_of
-from vexil.analysis.solver import Direction, Problem, Worklist, solve
+from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
 from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
@@ -48,6 +48,9 @@ REASONS = Interval(0, 2)
 """What waits and joins give."""
 
 
+NO_THRESHOLDS = Thresholds((-1, 0, 1))
+
+
 @dataclass
 class _Summary:
     """What is known of a function from outside."""
@@ -63,7 +66,10 @@ class _Summary:
     updates: int = 0
     result_updates: int = 0
     facts: list[Environment | None] = field(default_factory=list)
-    thresholds: Thresholds | None = None
+    visits: dict[int, int] = field(default_factory=dict)
+    seeds: set[int] = field(default_factory=set)
+    """Locations from which the facts are to be closed again."""
+    thresholds: Thresholds = NO_THRESHOLDS
 
 
 class Intervals:
@@ -77,7 +83,6 @@ class Intervals:
         self._global_updates: dict[str, int] = {}
         self._evaluator = Evaluator(self._globals)
         self._refiner = Refiner(self._evaluator)
-        self._thresholds = Thresholds((-1, 0, 1))
         self._summaries = {
             name: _Summary(program.functions[name], flow_of(name), _ranges(program.functions[name]))
             for name in sorted(call_graph.running)
@@ -126,14 +131,15 @@ class Intervals:
 
     # --- all functions -----------------------------------------------------------------------------------
 
-    def _find_readers(self) -> dict[str, set[str]]:
-        readers: dict[str, set[str]] = {}
+    def _find_readers(self) -> dict[str, list[tuple[str, int]]]:
+        """By global register where edges start that read it."""
+        readers: dict[str, dict[tuple[str, int], None]] = {}
         for name, summary in self._summaries.items():
             for edge in summary.function.edges:
                 for variable, is_global in operation_reads(edge.operation):
                     if is_global:
-                        readers.setdefault(variable, set()).add(name)
-        return readers
+                        readers.setdefault(variable, {})[name, edge.source] = None
+        return {variable: list(found) for variable, found in readers.items()}
 
     def _solve(self) -> None:
         for variable in self.program.globals:
@@ -163,31 +169,40 @@ class Intervals:
     # --- one function ------------------------------------------------------------------------------------
 
     def _analyse(self, summary: _Summary) -> None:
-        """Solve a function for its parameters, and tell those who depend on it."""
-        function, flow = summary.function, summary.flow
-        if summary.thresholds is None:
-            summary.thresholds = thresholds_of(function)
-        thresholds, heads, visits = summary.thresholds, flow.widening_points, dict.fromkeys(flow.widening_points, 0)
+        """Solve a function as far as something has changed, and tell those who depend on it."""
+        function, flow, facts = summary.function, summary.flow, summary.facts
+        heads, visits, ranges = flow.widening_points, summary.visits, summary.ranges
         start = dict(summary.parameters or {})
-        for variable in function.locals:
-            if variable.name in summary.ranges:
-                start[variable.name] = FALSE
+        start.update((variable.name, FALSE) for variable in function.locals if variable.name in ranges)
+        if not facts:
+            summary.thresholds = thresholds_of(function)
+            facts.extend([None] * len(function.locations))
+        before = facts[function.entry]
+        if before is None or (joined := join_environments(before, start)) != before:
+            facts[function.entry] = start if before is None else joined
+            summary.seeds.add(function.entry)
+        widened = False
 
         def transfer(number: int, environment: Environment) -> Environment | None:
-            return self._transfer(function, number, environment, summary.ranges)
+            return self._transfer(function, number, environment, ranges)
 
         def widen(location: int, old: Environment, new: Environment) -> Environment:
+            nonlocal widened
             if location not in heads:
                 return new
-            visits[location] += 1
-            return thresholds.widen_environment(old, new, summary.ranges) if visits[location] > DELAY else new
+            visits[location] = visits.get(location, 0) + 1
+            if visits[location] <= DELAY:
+                return new
+            widened = True
+            return summary.thresholds.widen_environment(old, new, ranges)
 
-        problem = Problem(Direction.FORWARD, {function.entry: start}, transfer, join_environments, widen)
-        summary.facts = solve(flow, problem)
-        if heads:
+        problem = Problem(Direction.FORWARD, {}, transfer, join_environments, widen)
+        visited = resume(flow, problem, facts, sorted(summary.seeds))
+        summary.seeds.clear()
+        if widened:
             for _ in range(NARROWINGS):
-                self._narrow(flow, summary.facts, start, transfer)
-        self._publish(summary)
+                self._narrow(flow, facts, start, transfer)
+        self._publish(summary, visited)
 
     @staticmethod
     def _narrow(
@@ -207,11 +222,12 @@ class Intervals:
                     found = after if found is None else join_environments(found, after)
             facts[location] = found
 
-    def _publish(self, summary: _Summary) -> None:
-        """Pass on what the edges of a function give to callees, callers and globals."""
+    def _publish(self, summary: _Summary, visited: set[int]) -> None:
+        """Pass on what the edges that leave some locations give to callees, callers and globals."""
         function = summary.function
         result, returns, throws = summary.result, summary.returns, summary.throws
-        for number, edge in enumerate(function.edges):
+        for number in sorted(number for location in visited for number in function.outgoing[location]):
+            edge = function.edges[number]
             environment = summary.facts[edge.source]
             if environment is None:
                 continue
@@ -234,13 +250,12 @@ class Intervals:
             if result is not None and summary.result is not None and result != summary.result:
                 summary.result_updates += 1
                 if summary.result_updates > DELAY and function.result is not None:
-                    wide = (summary.thresholds or self._thresholds).widen(summary.result, result)
+                    wide = summary.thresholds.widen(summary.result, result)
                     result = _kept(wide, function.result)
             summary.result, summary.returns, summary.throws = result, returns, throws
             for edge_id in self._call_graph.call_sites[function.name]:
-                caller = edge_id.rpartition("#")[0]
-                if self._summaries[caller].parameters is not None:
-                    self._work.add(self._index[caller])
+                caller, _, number_text = edge_id.rpartition("#")
+                self._again(caller, self._summaries[caller].flow.sources[int(number_text)])
 
     def _pass(self, edge: str, operation: Call | Start, arguments: tuple[Expr, ...], environment: Environment) -> None:
         """Join the arguments of a call or start into the parameters of what it may run."""
@@ -257,7 +272,7 @@ class Intervals:
             if new != old:
                 summary.updates += 1
                 if old is not None and summary.updates > DELAY:
-                    new = self._thresholds.widen_environment(old, new, summary.ranges)
+                    new = NO_THRESHOLDS.widen_environment(old, new, summary.ranges)
                 summary.parameters = new
                 self._work.add(self._index[target])
 
@@ -274,11 +289,17 @@ class Intervals:
         if new != old:
             count = self._global_updates[place.name] = self._global_updates.get(place.name, 0) + 1
             if count > DELAY:
-                new = _kept(self._thresholds.widen(old, new), place.type)
+                new = _kept(NO_THRESHOLDS.widen(old, new), place.type)
             self._globals[place.name] = new
-            for name in sorted(self._readers.get(place.name, ())):
-                if self._summaries[name].parameters is not None:
-                    self._work.add(self._index[name])
+            for name, location in self._readers.get(place.name, ()):
+                self._again(name, location)
+
+    def _again(self, function: str, location: int) -> None:
+        """Let a function be looked at again from a location on, if anything got there."""
+        summary = self._summaries[function]
+        if summary.facts and summary.facts[location] is not None:
+            summary.seeds.add(location)
+            self._work.add(self._index[function])
 
     # --- edges -------------------------------------------------------------------------------------------
 

@@ -70,26 +70,33 @@ class Problem(Generic[T]):
 
 def solve(flow: ControlFlow, problem: Problem[T]) -> list[T | None]:
     """The least facts, one for every location, that hold at the start and are closed under the edges."""
+    facts: list[T | None] = [None] * len(flow.function.locations)
+    for location, first in problem.start.items():
+        facts[location] = first
+    resume(flow, problem, facts, problem.start)
+    return facts
+
+
+def resume(flow: ControlFlow, problem: Problem[T], facts: list[T | None], seeds: Iterable[int]) -> set[int]:
+    """Close facts under the edges again after what leaves the seeds has grown; returns the locations visited."""
     function = flow.function
-    edges = function.edges
     transfer, join, widen = problem.transfer, problem.join, problem.widen
     if problem.direction is Direction.FORWARD:
         ranks = flow.ranks
         leaving: Sequence[Sequence[int]] = function.outgoing
-        ends = [edge.target for edge in edges]
+        ends = flow.targets
     else:
-        ranks = [-rank for rank in flow.ranks]
+        ranks = flow.backward_ranks
         leaving = flow.incoming
-        ends = [edge.source for edge in edges]
-    facts: list[T | None] = [None] * len(function.locations)
-    for location, first in problem.start.items():
-        facts[location] = first
-    work = Worklist(ranks, problem.start)
+        ends = flow.sources
+    work = Worklist(ranks, seeds)
+    visited: set[int] = set()
     while work:
         location = work.take()
         fact = facts[location]
         if fact is None:
             continue
+        visited.add(location)
         for number in leaving[location]:
             after = transfer(number, fact)
             if after is None:
@@ -104,4 +111,4 @@ def solve(flow: ControlFlow, problem: Problem[T]) -> list[T | None]:
             if new != old:
                 facts[end] = new if widen is None else widen(end, old, new)
                 work.add(end)
-    return facts
+    return visited

@@ -137,6 +137,9 @@ def build_start(translation: Translation, entry: int) -> str:
             if not isinstance(result.type, PointerType)
             else Const(0, I32)
         )
+    leaving = translation.model("exit")
+    if leaving is not None:
+        fn.emit(Call(StaticCallee(leaving), (fn.keep(status, "status"),), None))
     builder.stop = builder.location("stopped")
     fn.emit_to(Stop(status), builder.stop, builder.stop)
     fn.finish()

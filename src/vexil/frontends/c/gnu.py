@@ -21,7 +21,7 @@ from vexil.frontends.c.places import (
 from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.operations import Assign, BeginAtomic, Copy, EndAtomic
-from vexil.ir.types import F64, I32, I64, VOID_POINTER, IntegerType, PointerType, Type
+from vexil.ir.types import F64, I32, I64, VOID_POINTER, FloatType, IntegerType, PointerType, Type
 from vexil.ir.typing import apply, negation
 
 # --- hints -----------------------------------------------------------------------------------------------
@@ -251,6 +251,47 @@ def _huge(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 def _nan(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     del arguments
     return fn.located(Const(math.nan, fn.kind(node)), node)
+
+
+def _is_negative(value: Expr) -> Expr:
+    """Whether the sign bit of a number is set; 1/x tells the zeros apart."""
+    below = apply(Operator.LESS, value, Const(0.0, F64))
+    reciprocal = apply(Operator.LESS, apply(Operator.DIVIDE, Const(1.0, F64), value), Const(0.0, F64))
+    is_zero = apply(Operator.EQUAL, value, Const(0.0, F64))
+    return apply(Operator.OR, below, apply(Operator.AND, is_zero, reciprocal))
+
+
+@builtin("__builtin_signbit", "__builtin_signbitf", "__builtin_signbitl", "__signbit", "__signbitf")
+def _sign_bit(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    value = fn.settle(converted(fn.value(arguments[0]), F64), arguments[0])
+    return fn.located(converted(_is_negative(value), fn.kind(node)), node)
+
+
+def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
+    """Whether a finite number is not too small for its type's full precision."""
+    least = 2.0**-126 if isinstance(kind, FloatType) and kind.width == 32 else 2.0**-1022
+    high = apply(Operator.GREATER_EQUAL, value, Const(least, F64))
+    return apply(Operator.OR, high, apply(Operator.LESS_EQUAL, value, Const(-least, F64)))
+
+
+@builtin("__builtin_isnormal")
+def _is_normal(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    given = fn.value(arguments[0])
+    value = fn.settle(converted(given, F64), arguments[0])
+    result = apply(Operator.AND, _normal(fn, value, given.type), negation(_infinite(value)))
+    return fn.located(converted(result, fn.kind(node)), node)
+
+
+@builtin("__builtin_fpclassify")
+def _classify(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    """The arguments name the classes NaN, infinite, normal, subnormal and zero; the last one is classified."""
+    nan, infinite, normal, subnormal, none = (argument(fn, part, I32) for part in arguments[:5])
+    given = fn.value(arguments[5])
+    value = fn.settle(converted(given, F64), arguments[5])
+    result = apply(Operator.IF, apply(Operator.EQUAL, value, Const(0.0, F64)), none, subnormal)
+    result = apply(Operator.IF, _normal(fn, value, given.type), normal, result)
+    result = apply(Operator.IF, _infinite(value), infinite, result)
+    return fn.located(apply(Operator.IF, apply(Operator.IS_NAN, value), nan, result), node)
 
 
 _COMPARED = {

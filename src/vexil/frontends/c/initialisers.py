@@ -32,12 +32,16 @@ from vexil.ir.program import Memory
 from vexil.ir.types import I32, I64, U8, IntegerType, PointerType
 
 MANY_PARTS = 8
+CLEARED = -1
 _NUMBER = re.compile(rb"([+-]?)[ \t\r\n]*(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|([{}])")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One initialised part: where it is in the object, its type, and the expression (or a number) for it."""
+    """One initialised part: where it is in the object, its type, and the expression (or a number) for it.
+
+    A part without an expression (``node`` is `CLEARED`) is initialised anew: what came before is forgotten.
+    """
 
     offset: int
     kind: int
@@ -143,6 +147,7 @@ def parts_of(fn: FunctionLowering, kind: int, node: int, offset: int = 0) -> Ite
     if len(items) == 1 and _is_string_for(fn, kind, items[0]):
         yield Part(offset, kind, _unwrapped(fn, items[0]))
         return
+    yield Part(offset, kind, CLEARED)
     walk = _Walk(fn, kind, offset)
     for item in items:
         if tree.kinds[item] == Kind.DESIGNATED:
@@ -304,8 +309,14 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
         return
     if size:
         fn.emit(Fill(spot.address, Const(0, I32), Const(size, I64)))
+    reached = 0
     for part in parts_of(fn, spot.kind, node):
         moved = advanced(spot.address, part.offset, pointer_type(fn, part.kind))
+        if part.node == CLEARED:
+            if part.offset < reached:
+                fn.emit(Fill(moved, Const(0, I32), Const(fn.types.size(part.kind), I64)))
+            continue
+        reached = max(reached, part.offset + fn.types.size(part.kind))
         target = Spot(part.kind, None, moved, part.bits, True)
         if fn.types.is_aggregate(part.kind):
             initialise_spot(fn, target, part.node, part.node)
@@ -344,8 +355,14 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
     cells: dict[int, Expr] = {}
     sizes: dict[int, int] = {}
     bits: dict[int, int] = {}
+    reached = 0
     for part in parts_of(fn, kind, node):
-        _forget(cells, sizes, part.offset, 0 if part.bits else fn.types.size(part.kind))
+        size = fn.types.size(part.kind)
+        if part.offset < reached and not part.bits:
+            _forget(cells, sizes, bits, part.offset, size)
+        if part.node == CLEARED:
+            continue
+        reached = max(reached, part.offset + size)
         if fn.types.is_aggregate(part.kind):
             for offset, value in _aggregate_cells(fn, part):
                 cells[part.offset + offset] = value
@@ -354,17 +371,18 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
         else:
             value = Const(part.number, fn.types.ir(part.kind)) if part.number is not None else constant_value(fn, part)
             cells[part.offset] = value
-            sizes[part.offset] = fn.types.size(part.kind)
+            sizes[part.offset] = size
     for byte, number in bits.items():
         cells[byte] = Const(number, U8)
     return tuple((offset, value) for offset, value in sorted(cells.items()) if not _is_zero(value))
 
 
-def _forget(cells: dict[int, Expr], sizes: dict[int, int], offset: int, size: int) -> None:
+def _forget(cells: dict[int, Expr], sizes: dict[int, int], bits: dict[int, int], offset: int, size: int) -> None:
     """Drop what an earlier initialiser gave to bytes that are given again."""
-    if offset in cells or (cells and offset < max(cells)):
-        for other in [o for o in cells if o < offset + max(1, size) and offset < o + sizes.get(o, 1)]:
-            del cells[other]
+    for other in [o for o in cells if o < offset + size and offset < o + sizes.get(o, 1)]:
+        del cells[other]
+    for byte in [b for b in bits if offset <= b < offset + size]:
+        del bits[byte]
 
 
 def _is_zero(value: Expr) -> bool:
@@ -455,4 +473,3 @@ def _braced_value(fn: FunctionLowering, node: int) -> Expr:
     """``{ value }`` for a scalar."""
     inner = fn.tree.children(node)
     return fn.value(inner[0]) if inner else zero(fn.kind(node))
-

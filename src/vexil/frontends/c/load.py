@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vexil.core.caveats import Assumption
+from vexil.core.collector import collector_paused
 from vexil.core.context import Context
-from vexil.core.errors import SourceError, UsageError
+from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.frontends.c import control, gnu, intrinsics, operators
 from vexil.frontends.c.diagnostics import raise_diagnostics
@@ -16,6 +17,7 @@ from vexil.frontends.c.environment import assumptions
 from vexil.frontends.c.functions import build_externals, build_start, lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.notes import note_models
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.program import Translation, read_file
 from vexil.frontends.c.tree import Tree, read_tree
@@ -40,7 +42,8 @@ def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
     if tree.depth > DEEP:
         sys.setrecursionlimit(RECURSION)
     try:
-        return _translate(tree, files, paths, options, entry)
+        with collector_paused():
+            return _translate(tree, files, paths, options, entry)
     finally:
         sys.setrecursionlimit(limit)
 
@@ -81,6 +84,7 @@ def _translate(
     builder.entry = build_start(translation, entry)
     build_externals(translation)
     builder.assumptions.extend(_assumptions(translation, opened))
+    note_models(translation)
     return builder.build()
 
 
@@ -94,6 +98,3 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     if translation.options.arguments is None and translation.options.entry == "main":
         found.append(Assumption("arguments", "the program is started without arguments"))
     return found
-
-
-__all__ = ["SourceError", "load"]

@@ -141,6 +141,14 @@ class Translation:
         """Whether a declaration belongs to a model of the library."""
         return declaration.file in self.model_files
 
+    def model(self, name: str) -> str | None:
+        """The function that models a library function, if it is part of the program."""
+        for number, _ in self.tree.functions:
+            declaration = self.tree.declarations[number]
+            if declaration.name == name and self.is_model(declaration):
+                return self.function_name(number)
+        return None
+
     # --- functions and variables ---------------------------------------------------------------------------
 
     def reference(self, declaration: int) -> str:

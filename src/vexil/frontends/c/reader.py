@@ -453,6 +453,16 @@ class Reader:
         self._follow()
 
     def _follow(self) -> None:
+        """Read what is reached; the model of ``exit`` counts only when something is to be done at exit."""
+        self._follow_pending()
+        for name, reason in self.request["deferred"].items():
+            if reason in self._by_name and name in self._defined:
+                number = self.declaration(self._defined[name][1])
+                if number not in self._pending and not self.declarations[number][-1]:
+                    self._pending.append(number)
+        self._follow_pending()
+
+    def _follow_pending(self) -> None:
         while self._pending:
             number = self._pending.pop(0)
             kind, name, _, linkage, *_ = self.declarations[number]
@@ -465,9 +475,19 @@ class Reader:
     def _mark_defined(self, number: int) -> None:
         self.declarations[number] = (*self.declarations[number][:-1], True)
 
+    def _redeclare(self, number: int, definition: Cursor) -> None:
+        """Take type and place from the definition, which was found after the declaration."""
+        described = self.types.number(self.library.clang_getCursorType(definition))
+        where = self.library.clang_getCursorLocation(definition)
+        place = self.files.place(where.first, where.second, where.code)
+        before = self.declarations[number]
+        self.declarations[number] = (*before[:2], described, *before[3:7], *place, *before[9:])
+
     def _follow_function(self, number: int, name: str, linkage: int, cursor: Cursor) -> None:
         if linkage == EXTERNAL:
-            found = self._defined.get(name) or self._model(name)
+            found = self._defined.get(name)
+            if found is None and name not in self.request["deferred"]:
+                found = self._model(name)
         else:
             found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
         if found is None:
@@ -476,10 +496,7 @@ class Reader:
         self._enter_unit(unit)
         if linkage == EXTERNAL and definition.first != cursor.first:
             self._numbers[definition.first] = number
-            self.declarations[number] = (
-                *self.declarations[number][:2], self.types.number(self.library.clang_getCursorType(definition)),
-                *self.declarations[number][3:],
-            )  # fmt: skip
+            self._redeclare(number, definition)
         self._mark_defined(number)
         self.functions.append((number, self.subtree(definition)))
 
@@ -488,15 +505,24 @@ class Reader:
             listed = self._variable_declarations.get(name)
         else:
             listed = self._static_variables.get(self.library.clang_getCanonicalCursor(cursor).first)
+        is_open = linkage == EXTERNAL and all(self._is_mere_declaration(entry) for _, entry in listed or ())
+        if is_open and self._parse_model(name):
+            listed = self._variable_declarations.get(name)
         if not listed:
             return
         unit, best = self._best(listed)
         self._enter_unit(unit)
         self._numbers[best.first] = number
-        initialiser = self.library.clang_Cursor_getVarDeclInitializer(best)
-        if self.library.clang_Cursor_getStorageClass(best) != 2 or (initialiser.second and initialiser.kind >= 100):
+        if not self._is_mere_declaration(best):
             self._mark_defined(number)
+            self._redeclare(number, best)
         self.variables.append((number, self.subtree(best)))
+
+    def _is_mere_declaration(self, cursor: Cursor) -> bool:
+        """Whether a variable is declared ``extern`` without an initial value."""
+        initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
+        has_value = initialiser.second and initialiser.kind >= 100
+        return self.library.clang_Cursor_getStorageClass(cursor) == 2 and not has_value
 
     def _enter_unit(self, unit: int) -> None:
         handle = self._units[unit].value or 0
@@ -504,13 +530,14 @@ class Reader:
             self.files.new_unit(handle)
 
     def _model(self, name: str) -> tuple[int, Cursor] | None:
+        return self._defined.get(name) if self._parse_model(name) else None
+
+    def _parse_model(self, name: str) -> bool:
         path = self.request["models"].get(name)
         if path is None or path in self._model_files:
-            return None
+            return False
         self._model_files.add(path)
-        if not self.parse(path, self.request["model_flags"]):
-            return None
-        return self._defined.get(name)
+        return self.parse(path, self.request["model_flags"])
 
     def response(self) -> dict[str, Any]:
         """Everything that was read, as plain data."""

@@ -16,8 +16,10 @@ TARGETS = {"LP64": "--target=x86_64-linux-gnu", "ILP32": "--target=i386-linux-gn
 PERMISSIVE = (
     "-Wno-implicit-function-declaration", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
     "-Wno-implicit-int", "-Wno-return-type", "-Wno-everything", "-fbracket-depth=1048576", "-ferror-limit=20",
-    "-D_Float128=__float128", "-fgnu89-inline", "-fheinous-gnu-extensions",
+    "-D_Float128=__float128", "-D__malloc__(...)=__malloc__", "-fgnu89-inline", "-fheinous-gnu-extensions",
 )  # fmt: skip
+DEFERRED = {"exit": "atexit", "quick_exit": "at_quick_exit"}
+"""Functions whose models are needed only when another function is used."""
 DEFAULT_STANDARD = "gnu17"
 
 
@@ -70,6 +72,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
     return {
         "units": [(path, unit_flags(options, path)) for path in paths],
         "models": model_index(),
+        "deferred": DEFERRED,
         "model_flags": model_flags(options),
         "roots": list(roots),
     }

@@ -14,6 +14,10 @@ typedef long double float_t, double_t;
 typedef float float_t;
 typedef double double_t;
 #endif
+int __fpclassify(double);
+int __fpclassifyf(float);
+int __signbit(double);
+int __signbitf(float);
 #define FP_NAN 0
 #define FP_INFINITE 1
 #define FP_ZERO 2
@@ -24,12 +28,12 @@ typedef double double_t;
 #define MATH_ERRNO 1
 #define MATH_ERREXCEPT 2
 #define math_errhandling 3
-#define fpclassify(x) __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, (x))
+#define fpclassify(x) (sizeof(x) == sizeof(float) ? __fpclassifyf(x) : __fpclassify(x))
 #define isfinite(x) __builtin_isfinite(x)
 #define isinf(x) __builtin_isinf_sign(x)
 #define isnan(x) __builtin_isnan(x)
-#define isnormal(x) __builtin_isnormal(x)
-#define signbit(x) __builtin_signbit(x)
+#define isnormal(x) (fpclassify(x) == FP_NORMAL)
+#define signbit(x) (sizeof(x) == sizeof(float) ? __signbitf(x) : __signbit(x))
 #define isgreater(x, y) __builtin_isgreater((x), (y))
 #define isgreaterequal(x, y) __builtin_isgreaterequal((x), (y))
 #define isless(x, y) __builtin_isless((x), (y))

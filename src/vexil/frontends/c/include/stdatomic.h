@@ -78,8 +78,14 @@ typedef _Atomic(uintmax_t) atomic_uintmax_t;
   (void)__value; \
   __old; }))
 #define atomic_exchange(object, value) __VEXIL_UPDATE(object, value, __value)
-#define atomic_fetch_add(object, value) __VEXIL_UPDATE(object, value, __old + __value)
-#define atomic_fetch_sub(object, value) __VEXIL_UPDATE(object, value, __old - __value)
+/* Atomic addition wraps around (C11 7.17.7.5). */
+#define __VEXIL_WRAP(sign) _Generic(__old, \
+  int: (int)((unsigned)(__UINTPTR_TYPE__)__old sign (unsigned)__value), \
+  long: (long)((unsigned long)__old sign (unsigned long)__value), \
+  long long: (long long)((unsigned long long)__old sign (unsigned long long)__value), \
+  default: __old sign __value)
+#define atomic_fetch_add(object, value) __VEXIL_UPDATE(object, value, __VEXIL_WRAP(+))
+#define atomic_fetch_sub(object, value) __VEXIL_UPDATE(object, value, __VEXIL_WRAP(-))
 #define atomic_fetch_or(object, value) __VEXIL_UPDATE(object, value, __old | __value)
 #define atomic_fetch_xor(object, value) __VEXIL_UPDATE(object, value, __old ^ __value)
 #define atomic_fetch_and(object, value) __VEXIL_UPDATE(object, value, __old & __value)

@@ -1,5 +1,5 @@
 /* models: bsearch */
-/* caveat bsearch drops: of several equal elements binary search finds one */
+/* assumption bsearch: of several equal elements binary search finds one */
 #include "vexil.h"
 
 void *bsearch(const void *key, const void *base, __vexil_size count, __vexil_size size,

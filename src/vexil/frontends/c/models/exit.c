@@ -1,6 +1,4 @@
 /* models: atexit exit quick_exit at_quick_exit */
-/* caveat atexit drops: a program registers at most 32 functions */
-/* caveat at_quick_exit drops: a program registers at most 32 functions */
 #include "vexil.h"
 
 static void (*__vexil_handlers[32])(void);

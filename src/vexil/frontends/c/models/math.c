@@ -1,6 +1,6 @@
 /* models: fabs fabsf fmax fmaxf fmin fminf fdim fdimf copysign copysignf nan nanf */
-/* caveat fmax drops: of zeros with different signs the first is the maximum */
-/* caveat fmin drops: of zeros with different signs the first is the minimum */
+/* assumption fmax: of zeros with different signs the first is the maximum */
+/* assumption fmin: of zeros with different signs the first is the minimum */
 #include "vexil.h"
 
 static _Bool __vexil_negative(double x) {

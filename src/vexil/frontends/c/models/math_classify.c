@@ -1,7 +1,7 @@
 /* models: __isnan __isnanf __isinf __isinff __finite __finitef finite finitef __fpclassify __fpclassifyf __signbit __signbitf */
 #include "vexil.h"
 
-/* What the macros of <math.h> expand to in programs that were preprocessed elsewhere. */
+/* What the macros of <math.h> expand to. */
 int __isnan(double x) { return x != x; }
 int __isnanf(float x) { return x != x; }
 int __isinf(double x) { return x > __DBL_MAX__ ? 1 : x < -__DBL_MAX__ ? -1 : 0; }

@@ -1,8 +1,8 @@
 /* models: trunc truncf floor floorf ceil ceilf round roundf rint rintf nearbyint nearbyintf lround lroundf llround llroundf lrint lrintf llrint llrintf modf modff */
-/* caveat rint drops: the rounding mode is to nearest */
-/* caveat nearbyint drops: the rounding mode is to nearest */
-/* caveat lrint drops: the rounding mode is to nearest */
-/* caveat llrint drops: the rounding mode is to nearest */
+/* assumption rint: the rounding mode is to nearest */
+/* assumption nearbyint: the rounding mode is to nearest */
+/* assumption lrint: the rounding mode is to nearest */
+/* assumption llrint: the rounding mode is to nearest */
 #include "vexil.h"
 
 /* From 2 to the 52nd on, every double is an integer; below, conversion to long long is exact. */

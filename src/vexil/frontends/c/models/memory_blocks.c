@@ -1,6 +1,6 @@
 /* models: memcmp bcmp memchr memrchr rawmemchr memccpy memmem mempcpy __mempcpy bzero explicit_bzero bcopy */
-/* caveat memcmp drops: the result is the difference of the first bytes that differ */
-/* caveat bcmp drops: the result is the difference of the first bytes that differ */
+/* assumption memcmp: the result is the difference of the first bytes that differ */
+/* assumption bcmp: the result is the difference of the first bytes that differ */
 #include "vexil.h"
 
 int memcmp(const void *left, const void *right, __vexil_size n) {

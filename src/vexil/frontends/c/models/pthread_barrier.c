@@ -1,5 +1,5 @@
 /* models: pthread_barrier_init pthread_barrier_wait pthread_barrier_destroy pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared */
-/* caveat pthread_barrier_wait drops: the thread that arrives last is the serial thread */
+/* assumption pthread_barrier_wait: the thread that arrives last is the serial thread */
 #include "vexil.h"
 
 struct __vexil_barrier { unsigned count, arrived; };

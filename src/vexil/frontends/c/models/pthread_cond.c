@@ -1,7 +1,7 @@
 /* models: pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_condattr_init pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared */
-/* caveat pthread_cond_wait drops: no spurious wake-ups */
-/* caveat pthread_cond_timedwait drops: no spurious wake-ups before the time is over */
-/* caveat pthread_cond_signal drops: it wakes at most one thread */
+/* assumption pthread_cond_wait: no spurious wake-ups */
+/* assumption pthread_cond_timedwait: no spurious wake-ups before the time is over */
+/* assumption pthread_cond_signal: it wakes at most one thread */
 #include "vexil.h"
 
 /* A condition variable is the wait set at its address; its memory is not used. */
@@ -12,7 +12,8 @@ int pthread_cond_init(void *condition, const void *attributes) {
 }
 
 static void __vexil_live(const void *condition) {
-  __vexil_check("memsafety", __vexil_accessible(condition, __VEXIL_CONDITION_SIZE), "the condition variable is a live object");
+  __vexil_check("memsafety", __vexil_accessible(condition, __VEXIL_CONDITION_SIZE),
+      "the condition variable is a live object");
 }
 
 static void __vexil_held(const void *mutex) {

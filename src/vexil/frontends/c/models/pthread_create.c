@@ -1,6 +1,6 @@
 /* models: pthread_create pthread_join pthread_tryjoin_np pthread_exit pthread_self pthread_equal pthread_detach _pthread_cleanup_push _pthread_cleanup_pop __vexil_thread_create __vexil_thread_join __vexil_thread_exit __vexil_thread_at_end */
-/* caveat pthread_create drops: it succeeds as long as fewer than 64 threads are not joined or detached */
-/* caveat pthread_exit drops: what atexit registered is not called when the last thread ends */
+/* assumption pthread_create: it succeeds as long as fewer than 64 threads are not joined or detached */
+/* assumption pthread_exit: functions registered by atexit are not called when the last thread ends */
 #include "vexil.h"
 
 /* A thread is known by the number of its record plus 1, in a variable of its own; record 0 is that of main. A thread

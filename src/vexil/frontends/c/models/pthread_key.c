@@ -1,5 +1,5 @@
 /* models: pthread_key_create pthread_key_delete pthread_getspecific pthread_setspecific */
-/* caveat pthread_key_create drops: a program creates at most 16 keys */
+/* assumption pthread_key_create: a program creates at most 16 keys */
 #include "vexil.h"
 
 /* The number of a key is never used again, so that what threads had stored under a deleted one cannot be seen. */

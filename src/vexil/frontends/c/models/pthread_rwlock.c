@@ -1,5 +1,5 @@
 /* models: pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_tryrdlock pthread_rwlock_timedrdlock pthread_rwlock_wrlock pthread_rwlock_trywrlock pthread_rwlock_timedwrlock pthread_rwlock_unlock pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setpshared */
-/* caveat pthread_rwlock_rdlock drops: readers need not wait for writers that wait */
+/* assumption pthread_rwlock_rdlock: readers need not wait for writers that wait */
 #include "vexil.h"
 
 /* A writer holds the lock at the first address of the object. The number of readers, in its memory, is protected by the

@@ -29,7 +29,8 @@ int pthread_spin_trylock(volatile int *lock) {
 }
 
 int pthread_spin_unlock(volatile int *lock) {
-  __vexil_check("memsafety", __vexil_holds_lock((const void *)lock), "a spin lock is unlocked by the thread that has locked it");
+  __vexil_check("memsafety", __vexil_holds_lock((const void *)lock),
+      "a spin lock is unlocked by the thread that has locked it");
   __vexil_unlock((const void *)lock);
   return 0;
 }

@@ -1,5 +1,5 @@
 /* models: qsort */
-/* caveat qsort drops: equal elements keep their order, and elements are compared in the order of insertion sort */
+/* assumption qsort: equal elements keep their order, and elements are compared in the order of insertion sort */
 #include "vexil.h"
 
 void qsort(void *base, __vexil_size count, __vexil_size size, int (*compare)(const void *, const void *)) {

@@ -1,10 +1,10 @@
 /* models: rand srand rand_r random srandom lrand48 mrand48 srand48 drand48 */
-/* caveat rand adds: any sequence of numbers, whatever the seed */
-/* caveat rand_r adds: any sequence of numbers, whatever the seed */
-/* caveat random adds: any sequence of numbers, whatever the seed */
-/* caveat lrand48 adds: any sequence of numbers, whatever the seed */
-/* caveat mrand48 adds: any sequence of numbers, whatever the seed */
-/* caveat drand48 adds: any sequence of numbers, whatever the seed */
+/* assumption rand: any sequence of numbers, whatever the seed */
+/* assumption rand_r: any sequence of numbers, whatever the seed */
+/* assumption random: any sequence of numbers, whatever the seed */
+/* assumption lrand48: any sequence of numbers, whatever the seed */
+/* assumption mrand48: any sequence of numbers, whatever the seed */
+/* assumption drand48: any sequence of numbers, whatever the seed */
 #include "vexil.h"
 
 int rand(void) { return __vexil_choose_range(0, 2147483647); }

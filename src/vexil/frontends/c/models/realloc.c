@@ -1,6 +1,6 @@
 /* models: realloc reallocarray */
-/* caveat realloc drops: the object always moves */
-/* caveat reallocarray drops: the object always moves */
+/* assumption realloc: the object always moves */
+/* assumption reallocarray: the object always moves */
 #include "vexil.h"
 
 void *realloc(void *old, __vexil_size n) {

@@ -1,5 +1,5 @@
 /* models: sem_init sem_destroy sem_wait sem_trywait sem_timedwait sem_post sem_getvalue */
-/* caveat sem_wait drops: no signal interrupts it */
+/* assumption sem_wait: no signal interrupts it */
 #include "vexil.h"
 
 /* The value is first in memory; the lock and the wait set are those at the semaphore's address, and the lock is held in

@@ -1,8 +1,8 @@
 /* models: sleep usleep nanosleep clock_nanosleep sched_yield pthread_yield */
-/* caveat sleep drops: no signal interrupts it */
-/* caveat usleep drops: no signal interrupts it */
-/* caveat nanosleep drops: no signal interrupts it */
-/* caveat clock_nanosleep drops: no signal interrupts it */
+/* assumption sleep: no signal interrupts it */
+/* assumption usleep: no signal interrupts it */
+/* assumption nanosleep: no signal interrupts it */
+/* assumption clock_nanosleep: no signal interrupts it */
 #include "vexil.h"
 
 /* How long a thread sleeps does not matter: others may take any number of steps meanwhile. */

@@ -1,17 +1,15 @@
 /* models: strerror strsignal */
 /* caveat strerror adds: the message is any string */
-/* caveat strerror drops: the message is shorter than 8 characters */
+/* caveat strerror drops: the message has at most one character */
 /* caveat strsignal adds: the message is any string */
-/* caveat strsignal drops: the message is shorter than 8 characters */
+/* caveat strsignal drops: the message has at most one character */
 #include "vexil.h"
 
-static char __vexil_message[8];
+static char __vexil_message[2];
 
 char *strerror(int number) {
   (void)number;
-  __vexil_begin_atomic();
-  for (int i = 0; i < 7; i++) __vexil_message[i] = __VERIFIER_nondet_char();
-  __vexil_end_atomic();
+  __vexil_message[0] = __VERIFIER_nondet_char();
   return __vexil_message;
 }
 

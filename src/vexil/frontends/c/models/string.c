@@ -1,7 +1,7 @@
 /* models: strlen strnlen strcpy strncpy stpcpy stpncpy strcat strncat strcmp strncmp strcoll strchr strrchr strchrnul index rindex */
-/* caveat strcmp drops: the result is the difference of the first characters that differ */
-/* caveat strncmp drops: the result is the difference of the first characters that differ */
-/* caveat strcoll drops: the locale is "C" */
+/* assumption strcmp: the result is the difference of the first characters that differ */
+/* assumption strncmp: the result is the difference of the first characters that differ */
+/* assumption strcoll: the locale is "C" */
 #include "vexil.h"
 
 __vexil_size strlen(const char *s) {

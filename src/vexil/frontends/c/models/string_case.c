@@ -1,6 +1,6 @@
 /* models: strcasecmp strncasecmp strcasestr */
-/* caveat strcasecmp drops: the locale is "C" and the result is the difference of the first characters that differ */
-/* caveat strncasecmp drops: the locale is "C" and the result is the difference of the first characters that differ */
+/* assumption strcasecmp: the locale is "C" and the result is the difference of the first characters that differ */
+/* assumption strncasecmp: the locale is "C" and the result is the difference of the first characters that differ */
 #include "vexil.h"
 
 static int __vexil_lower(char c) {

@@ -1,8 +1,9 @@
 /* models: thrd_create thrd_join thrd_exit thrd_current thrd_equal thrd_detach thrd_sleep thrd_yield */
-/* caveat thrd_sleep drops: no signal interrupts it */
+/* assumption thrd_sleep: no signal interrupts it */
 #include "vexil.h"
 
-int __vexil_thread_create(unsigned long *thread, _Bool detached, void *(*routine)(void *), int (*plain)(void *), void *argument);
+int __vexil_thread_create(unsigned long *thread, _Bool detached, void *(*routine)(void *), int (*plain)(void *),
+    void *argument);
 int __vexil_thread_join(unsigned long thread, void **result, int *code);
 _Noreturn void __vexil_thread_exit(void *result, int code);
 unsigned long pthread_self(void);

@@ -1,7 +1,7 @@
 /* models: mtx_init mtx_destroy mtx_lock mtx_trylock mtx_timedlock mtx_unlock cnd_init cnd_destroy cnd_wait cnd_timedwait cnd_signal cnd_broadcast */
-/* caveat cnd_wait drops: no spurious wake-ups */
-/* caveat cnd_timedwait drops: no spurious wake-ups before the time is over */
-/* caveat cnd_signal drops: it wakes at most one thread */
+/* assumption cnd_wait: no spurious wake-ups */
+/* assumption cnd_timedwait: no spurious wake-ups before the time is over */
+/* assumption cnd_signal: it wakes at most one thread */
 #include "vexil.h"
 
 int pthread_mutex_init(void *mutex, const int *attributes);

@@ -1,9 +1,6 @@
 /* models: time clock difftime gettimeofday clock_gettime timespec_get */
-/* caveat time adds: any moment, also an earlier one */
 /* caveat clock adds: any moment, also an earlier one */
-/* caveat gettimeofday adds: any moment, also an earlier one */
 /* caveat clock_gettime adds: any moment, also an earlier one */
-/* caveat timespec_get adds: any moment, also an earlier one */
 #include "vexil.h"
 
 long time(long *result) {

@@ -1,7 +1,8 @@
 /* What the bodies in this folder are written with. A call of a function below becomes one operation or expression of
    the intermediate form; docs/ir.md says what each does. Every body is a small C file whose first line lists the
-   functions that it defines; lines "caveat NAME drops: …" or "caveat NAME adds: …" say where NAME differs from the
-   standards. Nothing here depends on a header, because programs may bring other declarations with the same layouts. */
+   functions that it defines. A line "assumption NAME: …" says what is taken for granted where the standards leave a
+   choice; "caveat NAME drops: …" or "caveat NAME adds: …" says which behaviours a body of NAME misses or makes up.
+   Nothing here depends on a header, because programs may bring other declarations with the same layouts. */
 #ifndef VEXIL_H
 #define VEXIL_H
 

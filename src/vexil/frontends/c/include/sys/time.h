@@ -18,7 +18,8 @@ int setitimer(int, const struct itimerval *, struct itimerval *);
 int utimes(const char *, const struct timeval *);
 #define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
 #define timerclear(t) ((void)((t)->tv_sec = (t)->tv_usec = 0))
-#define timercmp(a, b, less) ((a)->tv_sec == (b)->tv_sec ? (a)->tv_usec less (b)->tv_usec : (a)->tv_sec less (b)->tv_sec)
+#define timercmp(a, b, less) \
+  ((a)->tv_sec == (b)->tv_sec ? (a)->tv_usec less (b)->tv_usec : (a)->tv_sec less (b)->tv_sec)
 #define timeradd(a, b, to) do { (to)->tv_sec = (a)->tv_sec + (b)->tv_sec; (to)->tv_usec = (a)->tv_usec + (b)->tv_usec; \
   if ((to)->tv_usec >= 1000000) { ++(to)->tv_sec; (to)->tv_usec -= 1000000; } } while (0)
 #define timersub(a, b, to) do { (to)->tv_sec = (a)->tv_sec - (b)->tv_sec; (to)->tv_usec = (a)->tv_usec - (b)->tv_usec; \
