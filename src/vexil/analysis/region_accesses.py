@@ -65,6 +65,8 @@ class Accesses:
                 for offset, value in variable.initial.cells:
                     place = AbstractLocation(GlobalObject(variable.name), offset)
                     yield self._scalar((place,), value.type)
+            elif variable.addressable and variable.initial is not None:
+                yield self._scalar((AbstractLocation(GlobalObject(variable.name)),), variable.type)
         functions = [self._program.functions[name] for name in sorted(self._points_to.reached)]
         for function in functions:
             for edge in function.edges:
@@ -73,6 +75,10 @@ class Accesses:
                     if is_aggregate(value.type):
                         self._returned.setdefault(function.name, []).append(self._where(function, value))
         for function in functions:
+            for parameter in function.parameters:
+                if parameter.addressable and not is_aggregate(parameter.type):
+                    place = AbstractLocation(LocalObject(function.name, parameter.name))
+                    yield self._scalar((place,), parameter.type)
             seen: set[int] = set()
             for number, edge in enumerate(function.edges):
                 yield from self._expressions(function, edge, seen)

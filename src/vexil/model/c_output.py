@@ -16,6 +16,7 @@ from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.operations import Call
 from vexil.ir.program import Program
+from vexil.ir.types import VOID_POINTER
 from vexil.model.c_format import LONGEST_FIELD, Unprintable, format_text
 
 SLOT = 8
@@ -72,12 +73,20 @@ def _output(call: _Printed) -> Output:
         case "fwrite":
             count = call.number(2)
             return Output(call.stream(3), call.bytes_at(call.pointer(0), call.number(1) * count), count)
-        case _:
-            raise Unprintable("arguments in a va_list are not shown")
+        case "vprintf":
+            return _listed(1, call.string(0), call.list_start(1), call)
+        case "vfprintf":
+            return _listed(call.stream(0), call.string(1), call.list_start(2), call)
+        case name:
+            raise Unprintable(f"what {name} prints is not shown")
 
 
 def _formatted(stream: int, template: bytes, call: _Printed) -> Output:
-    text = format_text(template, Slots(call.machine, call.pointer(len(call.frame.code.function.parameters) - 1)))
+    return _listed(stream, template, call.pointer(len(call.frame.code.function.parameters) - 1), call)
+
+
+def _listed(stream: int, template: bytes, arguments: Pointer, call: _Printed) -> Output:
+    text = format_text(template, Slots(call.machine, arguments))
     return Output(stream, text, len(text))
 
 
@@ -118,6 +127,18 @@ class _Printed:
         if not isinstance(value, tuple):
             raise Unprintable(f"argument {position + 1} is no pointer")
         return value
+
+    def list_start(self, position: int) -> Pointer:
+        """The arguments of a ``va_list``: on 64 bits it is a record that begins with the pointer, else the pointer."""
+        given = self.pointer(position)
+        width = self.machine.program.layout.pointer_width
+        if width == 32:
+            return given
+        storage = storage_of(VOID_POINTER, width // 8)
+        start = self.machine.load(given, storage, width // 8)
+        if not isinstance(start, tuple):
+            raise Unprintable(f"argument {position + 1} is no list of arguments")
+        return start
 
     def string(self, position: int) -> bytes:
         """The string that an argument points to."""

@@ -19,6 +19,7 @@ from vexil.frontends.c.globals import declare_global, initialise_global, open_gl
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_models
 from vexil.frontends.c.options import COptions
+from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
 from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types
@@ -85,7 +86,7 @@ def _translate(
     build_externals(translation)
     builder.assumptions.extend(_assumptions(translation, opened))
     note_models(translation)
-    return builder.build()
+    return with_targets(builder.build())
 
 
 def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
