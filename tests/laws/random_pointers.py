@@ -105,8 +105,8 @@ class Pointers:
         makers = [
             self._address, self._address, self._copy_register, self._move, self._move, self._load, self._load,
             self._store, self._store, self._store, self._number, self._number_store, self._number_load,
-            self._copy_bytes, self._fill, self._allocate, self._whole, self._choose, self._code, self._lifetime, self._step_on,
-            self._launder, self._launder, self._launder, self._through_number, self._through_number,
+            self._copy_bytes, self._fill, self._allocate, self._whole, self._choose, self._code, self._lifetime,
+            self._step_on, self._launder, self._launder, self._launder, self._through_number, self._through_number,
         ]  # fmt: skip
         if calls:
             makers += [self._call, self._call, self._call_through, self._pass]

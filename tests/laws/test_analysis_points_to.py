@@ -124,7 +124,7 @@ def test_anything_is_covered(program: Program, seed: int) -> None:
     check(program, seed, 30)
 
 
-@settings(max_examples=250, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(seeds)
 def test_pointers_are_covered(seed: int) -> None:
     """In runs of programs full of casts, copies and bytes every pointer is one of its targets."""

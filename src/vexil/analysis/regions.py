@@ -19,6 +19,9 @@ from vexil.analysis.region_accesses import Access, Accesses, RangeAccess
 from vexil.ir.program import Program
 from vexil.ir.types import Type
 
+MOST_CELLS = 1000
+"""A layout with more cells is no layout."""
+
 Cells = dict[tuple[Class, str], Type]
 """By place and storage the type of the first access."""
 
@@ -70,7 +73,7 @@ class Regions:
                 for place, kind in self._cells.get(name, {}).items():
                     cells[root].setdefault(place, kind)
             reasons[root] = self._reason(members, cells[root])
-        self._compare_copies(cells, reasons)
+        self._compare_copies(groups, cells, reasons)
         found = []
         for number, (root, members) in enumerate(groups.items()):
             reason = reasons[root]
@@ -135,8 +138,13 @@ class Regions:
                     return reason
         return None
 
-    def _compare_copies(self, cells: dict[AbstractObject, Cells], reasons: dict[AbstractObject, str | None]) -> None:
-        """Copies between regions with different layouts make both bytes, until nothing changes."""
+    def _compare_copies(
+        self,
+        groups: Mapping[AbstractObject, list[AbstractObject]],
+        cells: dict[AbstractObject, Cells],
+        reasons: dict[AbstractObject, str | None],
+    ) -> None:
+        """Give targets of copies the cells of their sources; what then disagrees makes both bytes."""
         changed = True
         while changed:
             changed = False
@@ -144,16 +152,21 @@ class Regions:
                 one, two = self._find(source.object), self._find(target.object)
                 if reasons[one] is not None and reasons[two] is not None:
                     continue
-                if (
-                    reasons[one] is None
-                    and reasons[two] is None
-                    and _alike(source, cells[one], target, cells[two], size)
-                ):
-                    continue
-                for root, other in ((one, two), (two, one)):
-                    if reasons[root] is None:
-                        reasons[root] = f"copied from or to a different layout: that of {other}"
-                        changed = True
+                agreed = reasons[one] is None and reasons[two] is None
+                if agreed:
+                    new = {
+                        key: kind for key, kind in _carried(source, cells[one], target, size) if key not in cells[two]
+                    }
+                    together = {**cells[two], **new}
+                    agreed = len(together) <= MOST_CELLS and self._reason(groups[two], together) is None
+                    if agreed:
+                        changed = changed or bool(new)
+                        cells[two] = together
+                if not agreed:
+                    for root, other in ((one, two), (two, one)):
+                        if reasons[root] is None:
+                            reasons[root] = f"copied from or to a different layout: that of {other}"
+                            changed = True
 
 
 def _range_reason(place: Class, length: int | None, is_filled: bool, what: str, cells: Cells) -> str | None:
@@ -170,17 +183,19 @@ def _range_reason(place: Class, length: int | None, is_filled: bool, what: str, 
     return None
 
 
-def _alike(source: AbstractLocation, ours: Cells, target: AbstractLocation, theirs: Cells, size: int | None) -> bool:
-    """Say whether two layouts agree on a range; cells that only one side accesses do not matter."""
-    extent = UNBOUNDED if size is None else size
-    for place, storage in ours:
-        if not overlaps((source.offset, source.stride), extent, place, int(storage[1:])):
+def _carried(
+    source: AbstractLocation, cells: Cells, target: AbstractLocation, size: int | None
+) -> list[tuple[tuple[Class, str], Type]]:
+    """The cells that a copied range has where it goes to."""
+    found = []
+    for (place, storage), kind in cells.items():
+        if not overlaps((source.offset, source.stride), UNBOUNDED if size is None else size, place, int(storage[1:])):
             continue
-        moved = (place[0] - source.offset + target.offset, gcd(place[1], source.stride, target.stride))
-        for other, stored in theirs:
-            widths = int(storage[1:]), int(stored[1:])
-            if overlaps(moved, widths[0], other, widths[1]) and (
-                storage != stored or cuts(moved, other, widths[1]) or cuts(other, moved, widths[0])
-            ):
-                return False
-    return True
+        step = gcd(place[1], source.stride)
+        distance = place[0] - source.offset
+        if step and size is not None and size <= step:
+            distance, step = distance % step, 0  # the range has the cell at most once
+        stride = gcd(step, target.stride)
+        offset = target.offset + distance
+        found.append((((offset % stride if stride else offset, stride), storage), kind))
+    return found

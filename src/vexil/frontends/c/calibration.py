@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vexil.core.errors import require
-from vexil.frontends.c.clang_library import RECURSE, ClangType, Cursor, Visitor
+from vexil.frontends.c.clang_library import RECURSE, ClangType, Cursor, text_of, visit_children
 from vexil.frontends.c.kinds import Kind
 
 UNEXPOSED_TYPE, VARIABLE_ARRAY = 1, 115
@@ -129,8 +129,6 @@ def atomic_operation(expression: int) -> int:
 
 def calibrate(library: Any, index: Any) -> Calibration:
     """Parse the sample and learn from it; raises `InternalError` when the library is not as expected."""
-    from vexil.frontends.c.clang_library import text_of
-
     unit = c_void_p()
     flags = (c_char_p * 4)(b"-xc", b"-std=gnu17", b"-w", b"--target=x86_64-linux-gnu")
     file = UnsavedFile(b"sample.c", _sample())
@@ -148,7 +146,7 @@ def calibrate(library: Any, index: Any) -> Calibration:
         found.setdefault(current[0], []).append((cursor, parent))
         return RECURSE
 
-    library.clang_visitChildren(library.clang_getTranslationUnitCursor(unit), Visitor(visit), None)
+    visit_children(library, library.clang_getTranslationUnitCursor(unit), visit)
     returned = {
         name: next(cursor for cursor, parent in nodes if parent.kind == Kind.RETURN)
         for name, nodes in found.items()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import os
+from collections.abc import Callable
 from ctypes import (
     CFUNCTYPE,
     POINTER,
@@ -159,6 +160,38 @@ def open_library() -> Any:
         function.restype = result
         function.argtypes = arguments
     return library
+
+
+def visit_children(library: Any, root: Cursor, visit: Callable[[Cursor, Cursor, Any], int]) -> None:
+    """Visit the nodes below a cursor; an exception in the visitor ends the visit and is raised here."""
+    failures: list[BaseException] = []
+
+    def guarded(cursor: Cursor, parent: Cursor, data: Any) -> int:
+        try:
+            return visit(cursor, parent, data)
+        except BaseException as failure:
+            failures.append(failure)
+            return BREAK
+
+    library.clang_visitChildren(root, Visitor(guarded), None)
+    if failures:
+        raise failures[0]
+
+
+def visit_fields(library: Any, kind: ClangType, visit: Callable[[Cursor, Any], int]) -> None:
+    """Visit the members of a record, as `visit_children` does."""
+    failures: list[BaseException] = []
+
+    def guarded(cursor: Cursor, data: Any) -> int:
+        try:
+            return visit(cursor, data)
+        except BaseException as failure:
+            failures.append(failure)
+            return BREAK
+
+    library.clang_Type_visitFields(kind, FieldVisitor(guarded), None)
+    if failures:
+        raise failures[0]
 
 
 def text_of(library: Any, string: ClangString) -> str:

@@ -29,8 +29,8 @@ from vexil.ir.program import Program
 
 HANDLERS = (control, gnu, intrinsics, operators)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
-DEEP = 400
 RECURSION = 10_000_000
+"""How deep the lowering may go: it is bounded by the nesting of the source, and Python keeps its frames on the heap."""
 
 
 def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
@@ -40,8 +40,7 @@ def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
     raise_diagnostics(tree, files)
     entry = _entry(tree, files, paths, options)
     limit = sys.getrecursionlimit()
-    if tree.depth > DEEP:
-        sys.setrecursionlimit(RECURSION)
+    sys.setrecursionlimit(RECURSION)
     try:
         with collector_paused():
             return _translate(tree, files, paths, options, entry)

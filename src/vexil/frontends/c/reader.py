@@ -37,14 +37,15 @@ from vexil.frontends.c.clang_library import (
     Cursor,
     Location,
     Range,
-    Visitor,
     open_library,
     text_of,
+    visit_children,
 )
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_types import TypeTable
 
 STACK = 1 << 30
+RECURSION = 200_000
 PLAIN_DATA = re.compile(rb"[\s{}0-9xXa-fA-FuUlL,+\-]*")
 LARGE_LIST = 20_000
 INTERNAL, EXTERNAL = 2, 4
@@ -193,7 +194,7 @@ class Reader:
                     self._static_variables.setdefault(canonical, []).append((unit, cursor))
             return CONTINUE
 
-        lib.clang_visitChildren(lib.clang_getTranslationUnitCursor(handle), Visitor(visit), None)
+        visit_children(lib, lib.clang_getTranslationUnitCursor(handle), visit)
 
     def _note_definition(self, unit: int, cursor: Cursor) -> None:
         lib = self.library
@@ -321,7 +322,7 @@ class Reader:
             stack.append((cursor.second if kind >= 100 else cursor.first, number))
             return RECURSE
 
-        lib.clang_visitChildren(root, Visitor(visit), None)
+        visit_children(lib, root, visit)
         while stack:
             _, done = stack.pop()
             sizes[done] = len(sizes) - done
@@ -404,7 +405,7 @@ class Reader:
             found.append(child.second)
             return CONTINUE
 
-        self.library.clang_visitChildren(cursor, Visitor(visit), None)
+        visit_children(self.library, cursor, visit)
         return operand not in found
 
     def _is_parameter(self, declaration: int) -> bool:
@@ -579,6 +580,7 @@ def main() -> None:
     answer: dict[str, Any] = {}
 
     def work() -> None:
+        sys.setrecursionlimit(RECURSION)
         try:
             reader = Reader(request)
             reader.read()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vexil.frontends.c.clang_library import CONTINUE, ClangType, Cursor, FieldVisitor, text_of
+from vexil.frontends.c.clang_library import CONTINUE, ClangType, Cursor, text_of, visit_fields
 from vexil.frontends.c.kinds import Kind
 
 TypeTuple = tuple[Any, ...]
@@ -123,7 +123,7 @@ class TypeTable:
             return CONTINUE
 
         if size >= 0:
-            lib.clang_Type_visitFields(kind, FieldVisitor(visit), None)
+            visit_fields(lib, kind, visit)
         spelled = text_of(lib, lib.clang_getCursorSpelling(declaration))
         tag = "" if "(" in spelled else spelled
         full = text_of(lib, lib.clang_getTypeSpelling(kind))

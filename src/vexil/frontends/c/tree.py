@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import marshal
+import re
 import subprocess
 import sys
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached, UsageError
 
+DEEP = 50_000
 STATIC, EXTERN = 3, 2
 """Storage classes, by libclang's numbers."""
 
@@ -107,6 +110,8 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         error = process.stderr.decode("utf-8", "replace")
         if "MemoryError" in error or "out of memory" in error or "bad_alloc" in error:
             raise LimitReached("limit of memory reached while parsing C")
+        if process.returncode < 0 and _nesting(request["units"]) > DEEP:
+            raise LimitReached(f"limit of {DEEP} nested brackets passed: the C parser has no stack left")
         if process.returncode < 0:
             raise UsageError(
                 f"the C parser crashed on {names} (signal {-process.returncode})",
@@ -139,6 +144,21 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["defined"],
         answer["model_files"],
     )
+
+
+def _nesting(units: Sequence[tuple[str, Any]]) -> int:
+    """The greatest nesting of brackets in the files, strings and comments included."""
+    deepest = 0
+    for path, _ in units:
+        depth = 0
+        try:
+            content = Path(path).read_bytes()
+        except OSError:
+            continue
+        for bracket in re.findall(rb"[(\[{}\])]", content):
+            depth += 1 if bracket in b"([{" else -1
+            deepest = max(deepest, depth)
+    return deepest
 
 
 def _command() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from vexil.core.lexer import Lexer, unquote
@@ -20,6 +21,7 @@ from vexil.ir.types import Type, is_aggregate
 Range = tuple[int, int]
 """Two indices into the text."""
 
+_STRING_NEXT = re.compile(r'(?:\s|//[^\n]*\n|/\*.*?\*/)*"', re.DOTALL)
 _KINDS = {kind.value: kind for kind in LocationKind}
 
 
@@ -143,8 +145,11 @@ class FunctionReader(LineReader):
                 draft.labels[name] = self._labels() if self.accept("labels") else ()
 
     def _labels(self) -> tuple[str, ...]:
+        """Strings with commas between them; in a list of parameters a comma may also end the variable."""
+        lexer = self.lexer
         labels = [self.string("a label")]
-        while self.lexer.accept(","):
+        while lexer.kind == "mark" and lexer.text == "," and _STRING_NEXT.match(lexer.source, lexer.end):
+            lexer.advance()
             labels.append(self.string("a label"))
         return tuple(labels)
 
