@@ -1,10 +1,12 @@
-// An error function with a body of its own counts at the call.
+// An error function with a body of its own counts where it is entered, and so does what it does.
 #include <assert.h>
-void reach_error(void) { assert(0); }
+void reach_error(void) {  // violated: unreach
+  assert(0);  // violated: assert
+}
 
 int main(void) {
   int x = 3;
   if (x > 2)
-    reach_error();  // violated: unreach
+    reach_error();
   return 0;
 }

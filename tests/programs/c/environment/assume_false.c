@@ -1,4 +1,4 @@
-// Behind an assumption that nothing satisfies there is nothing to violate.
+// Behind an assumption that nothing satisfies there is nothing to violate, and nothing to prove.
 #include <assert.h>
 
 void __VERIFIER_assume(int);

@@ -1,5 +1,8 @@
 // There is no function at the null pointer.
+#include <assert.h>
+
 int main(void) {
   int (*f)(void) = 0;
-  return f();
+  assert(f() == 0);
+  return 0;
 }
