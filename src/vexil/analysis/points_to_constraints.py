@@ -44,6 +44,7 @@ from vexil.ir.operations import (
     Wait,
     expressions_of,
 )
+from vexil.ir.packed import PackedCells
 from vexil.ir.program import ClassDeclaration, Edge, Function, Memory, Program, VariableDeclaration
 from vexil.ir.types import Type, is_aggregate
 from vexil.ir.typing import compatible
@@ -92,6 +93,9 @@ class Constraints:
                 pass
             case Memory(cells):
                 assert item is not None
+                if isinstance(cells, PackedCells):
+                    item.write_raw(0, cells.step, cells.step)
+                    return
                 for offset, expression in cells:
                     if is_identity(expression.type):
                         self.graph.add_copy(values.value(expression), item.cell(offset, 0).store)

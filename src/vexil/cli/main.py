@@ -46,9 +46,9 @@ app = typer.Typer(
     name="vexil",
     help="Proves or refutes properties of programs by abstraction.",
     epilog=examples(
-        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: <>[end]'",
+        "vexil check examples/lost_update.c -p assert",
         "vexil check task.yml",
-        "vexil run examples/power.fcl --set m=2 --set n=3",
+        "vexil run examples/weekday.c -- 2000 2 29",
         "vexil doctor",
     ),
     no_args_is_help=True,
@@ -70,6 +70,8 @@ def root(
 
 @app.command(
     epilog=examples(
+        "vexil check examples/bounded_queue.c -p assert -p deadlock",
+        "vexil check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(RELEASED))'",
         "vexil check examples/power.fcl --set m=2 --set n=0..5 -p termination",
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json",
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
@@ -222,7 +224,11 @@ def run(
     raise typer.Exit(run_once(request))
 
 
-@app.command(epilog=examples("vexil show examples/power.fcl --as dot", "vexil show -p 'ltl: []<>[end]'"))
+@app.command(
+    epilog=examples(
+        "vexil show examples/normal_form.c", "vexil show examples/power.fcl --as dot", "vexil show -p 'ltl: []<>[end]'"
+    )
+)
 def show(
     inputs: Annotated[list[str] | None, typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)] = None,
     form: Annotated[Form | None, typer.Option("--as", help="vir (intermediate form), fcl, or dot (graph).")] = None,

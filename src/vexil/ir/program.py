@@ -6,7 +6,7 @@ A program is immutable. Its functions are found by name, the locations and edges
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -60,7 +60,7 @@ class Edge:
 class Memory:
     """Initial contents of a memory object: scalar values at byte offsets, the rest zero."""
 
-    cells: tuple[tuple[int, Expr], ...]
+    cells: Sequence[tuple[int, Expr]]
 
 
 @node

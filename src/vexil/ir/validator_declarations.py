@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
+from vexil.ir.packed import PackedCells
 from vexil.ir.program import (
     ClassDeclaration,
     Function,
@@ -217,12 +218,16 @@ def _constants(rules: DomainRules, domain: Domain) -> None:
 
 
 def _contents(
-    program: Program, rules: DomainRules, variable: VariableDeclaration, cells: tuple[tuple[int, Expr], ...]
+    program: Program, rules: DomainRules, variable: VariableDeclaration, cells: Sequence[tuple[int, Expr]]
 ) -> None:
     if not variable.addressable:
         raise TypeProblem("only an addressable variable has initial memory contents")
     layout, structs = program.layout, program.structs
     size = layout.size_of(variable.type, structs)
+    if isinstance(cells, PackedCells):
+        if cells.size > size:
+            raise TypeProblem(f"{cells.size} bytes of initial contents lie outside of the variable's {size} bytes")
+        return
     for offset, value in cells:
         rules.constant(value)
         rules.memory_type(value.type)

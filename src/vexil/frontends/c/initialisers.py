@@ -7,8 +7,9 @@ are worked out here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from vexil.frontends.c.calls import call_into
 from vexil.frontends.c.conversions import convert, converted, zero
@@ -23,16 +24,19 @@ from vexil.frontends.c.places import (
     variable_spot,
     write,
 )
+from vexil.frontends.c.program import MANY_CELLS, cells_of
 from vexil.frontends.c.types import Member
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operations import Copy, Fill
+from vexil.ir.packed import PackedCells, can_pack
 from vexil.ir.program import Memory
 from vexil.ir.types import I32, I64, U8, IntegerType, PointerType
 
 MANY_PARTS = 8
 CLEARED = -1
+_OCTAL = re.compile(rb"(?<![0-9a-fA-FxX])0[0-9]")
 _NUMBER = re.compile(rb"([+-]?)[ \t\r\n]*(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|([{}])")
 
 
@@ -326,13 +330,13 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
             write(fn, target, convert(fn, value, kind, part.node), part.node)
 
 
-def _image(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[int, Expr], ...] | None:
+def _image(fn: FunctionLowering, kind: int, node: int) -> Sequence[tuple[int, Expr]] | None:
     """The contents as constants, if they all are."""
     if fn.translation.has_effects(node):
         return None
     before, fn.is_constant = fn.is_constant, True
     try:
-        return constant_cells(fn, kind, node)
+        return packed_cells(fn, kind, node) or constant_cells(fn, kind, node)
     except NotConstant:
         return None
     finally:
@@ -344,10 +348,34 @@ def _image(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[int, Expr]
 
 def static_initial(fn: FunctionLowering, kind: int, node: int, *, in_memory: bool) -> Expr | Memory | None:
     """The initial value of a variable with static storage; *fn* only evaluates constants."""
-    cells = constant_cells(fn, kind, node)
+    cells = packed_cells(fn, kind, node) or constant_cells(fn, kind, node)
     if in_memory or fn.types.is_aggregate(kind):
         return Memory(cells) if cells else None
     return cells[0][1] if cells else None
+
+
+def packed_cells(fn: FunctionLowering, kind: int, node: int) -> PackedCells | None:
+    """The contents of a large array that is written as a string, or as nothing but numbers."""
+    described = fn.types.describe(kind)
+    element = fn.types.ir(described[1]) if described[0] == "array" and fn.types.shape(described[1]) == "int" else None
+    if not isinstance(element, IntegerType) or not can_pack(element):
+        return None
+    node = _unwrapped(fn, node)
+    if fn.tree.kinds[node] == Kind.STRING and described[2] > MANY_CELLS:
+        raw, _ = string_elements(fn, node)
+        return PackedCells(element, raw[: described[2] * element.width // 8])
+    if fn.tree.kinds[node] != Kind.LITERALS:
+        return None
+    content = fn.translation.files[fn.tree.file_numbers[node]].content
+    text = content[fn.tree.starts[node] : fn.tree.ends[node]].translate(None, b"uUlL \t\r\n\v\f")
+    if text.count(b"{") != 1 or _OCTAL.search(text) or len(text) < 3:
+        return None
+    items = text[1:-1].removesuffix(b",").split(b",")
+    numbers = map(int, items, repeat(0))
+    try:
+        return PackedCells(element, list(numbers))
+    except OverflowError:
+        return PackedCells(element, [wrap(int(item, 0), element.width, element.signed) for item in items])
 
 
 def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[int, Expr], ...]:
@@ -412,12 +440,9 @@ def _is_address_constant(value: Expr) -> bool:
 
 def _aggregate_cells(fn: FunctionLowering, part: Part) -> Iterator[tuple[int, Expr]]:
     if fn.tree.kinds[part.node] == Kind.STRING:
-        values, element = string_elements(fn, part.node)
-        size = element.width // 8
+        raw, element = string_elements(fn, part.node)
         length = fn.types.describe(part.kind)[2]
-        for index, value in enumerate(values[: length if length >= 0 else None]):
-            if value:
-                yield index * size, Const(value, element)
+        yield from cells_of(raw[: length * element.width // 8] if length >= 0 else raw, element)
         return
     if fn.tree.kinds[part.node] == Kind.COMPOUND_LITERAL:
         inner = fn.tree.children(part.node)[-1]

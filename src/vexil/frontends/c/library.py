@@ -9,6 +9,7 @@ from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.literals import string_bytes
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import NewMemory, Origin
 from vexil.ir.operations import (
@@ -183,10 +184,8 @@ def _literal_text(fn: FunctionLowering, node: int) -> str:
     while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.CAST):
         node = fn.tree.children(node)[-1]
     if fn.tree.kinds[node] == Kind.STRING:
-        from vexil.frontends.c.literals import string_values
-
-        spelled = string_values(fn.tree.extra[node], 8, 1 << 12)
-        return bytes(spelled).partition(b"\0")[0].decode("utf-8", "replace")
+        spelled = string_bytes(fn.tree.extra[node], 8, 1 << 12)
+        return spelled.partition(b"\0")[0].decode("utf-8", "replace")
     return ""
 
 

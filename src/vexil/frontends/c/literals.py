@@ -1,4 +1,4 @@
-"""String literals: from their escaped spelling to numbers."""
+"""String literals: from their escaped spelling to the bytes they stand for."""
 
 from __future__ import annotations
 
@@ -6,30 +6,26 @@ import re
 
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
 _PART = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))|([^\\]+)", re.DOTALL)
+_ENCODINGS = {8: "utf-8", 16: "utf-16-le", 32: "utf-32-le"}
 
 
-def string_values(spelling: str, width: int, length: int) -> tuple[int, ...]:
-    """The elements of a string literal that libclang spells in canonical form, padded or cut to *length*."""
-    prefix, _, rest = spelling.partition('"')
-    body = rest[:-1]
-    values: list[int] = []
+def string_bytes(spelling: str, width: int, length: int) -> bytes:
+    """The little-endian elements of a string literal that libclang spells in canonical form.
+
+    The literal is padded with zeros, or cut, to *length* elements of *width* bits.
+    """
+    body = spelling.partition('"')[2][:-1]
+    size = width // 8
+    encoding, errors = _ENCODINGS[width], "surrogateescape" if width == 8 else "surrogatepass"
+    parts: list[bytes] = []
     for octal, hexadecimal, short, long_, simple, plain in _PART.findall(body):
         if plain:
-            if width == 8:
-                values.extend(plain.encode("utf-8", "surrogateescape"))
-            elif width == 16:
-                raw = plain.encode("utf-16-le", "surrogatepass")
-                values.extend(int.from_bytes(raw[i : i + 2], "little") for i in range(0, len(raw), 2))
-            else:
-                values.extend(map(ord, plain))
-        elif octal:
-            values.append(int(octal, 8))
-        elif hexadecimal:
-            values.append(int(hexadecimal, 16))
-        elif short or long_:
-            values.append(int(short or long_, 16))
+            parts.append(plain.encode(encoding, errors))
         else:
-            values.append(_ESCAPES.get(simple, ord(simple)))
-    del prefix
-    values = values[:length] + [0] * (length - len(values))
-    return tuple(values)
+            code = (
+                int(octal, 8) if octal
+                else int(hexadecimal or short or long_, 16) if hexadecimal or short or long_
+                else _ESCAPES.get(simple, ord(simple))
+            )  # fmt: skip
+            parts.append((code & ((1 << width) - 1)).to_bytes(size, "little"))
+    return b"".join(parts)[: length * size].ljust(length * size, b"\0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.frontends.c.function import PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind, Unary
-from vexil.frontends.c.literals import string_values
+from vexil.frontends.c.literals import string_bytes
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import (
     AddressOf,
@@ -287,13 +287,12 @@ def string_address(fn: FunctionLowering, node: int) -> Expr:
     return fn.translation.string_address(values, element)
 
 
-def string_elements(fn: FunctionLowering, node: int) -> tuple[tuple[int, ...], IntegerType]:
-    """The characters of a string literal, terminator included."""
+def string_elements(fn: FunctionLowering, node: int) -> tuple[bytes, IntegerType]:
+    """The bytes of a string literal, terminator included, and the type of its characters."""
     _, element, length = fn.types.describe(fn.tree.types[node])
     kind = fn.types.ir(element)
     assert isinstance(kind, IntegerType)
-    raw = string_values(fn.tree.extra[node], kind.width, length)
-    return tuple(wrap(value, kind.width, kind.signed) for value in raw), kind
+    return string_bytes(fn.tree.extra[node], kind.width, length), kind
 
 
 @lowers(PLACES, Kind.PREDEFINED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,10 +17,12 @@ from vexil.frontends.c.types import Types, UnsupportedType
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.operation_parts import Domain
+from vexil.ir.packed import PackedCells
 from vexil.ir.program import Memory, VariableDeclaration
 from vexil.ir.types import BlockType, CodeType, IntegerType, PointerType, Type
 
 _MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
+MANY_CELLS = 4096
 STARTERS = frozenset({"__vexil_start"})
 
 
@@ -41,6 +44,12 @@ def read_file(name: str, shown: str | None = None) -> SourceFile:
         for found in _MARKER.finditer(content)
     )
     return SourceFile(shown or name, content, markers)
+
+
+def cells_of(raw: bytes, element: IntegerType) -> Sequence[tuple[int, Expr]]:
+    """Elements side by side as initial contents; many of them in packed form."""
+    packed = PackedCells(element, raw)
+    return packed if len(packed) > MANY_CELLS else tuple(cell for cell in packed if cell[1] != Const(0, element))
 
 
 @dataclass
@@ -67,7 +76,7 @@ class Translation:
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
     """Variables with parts that are defined nowhere, with their types."""
     model_files: frozenset[int] = frozenset()
-    _strings: dict[tuple[Type, tuple[int, ...]], Variable] = field(default_factory=dict)
+    _strings: dict[tuple[Type, bytes], Variable] = field(default_factory=dict)
     _caveats: set[tuple[str, Effect, str | None]] = field(default_factory=set)
 
     # --- sources -------------------------------------------------------------------------------------------
@@ -258,19 +267,18 @@ class Translation:
 
     # --- literals ------------------------------------------------------------------------------------------
 
-    def string(self, values: tuple[int, ...], element: IntegerType) -> Variable:
+    def string(self, raw: bytes, element: IntegerType) -> Variable:
         """The global that holds a string literal, its terminator included."""
-        key = (element, values)
+        key = (element, raw)
         known = self._strings.get(key)
         if known is None:
-            size = element.width // 8
-            cells = tuple((index * size, Const(value, element)) for index, value in enumerate(values) if value)
+            cells = cells_of(raw, element)
             name = self.unique(f"string${len(self._strings) + 1}")
-            kind = BlockType(element, len(values))
+            kind = BlockType(element, len(raw) * 8 // element.width)
             known = self.builder.global_variable(name, kind, Memory(cells) if cells else None, hidden=True)
             self._strings[key] = known
         return known
 
-    def string_address(self, values: tuple[int, ...], element: IntegerType) -> AddressOf:
+    def string_address(self, raw: bytes, element: IntegerType) -> AddressOf:
         """The address of a string literal."""
-        return AddressOf(self.string(values, element), PointerType(element))
+        return AddressOf(self.string(raw, element), PointerType(element))

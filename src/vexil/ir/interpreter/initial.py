@@ -14,6 +14,7 @@ from vexil.ir.interpreter.domains import Choices
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import Cut, Ending, Undefined
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.packed import PackedCells
 from vexil.ir.program import Memory, VariableDeclaration
 from vexil.ir.types import Type
 
@@ -93,6 +94,15 @@ def _initialise(
     match variable.initial:
         case None:
             pass
+        case Memory(PackedCells() as cells):
+            number = machine.globals[index]
+            assert isinstance(number, int)
+            block = machine.objects[number]
+            assert isinstance(block, Block)
+            storage, mask = f"u{cells.step}", (1 << cells.element.width) - 1
+            block.cells.update(
+                (position * cells.step, (storage, value & mask)) for position, value in enumerate(cells.values) if value
+            )
         case Memory(cells):
             for offset, expression in cells:
                 _store(
