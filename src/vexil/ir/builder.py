@@ -62,11 +62,12 @@ class FunctionBuilder:
         *,
         addressable: bool = False,
         span: Span | None = None,
+        hidden: bool = False,
         labels: tuple[str, ...] = (),
     ) -> Variable:
         """Declare the next parameter; aggregates are always addressable."""
         in_memory = addressable or is_aggregate(kind)
-        declaration = VariableDeclaration(name, kind, in_memory, None, False, False, False, labels)
+        declaration = VariableDeclaration(name, kind, in_memory, None, hidden, False, False, labels)
         return self._declare(self._parameters, declaration, span)
 
     def parameter_type(self, position: int) -> Type:

@@ -1,6 +1,7 @@
 """Traces: runs in source steps, with the thread, the line, the text and the values that changed.
 
-Consecutive edges of one thread that come from one statement form a source step; a trace opens to edges.
+Consecutive edges of one thread that come from one statement form a source step; a trace opens to edges. What a
+statement does in functions that the user did not write (models of a library) belongs to the statement.
 """
 
 from __future__ import annotations
@@ -89,6 +90,22 @@ def trace_of(program: Program, evidence: Run | Lasso, violated_at: int | None = 
     return Trace(initial, tuple(recorder.steps), loop_start, violation)
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """An edge that was taken; ``owner`` is the user's call it belongs to when the user did not write it."""
+
+    step: EdgeStep
+    edge: Edge
+    function: str
+    location: str
+    owner: tuple[str, Edge] | None
+
+    @property
+    def span(self) -> Span | None:
+        """The statement it belongs to."""
+        return self.edge.span if self.owner is None else self.owner[1].span
+
+
 class _Recorder:
     """Takes moves and groups the edges of one statement."""
 
@@ -97,7 +114,7 @@ class _Recorder:
         self._machine = machine
         self._globals = visible_globals(program)
         self.steps: list[TraceStep] = []
-        self._pending: list[tuple[EdgeStep, Edge, str, str]] = []
+        self._pending: list[_Taken] = []
 
     def take(self, move: Move) -> None:
         """Take one move and record its edge."""
@@ -107,13 +124,14 @@ class _Recorder:
         before_globals = list(machine.globals)
         before_frames = [(held, list(held.registers)) for held in thread.frames[-2:]]
         location = frame.code.function.locations[frame.location].name
+        owner = self._owner(thread)
         machine.step(move.thread, move.choice)
         function = machine.compiled.functions[machine.edge_function]
         edge = function.edges[machine.edge]
         changes = (
             *self._global_changes(before_globals),
             *self._local_changes(before_frames),
-            *self._memory_changes(edge, frame, thread),
+            *(self._memory_changes(edge, frame, thread) if edge.span is not None or owner is None else ()),
         )
         from vexil.ir.text import print_operation
 
@@ -124,35 +142,56 @@ class _Recorder:
             move.choice,
             tuple(dict.fromkeys(changes)),
         )
-        if self._pending and not self._continues(move.thread, edge, function.name):
+        taken = _Taken(step, edge, function.name, location, owner if edge.span is None else None)
+        if self._pending and not self._continues(taken):
             self.flush()
-        self._pending.append((step, edge, function.name, location))
+        self._pending.append(taken)
 
-    def _continues(self, thread: int, edge: Edge, function: str) -> bool:
-        last, last_edge, last_function, _ = self._pending[-1]
+    def _owner(self, thread: Thread) -> tuple[str, Edge] | None:
+        """The function and edge of the user's call that led to where a thread is."""
+        for frame in reversed(thread.frames[:-1]):
+            if frame.call_edge >= 0:
+                edge = frame.code.function.edges[frame.call_edge]
+                if edge.span is not None:
+                    return frame.code.function.name, edge
+        return None
+
+    def _continues(self, taken: _Taken) -> bool:
+        last = self._pending[-1]
+        if last.step.thread != taken.step.thread or last.span != taken.span:
+            return False
+        if taken.owner is not None or last.owner is not None:
+            return True
+        if taken.span is None and self._program.files:
+            return True
         return (
-            last.thread == thread
-            and last_function == function
-            and edge.span is not None
-            and last_edge.span == edge.span
-            and last_edge.target == edge.source
-            and all(held.source != edge.source for _, held, _, _ in self._pending)
+            last.function == taken.function
+            and taken.edge.span is not None
+            and last.edge.target == taken.edge.source
+            and all(held.edge.source != taken.edge.source for held in self._pending)
         )
 
     def flush(self) -> None:
         """End the source step under way."""
         if not self._pending:
             return
-        first, edge, function, location = self._pending[0]
-        file, line, text = describe_span(self._program, edge.span)
-        edges = tuple(step for step, _, _, _ in self._pending)
+        first = self._pending[0]
+        file, line, text = describe_span(self._program, first.span)
+        edges = tuple(taken.step for taken in self._pending)
         latest: dict[str, Change] = {}
         for step in edges:
             for change in step.changes:
                 latest[change.name] = change
         self.steps.append(
             TraceStep(
-                first.thread, function, location, file, line, text or first.operation, tuple(latest.values()), edges
+                first.step.thread,
+                first.function if first.owner is None else first.owner[0],
+                first.location,
+                file,
+                line,
+                text or (f"in {first.function}" if self._program.files else first.step.operation),
+                tuple(latest.values()),
+                edges,
             )
         )
         self._pending = []

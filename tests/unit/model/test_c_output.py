@@ -267,12 +267,6 @@ def test_other_functions_print_to_their_stream(call: str, stream: str, expected:
     assert printed(OTHERS.replace("STREAM", stream).replace("CALL", call)) == expected
 
 
-def test_a_list_of_arguments_is_refused() -> None:
-    """Arguments in a va_list are not shown, and that is said."""
-    with pytest.raises(Unprintable, match="vprintf: arguments in a va_list"):
-        printed(OTHERS.replace("STREAM", "stdout").replace("CALL", "vprintf(address(text, ptr[u8]), f)"))
-
-
 def test_a_function_with_a_body_does_not_print() -> None:
     """A program that defines printf itself is not taken for one that calls the library's."""
     own = load(SourceFile("own.vir", calling("x", []).replace(" external", "").encode()))

@@ -55,6 +55,7 @@ def new_local(fn: FunctionLowering, number: int, node: int) -> Variable:
     labels = () if name == declaration.name else (declaration.name,)
     variable = fn.builder.local(
         name, kind, addressable=in_memory, volatile=declaration.volatile, labels=labels,
+        hidden=fn.translation.is_model(declaration),
         span=fn.translation.name_span(declaration),
     )  # fmt: skip
     if in_memory:

@@ -17,9 +17,9 @@ from vexil.frontends.c.program import Translation
 from vexil.frontends.c.tidy import tidy
 from vexil.frontends.c.uninitialised import settle_uninitialised
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Place, Variable, preorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
-from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, Type
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, Type, is_aggregate
 from vexil.ir.typing import apply
 
 LONGEST_NAME = 32
@@ -102,6 +102,8 @@ class FunctionLowering:
         self.switches: list[Any] = []
         self.exposed: set[str] = set()
         """Locals whose address is taken."""
+        self.private: set[str] = set()
+        """Hidden locals in memory that only this function uses."""
         self.variadic: Variable | None = None
         self.result: Type | None = None
         self.atomic = False
@@ -195,7 +197,10 @@ class FunctionLowering:
         short = " ".join(text.split())
         if not short or len(short) > LONGEST_NAME or not short.isprintable():
             short = "value"
-        return self.builder.local(self.name(f"{short}$1"), kind, hidden=True)
+        variable = self.builder.local(self.name(f"{short}$1"), kind, hidden=True)
+        if is_aggregate(kind):
+            self.private.add(variable.name)
+        return variable
 
     def keep(self, value: Expr, text: str) -> Expr:
         """Hold a value in a temporary."""
@@ -350,6 +355,13 @@ class FunctionLowering:
     def kind(self, node: int) -> Type:
         """The type of an expression's value."""
         return self.translation.kind(self.tree.types[node], node)
+
+    def is_private(self, pointer: Expr) -> bool:
+        """Whether a pointer leads to a variable that no other thread can reach."""
+        for part in preorder(pointer):
+            if isinstance(part, AddressOf):
+                return not part.variable.is_global and part.variable.name in self.private
+        return False
 
     def is_shared(self, variable: Variable) -> bool:
         """Whether other threads may see a variable."""

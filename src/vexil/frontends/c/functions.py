@@ -43,7 +43,7 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
         if position < len(parameters):
             _declare_parameter(fn, parameters[position], kind, copied)
         else:
-            fn.variadic = builder.parameter(fn.name("..."), kind)
+            fn.variadic = builder.parameter(fn.name("..."), kind, hidden=True)
     fn.span = translation.name_span(declaration)
     _enter(fn, declaration, name)
     for variable, parameter in copied:
@@ -72,7 +72,10 @@ def _declare_parameter(fn: FunctionLowering, node: int, kind: Type, copied: list
         fn.locals[number] = fn.builder.local(name, own, addressable=in_memory, labels=labels, span=span)
         copied.append((passed, number))
     else:
-        fn.locals[number] = fn.builder.parameter(name, kind, addressable=in_memory, span=span, labels=labels)
+        hidden = fn.translation.is_model(declaration)
+        fn.locals[number] = fn.builder.parameter(
+            name, kind, addressable=in_memory, span=span, hidden=hidden, labels=labels
+        )
     if in_memory:
         fn.exposed.add(name)
 

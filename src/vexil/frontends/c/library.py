@@ -136,6 +136,7 @@ def _copy(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     if not (isinstance(size, Const) and size.value == 0):
         check_range(fn, target, size, node)
         check_range(fn, origin, size, node)
+        _note_bytes(fn)
         fn.emit(Copy(target, origin, size))
     return target
 
@@ -145,8 +146,14 @@ def _fill(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     target, byte, size = settled(fn, arguments, [VOID_POINTER, I32, fn.types.size_type])
     if not (isinstance(size, Const) and size.value == 0):
         check_range(fn, target, size, node)
+        _note_bytes(fn)
         fn.emit(Fill(target, byte, size))
     return target
+
+
+def _note_bytes(fn: FunctionLowering) -> None:
+    if fn.translation.threaded:
+        fn.translation.coarse.add("memcpy, memmove and memset work")
 
 
 # --- ends ------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from vexil.core.caveats import Assumption
@@ -23,7 +24,7 @@ from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
 from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types
-from vexil.frontends.c.units import MODELS, request
+from vexil.frontends.c.units import MODELS, is_shipped, request
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.program import Program
 
@@ -35,7 +36,7 @@ RECURSION = 10_000_000
 
 def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
     """Read translation units; raises `SourceError` or `UsageError` with what is wrong."""
-    tree = read_tree(request(paths, options, [options.entry]), context)
+    tree = own_files_first(read_tree(request(paths, options, [options.entry]), context))
     files = tuple(read_file(name) for name in tree.files)
     raise_diagnostics(tree, files)
     entry = _entry(tree, files, paths, options)
@@ -46,6 +47,22 @@ def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
             return _translate(tree, files, paths, options, entry)
     finally:
         sys.setrecursionlimit(limit)
+
+
+def own_files_first(tree: Tree) -> Tree:
+    """Number the user's files before the headers and models that come with Vexil, which reports do not show."""
+    order = sorted(range(len(tree.files)), key=lambda number: is_shipped(tree.files[number]))
+    if order == list(range(len(order))):
+        return tree
+    new = {old: number for number, old in enumerate(order)}
+    new[-1] = -1
+    return replace(
+        tree,
+        files=[tree.files[old] for old in order],
+        file_numbers=[new[old] for old in tree.file_numbers],
+        declarations=[declaration._replace(file=new[declaration.file]) for declaration in tree.declarations],
+        duplicates=[(name, new[file], offset) for name, file, offset in tree.duplicates],
+    )
 
 
 def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions) -> int:
@@ -63,8 +80,10 @@ def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], opti
 def _translate(
     tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions, entry: int
 ) -> Program:
-    builder = ProgramBuilder(Path(paths[0]).stem, "c", options.layout, files=files)
+    own = sum(not is_shipped(name) for name in tree.files)
+    builder = ProgramBuilder(Path(paths[0]).stem, "c", options.layout, files=files[:own])
     translation = Translation(tree, options, builder, files, Types(tree, builder))
+    translation.own_files = own
     translation.model_files = frozenset(
         number for number, name in enumerate(tree.files) if Path(name).is_relative_to(MODELS)
     )
@@ -95,6 +114,9 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
     ]
+    if translation.coarse:
+        coarse = ", ".join(sorted(translation.coarse))
+        found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
     if translation.options.arguments is None and translation.options.entry == "main":
         found.append(Assumption("arguments", "the program is started without arguments"))
     return found

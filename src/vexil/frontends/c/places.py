@@ -21,8 +21,10 @@ from vexil.ir.expressions import (
 )
 from vexil.ir.fold import folded
 from vexil.ir.operations import Copy
-from vexil.ir.types import BOOL, I64, BoolType, IntegerType, PointerType, StructType, Type
+from vexil.ir.types import BOOL, I64, VOID_POINTER, BoolType, IntegerType, PointerType, StructType, Type
 from vexil.ir.typing import apply, cast
+
+MANY_SCALARS = 64
 
 # --- addresses -------------------------------------------------------------------------------------------
 
@@ -130,6 +132,8 @@ def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int) -> None:
     fn.located(place, node)
     if accesses(fn, place) and accesses(fn, value):
         value = fn.keep(value, "value")
+    if isinstance(place, Bits) and fn.translation.threaded:
+        fn.translation.coarse.add("bit-fields are written")
     fn.assign(place, value)
 
 
@@ -140,7 +144,34 @@ def copy_aggregate(fn: FunctionLowering, target: Spot, source: Expr, node: int) 
     guard(fn, Spot(target.kind, None, to, None, target.sure or target.variable is not None), size, node)
     origin = aggregate_address(source)
     if size:
-        fn.emit(Copy(to, origin, Const(size, I64)))
+        copy_memory(fn, to, origin, target.kind, size)
+
+
+def copy_memory(fn: FunctionLowering, to: Expr, origin: Expr, kind: int, size: int) -> None:
+    """Copy an object; where threads may watch, scalar by scalar through a private copy."""
+    watched = [pointer for pointer in (to, origin) if not fn.is_private(pointer)]
+    parts = fn.types.scalars(kind) if fn.translation.threaded and watched else []
+    if len(parts) > MANY_SCALARS:
+        fn.translation.coarse.add("large structures are copied")
+    if not 1 < len(parts) <= MANY_SCALARS:
+        if len(parts) == 1 and len(watched) == 2:
+            parts = [(0, size)]
+        else:
+            fn.emit(Copy(to, origin, Const(size, I64)))
+            return
+    middle = origin
+    if len(watched) == 2:
+        held = fn.builder.local(fn.name("copy$1"), fn.types.ir(kind), addressable=True, hidden=True)
+        fn.private.add(held.name)
+        middle = AddressOf(held, PointerType(held.type))
+        for offset, count in parts:
+            fn.emit(Copy(_part(middle, offset), _part(origin, offset), Const(count, I64)))
+    for offset, count in parts:
+        fn.emit(Copy(_part(to, offset), _part(middle, offset), Const(count, I64)))
+
+
+def _part(address: Expr, offset: int) -> Expr:
+    return advanced(address, offset, VOID_POINTER)
 
 
 def aggregate_address(value: Expr) -> Expr:

@@ -75,7 +75,11 @@ class Translation:
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
     """Variables with parts that are defined nowhere, with their types."""
+    own_files: int = 0
+    """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()
+    coarse: set[str] = field(default_factory=set)
+    """What is done in one step although several accesses to shared memory are needed."""
     _strings: dict[tuple[Type, bytes], Variable] = field(default_factory=dict)
     _caveats: set[tuple[str, Effect, str | None]] = field(default_factory=set)
 
@@ -85,7 +89,7 @@ class Translation:
         """The place of a node, unless it was written by nobody."""
         tree = self.tree
         file, start, end = tree.file_numbers[node], tree.starts[node], tree.ends[node]
-        return Span(file, start, end) if file >= 0 and end > start else None
+        return Span(file, start, end) if 0 <= file < self.own_files and end > start else None
 
     def text(self, node: int) -> str:
         """The source text of a node on one line."""
@@ -99,7 +103,7 @@ class Translation:
 
     def name_span(self, declaration: Declaration) -> Span | None:
         """Where the name of a declaration is written."""
-        if declaration.file < 0:
+        if not 0 <= declaration.file < self.own_files:
             return None
         end = declaration.offset + len(declaration.name.encode())
         written = self.files[declaration.file].content[declaration.offset : end]
@@ -144,7 +148,7 @@ class Translation:
 
     def span_of(self, file: int, start: int, end: int) -> Span | None:
         """A place, unless it is none."""
-        return Span(file, start, end) if file >= 0 and end > start >= 0 else None
+        return Span(file, start, end) if 0 <= file < self.own_files and end > start >= 0 else None
 
     def is_model(self, declaration: Declaration) -> bool:
         """Whether a declaration belongs to a model of the library."""

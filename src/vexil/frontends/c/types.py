@@ -268,6 +268,27 @@ class Types:
             case other:
                 raise UnsupportedType(f"values of type {other[1]}")
 
+    def scalars(self, number: int, offset: int = 0) -> list[tuple[int, int]]:
+        """The byte ranges of the scalars of a type; a union and the bytes of bit-fields count as one."""
+        described = self.describe(number)
+        if described[0] == "array":
+            step = self.size(described[1])
+            return [
+                part
+                for index in range(max(0, min(described[2], 1024)))
+                for part in self.scalars(described[1], offset + index * step)
+            ]
+        if described[0] != "record" or self.is_union(number):
+            return [(offset, self.size(number))]
+        found: dict[tuple[int, int], None] = {}
+        for member in self.members(number):
+            if member.is_bit_field:
+                unit, byte, _ = self.unit_of(member)
+                found.update(dict.fromkeys((offset + byte + index, 1) for index in range(unit.width // 8)))
+            else:
+                found.update(dict.fromkeys(self.scalars(member.type, offset + member.bit_offset // 8)))
+        return list(found)
+
     def has_variable_size(self, number: int) -> bool:
         """Whether the size is known at run time only."""
         described = self.describe(number)

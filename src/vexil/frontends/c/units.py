@@ -55,6 +55,11 @@ def model_flags(options: COptions) -> list[str]:
     ]
 
 
+def is_shipped(path: str) -> bool:
+    """Whether a file is one of the headers and models that come with Vexil."""
+    return Path(path).is_relative_to(HERE)
+
+
 @cache
 def model_index() -> dict[str, str]:
     """The model file of each modelled library function, from the first line of every file."""
