@@ -27,6 +27,10 @@ CHECK_KINDS = {
 }
 
 
+GUARDED = {"c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.MEMSAFETY})}
+"""Languages whose front end checks every operation that can break a property: no check means that none can."""
+
+
 @dataclass(frozen=True)
 class StateGoal:
     """A property of single states; ``broken`` says how the current state breaks it, or nothing."""
@@ -79,7 +83,8 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
     kind = asked.kind
     if kind in CHECK_KINDS:
         wanted = CHECK_KINDS[kind]
-        if not has_checks(compiled.program, wanted):
+        guarded = GUARDED.get(compiled.program.language, frozenset())
+        if kind not in guarded and not has_checks(compiled.program, wanted):
             return NoGoal(f"vacuous: the program has no {kind.value} checks")
         return StateGoal(lambda machine: _failed_check(machine, wanted), wanted)
     match kind:

@@ -107,6 +107,8 @@ class FunctionLowering:
         self.variadic: Variable | None = None
         self.result: Type | None = None
         self.atomic = False
+        self.ends_program = False
+        """Whether returning ends the program: the function is the entry, and nobody calls it."""
         self.is_constant = False
         self.outside = False
         """Whether only constants are wanted: control flow becomes selection, and nothing may be executed."""
@@ -209,6 +211,10 @@ class FunctionLowering:
         variable = self.temporary(value.type, text)
         self.assign(variable, value)
         return Variable(variable.name, variable.type, False)
+
+    def settled(self, value: Expr) -> Expr:
+        """The value as a literal or a temporary."""
+        return value if isinstance(value, Const) else self.keep(value, "value")
 
     def settle(self, value: Expr, node: int) -> Expr:
         """The value, held in a temporary if what it reads may change before it is used."""

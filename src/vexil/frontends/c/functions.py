@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.environment import make_external, writer
+from vexil.frontends.c.endings import leave_function
+from vexil.frontends.c.environment import make_external
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.sizes import measured
-from vexil.frontends.c.statements import leave_function, open_block
+from vexil.frontends.c.start import begin_program
+from vexil.frontends.c.statements import open_block
 from vexil.frontends.c.tree import Declaration
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import AddressOf, Const, Expr, Variable
-from vexil.ir.operation_parts import Origin, StaticCallee
-from vexil.ir.operations import BeginAtomic, Call, Check, Choose, Stop
-from vexil.ir.program import Memory
-from vexil.ir.types import BOOL, I8, I32, BlockType, PointerType, Type, is_aggregate
+from vexil.ir.expressions import Const, Variable
+from vexil.ir.operations import BeginAtomic, Check
+from vexil.ir.types import BOOL, I32, PointerType, Type, is_aggregate
 
 START = "start"
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
@@ -32,9 +31,10 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
     declaration = tree.declarations[number]
     name = translation.function_name(number)
     code = translation.code_type(number)
-    builder = FunctionBuilder(name, code.result)
+    ends_program = number == translation.direct_entry
+    builder = FunctionBuilder(name, None if ends_program else code.result)
     fn = FunctionLowering(translation, builder)
-    fn.result = code.result
+    fn.result, fn.ends_program = code.result, ends_program
     children = tree.children(node)
     parameters = [child for child in children if tree.kinds[child] == Kind.PARAMETER]
     bodies = [child for child in children if tree.kinds[child] == Kind.BLOCK]
@@ -46,6 +46,8 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
             fn.variadic = builder.parameter(fn.name("..."), kind, hidden=True)
     fn.span = translation.name_span(declaration)
     _enter(fn, declaration, name)
+    if ends_program:
+        begin_program(fn, number, [fn.locals[fn.tree.extra[parameter]] for parameter in parameters])
     for variable, parameter in copied:
         local = fn.locals[parameter]
         fn.assign(local, converted(variable, local.type))
@@ -67,7 +69,9 @@ def _declare_parameter(fn: FunctionLowering, node: int, kind: Type, copied: list
     labels = () if name == declaration.name or not declaration.name else (declaration.name,)
     span = fn.translation.name_span(declaration) if declaration.name else None
     in_memory = number in fn.translation.in_memory or is_aggregate(kind)
-    if own != kind and not isinstance(kind, PointerType):
+    if fn.ends_program:
+        fn.locals[number] = fn.builder.local(name, own, addressable=in_memory, labels=labels, span=span)
+    elif own != kind and not isinstance(kind, PointerType):
         passed = fn.builder.parameter(fn.name(f"{name}$passed"), kind)
         fn.locals[number] = fn.builder.local(name, own, addressable=in_memory, labels=labels, span=span)
         copied.append((passed, number))
@@ -110,76 +114,6 @@ def _fall_off(fn: FunctionLowering, declaration: Declaration, body: int) -> None
         leave_function(fn, zero(fn.result))
     else:
         leave_function(fn, None)
-
-
-# --- the start of the program ----------------------------------------------------------------------------
-
-
-def build_start(translation: Translation, entry: int) -> str:
-    """The function that runs the entry with the program's arguments and ends the program with its result."""
-    name = translation.unique_function(START)
-    translation.function_names[-1] = name
-    builder = FunctionBuilder(name)
-    fn = FunctionLowering(translation, builder)
-    code = translation.code_type(entry)
-    declaration = translation.tree.declarations[entry]
-    fn.span = translation.name_span(declaration)
-    for variable, kind in translation.opened_memory:
-        fn.emit(
-            Call(StaticCallee(writer(translation, kind, 1)), (AddressOf(variable, PointerType(variable.type)),), None)
-        )
-    arguments = _arguments(translation, fn, code.parameters, declaration)
-    result = None
-    if code.result is not None:
-        result = builder.local("status", code.result, hidden=True)
-    fn.emit(Call(StaticCallee(translation.function_name(entry)), tuple(arguments), result))
-    status: Expr = Const(0, I32)
-    if result is not None and not is_aggregate(result.type):
-        status = (
-            converted(Variable(result.name, result.type, False), I32)
-            if not isinstance(result.type, PointerType)
-            else Const(0, I32)
-        )
-    leaving = translation.model("exit")
-    if leaving is not None:
-        fn.emit(Call(StaticCallee(leaving), (fn.keep(status, "status"),), None))
-    builder.stop = builder.location("stopped")
-    fn.emit_to(Stop(status), builder.stop, builder.stop)
-    fn.finish()
-    return name
-
-
-def _arguments(
-    translation: Translation, fn: FunctionLowering, kinds: tuple[Type, ...], declaration: Declaration
-) -> list[Expr]:
-    if declaration.name != "main" or len(kinds) < 2:
-        return [_open_argument(translation, fn, kind, position) for position, kind in enumerate(kinds)]
-    words = [translation.builder.name, *(translation.options.arguments or ())]
-    size = translation.builder.layout.pointer_width // 8
-    cells: list[tuple[int, Expr]] = []
-    for position, word in enumerate(words):
-        raw = tuple(byte - 256 if byte > 127 else byte for byte in word.encode("utf-8", "surrogateescape"))
-        text = translation.builder.global_variable(
-            translation.unique(f"argument${position}"), BlockType(I8, len(raw) + 1),
-            Memory(tuple((index, Const(byte, I8)) for index, byte in enumerate(raw))), hidden=True,
-        )  # fmt: skip
-        cells.append((position * size, AddressOf(text, PointerType(I8))))
-    kind = BlockType(PointerType(I8), len(words) + 1)
-    vector = translation.builder.global_variable(
-        translation.unique("arguments$"), kind, Memory(tuple(cells)), hidden=True
-    )
-    given: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
-    given.extend(Const(0, other) for other in kinds[2:])
-    return given
-
-
-def _open_argument(translation: Translation, fn: FunctionLowering, kind: Type, position: int) -> Expr:
-    """An entry that is not ``main`` gets any values."""
-    variable = fn.builder.local(fn.name(f"argument{position + 1}"), kind, hidden=True)
-    if not is_aggregate(kind):
-        fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
-    del translation
-    return Variable(variable.name, kind, False)
 
 
 def build_externals(translation: Translation) -> None:

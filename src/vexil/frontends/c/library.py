@@ -6,6 +6,7 @@ from vexil.frontends.c.calls import PATTERNS, builtin
 from vexil.frontends.c.conversions import convert, converted
 from vexil.frontends.c.declarations import site
 from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.endings import stop
 from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.frontends.c.kinds import Kind
@@ -22,7 +23,6 @@ from vexil.ir.operations import (
     Fill,
     Release,
     Restrict,
-    Stop,
 )
 from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, Type
 from vexil.ir.typing import apply
@@ -48,14 +48,6 @@ def settled(fn: FunctionLowering, arguments: list[int], kinds: list[Type]) -> li
     for extra in arguments[len(kinds) :]:
         fn.discard(extra)
     return values
-
-
-def stop(fn: FunctionLowering, status: Expr) -> None:
-    """End the program."""
-    if fn.builder.stop is None:
-        fn.builder.stop = fn.builder.location("stopped")
-    fn.emit_to(Stop(status), fn.builder.stop, fn.builder.stop)
-    fn.dead_end()
 
 
 # --- memory ----------------------------------------------------------------------------------------------

@@ -15,13 +15,14 @@ from vexil.core.source import SourceFile
 from vexil.frontends.c import control, gnu, intrinsics, operators
 from vexil.frontends.c.diagnostics import raise_diagnostics
 from vexil.frontends.c.environment import assumptions
-from vexil.frontends.c.functions import build_externals, build_start, lower_function
+from vexil.frontends.c.functions import build_externals, lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_models
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
+from vexil.frontends.c.start import build_start
 from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types
 from vexil.frontends.c.units import MODELS, is_shipped, request
@@ -98,9 +99,11 @@ def _translate(
         if not tree.declarations[number].defined:
             opened.append(tree.declarations[number].name)
             translation.set_initial(translation.globals[number].name, open_globals(translation, number))
+    translation.direct_entry = entry if entry not in translation.referenced else None
     for number, node in tree.functions:
         lower_function(translation, number, node)
-    builder.entry = build_start(translation, entry)
+    direct = translation.direct_entry is not None
+    builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
     build_externals(translation)
     builder.assumptions.extend(_assumptions(translation, opened))
     note_models(translation)

@@ -71,6 +71,10 @@ class Translation:
     """Functions without a body, by declaration."""
     taken_names: set[str] = field(default_factory=set)
     threaded: bool = False
+    direct_entry: int | None = None
+    """The entry, unless the program calls it itself."""
+    referenced: set[int] = field(default_factory=set)
+    """Functions that are called or whose address is taken."""
     writers: dict[tuple[int, int], str] = field(default_factory=dict)
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
@@ -232,6 +236,8 @@ class Translation:
                     self._scan_call(node)
             elif kind == Kind.BINARY:
                 total += extra.get(node) == 22
+            elif kind == Kind.DECL_REF:
+                self.referenced.add(extra[node])
             effects.append(total)
         self.effects = effects
         self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations)

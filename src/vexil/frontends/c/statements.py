@@ -5,14 +5,15 @@ from __future__ import annotations
 from vexil.core.caveats import Effect
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, predeclare
-from vexil.frontends.c.domains import any_of, arbitrary
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.endings import leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import raw_place
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Origin
-from vexil.ir.operations import Case, Choose, EndAtomic, Return, Skip
+from vexil.ir.operations import Case, Choose, Skip
 from vexil.ir.types import IntegerType
 from vexil.ir.typing import apply
 
@@ -284,17 +285,6 @@ def _return(fn: FunctionLowering, node: int) -> None:
         fn.discard(parts[0])
     leave_function(fn, value)
     fn.dead_end()
-
-
-def leave_function(fn: FunctionLowering, value: Expr | None) -> None:
-    """Return; a value that nobody gave is arbitrary."""
-    if fn.atomic:
-        if value is not None:
-            value = fn.keep(value, "result")
-        fn.emit(EndAtomic())
-    if value is None and fn.result is not None:
-        value = arbitrary(fn, fn.result)
-    fn.emit_to(Return(value), fn.builder.exit, fn.builder.exit)
 
 
 # --- assembler -------------------------------------------------------------------------------------------

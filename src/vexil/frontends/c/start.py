@@ -1,0 +1,80 @@
+"""How a program starts: what is open is filled, and the entry gets the program's arguments."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.conversions import converted
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.endings import end_program
+from vexil.frontends.c.environment import writer
+from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.program import Translation, cells_of
+from vexil.ir.builder import FunctionBuilder
+from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.operation_parts import Origin, StaticCallee
+from vexil.ir.operations import Call, Choose
+from vexil.ir.program import Memory
+from vexil.ir.types import I8, BlockType, PointerType, Type, is_aggregate
+
+START = "start"
+
+
+def begin_program(fn: FunctionLowering, entry: int, parameters: list[Variable]) -> None:
+    """Start the program in the entry function itself, which nobody calls: its parameters are locals."""
+    _fill_opened(fn)
+    kinds = fn.translation.code_type(entry).parameters
+    for parameter, value in zip(parameters, _arguments(fn, kinds, entry), strict=False):
+        if not is_aggregate(parameter.type):
+            fn.assign(parameter, converted(value, parameter.type))
+
+
+def build_start(translation: Translation, entry: int) -> str:
+    """A function that calls the entry and ends the program, for an entry that the program calls itself."""
+    name = translation.unique_function(START)
+    translation.function_names[-1] = name
+    builder = FunctionBuilder(name)
+    fn = FunctionLowering(translation, builder)
+    code = translation.code_type(entry)
+    fn.span = translation.name_span(translation.tree.declarations[entry])
+    _fill_opened(fn)
+    result = None if code.result is None else builder.local("status", code.result, hidden=True)
+    arguments = tuple(_arguments(fn, code.parameters, entry))
+    fn.emit(Call(StaticCallee(translation.function_name(entry)), arguments, result))
+    end_program(fn, None if result is None else Variable(result.name, result.type, False))
+    fn.finish()
+    return name
+
+
+def _fill_opened(fn: FunctionLowering) -> None:
+    """Variables with parts that are defined nowhere hold anything."""
+    for variable, kind in fn.translation.opened_memory:
+        address = AddressOf(variable, PointerType(variable.type))
+        fn.emit(Call(StaticCallee(writer(fn.translation, kind, 1)), (address,), None))
+
+
+def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> list[Expr]:
+    """``argc`` and ``argv`` of ``main``; an entry of another shape gets any values."""
+    translation = fn.translation
+    if translation.tree.declarations[entry].name != "main" or len(kinds) < 2:
+        return [_open_argument(fn, kind, position) for position, kind in enumerate(kinds)]
+    words = [translation.builder.name, *(translation.options.arguments or ())]
+    size = translation.builder.layout.pointer_width // 8
+    cells: list[tuple[int, Expr]] = []
+    for position, word in enumerate(words):
+        raw = word.encode("utf-8", "surrogateescape") + b"\0"
+        text = translation.builder.global_variable(
+            translation.unique(f"argument${position}"), BlockType(I8, len(raw)), Memory(cells_of(raw, I8)), hidden=True
+        )
+        cells.append((position * size, AddressOf(text, PointerType(I8))))
+    kind = BlockType(PointerType(I8), len(words) + 1)
+    name = translation.unique("arguments$")
+    vector = translation.builder.global_variable(name, kind, Memory(tuple(cells)), hidden=True)
+    given: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
+    given.extend(Const(0, other) for other in kinds[2:])
+    return given
+
+
+def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:
+    variable = fn.builder.local(fn.name(f"argument{position + 1}$"), kind, hidden=True)
+    if not is_aggregate(kind):
+        fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
+    return Variable(variable.name, kind, False)
