@@ -86,6 +86,8 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
     described = fn.types.describe(fn.tree.declarations[declaration].type)
     values = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
+    if needed:
+        fn.translation.result_needed.add(declaration)
     result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed)
     if declaration in fn.translation.undefined:
         after_call(fn, declaration, arguments, values, described)

@@ -129,6 +129,11 @@ def _both_discarded(fn: FunctionLowering, starts: list[int], parts: list[Expr | 
     return Const(0, I32)
 
 
+@lowers(VALUES, Kind.ADDRESS_OF_LABEL)
+def _label_address(fn: FunctionLowering, node: int) -> Expr:
+    raise fn.translation.refusal(node, "the address of a label (a computed goto)", "write a switch instead")
+
+
 # --- selections at compile time --------------------------------------------------------------------------
 
 

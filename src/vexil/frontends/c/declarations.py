@@ -68,6 +68,8 @@ def declare_local(fn: FunctionLowering, node: int) -> None:
     """Lower the declaration of a variable inside a function."""
     number = fn.tree.extra[node]
     declaration = fn.tree.declarations[number]
+    if node in fn.tree.attributes:
+        raise fn.translation.refusal(node, f"the attribute {fn.tree.attributes[node]}")
     if _is_static(declaration):
         if declaration.storage != EXTERN:
             static_local(fn.translation, fn.builder.name, number, node)

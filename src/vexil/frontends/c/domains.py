@@ -8,6 +8,9 @@ from vexil.ir.operation_parts import GuardedDomain, Origin, TypeDomain
 from vexil.ir.operations import Choose
 from vexil.ir.types import PointerType, ThreadType, Type, is_aggregate
 
+NOWHERE = 0x7FFFFFF1
+"""The address of nothing, which arbitrary pointers have unless they are null."""
+
 
 def arbitrary(fn: FunctionLowering, kind: Type) -> Expr:
     """An arbitrary value of a scalar type, in a temporary; aggregates stay unwritten."""
@@ -18,9 +21,9 @@ def arbitrary(fn: FunctionLowering, kind: Type) -> Expr:
 
 
 def any_of(kind: Type) -> TypeDomain | GuardedDomain:
-    """Every value of a scalar type; of pointers null and one that points nowhere."""
+    """Every value of a scalar type; of pointers null and an address where nothing is."""
     if isinstance(kind, PointerType):
-        return GuardedDomain(((None, Const(0, kind)), (None, Const(1, kind))))
+        return GuardedDomain(((None, Const(0, kind)), (None, Const(NOWHERE, kind))))
     if isinstance(kind, ThreadType):
         return GuardedDomain(((None, Const(0, kind)),))
     return TypeDomain(kind)

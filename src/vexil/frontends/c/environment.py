@@ -1,13 +1,16 @@
 """The world outside the program: what functions and variables do that are declared and defined nowhere.
 
-A function without a body returns any value of its type. It may write any value to the objects its pointer arguments
-point to, and to those that pointers in them point to, unless the pointers promise not to (``const``). It frees
-nothing, starts no threads and does not call back. This is an assumption, shown with every verdict.
+A function without a body returns any value of its type; a pointer it returns is null or leads to a new object. It may
+write any value to the objects its pointer arguments point to, and to those that pointers in them point to, unless the
+pointers promise not to (``const``); pointers in them stay as they are. What a ``void *`` points to is known where the
+function is called by name. It changes no other variable, frees nothing, starts no threads and does not call back. This
+is an assumption, shown with every verdict.
 """
 
 from __future__ import annotations
 
 from vexil.core.caveats import Assumption, Effect
+from vexil.frontends.c.conversions import zero
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
@@ -55,19 +58,15 @@ def _followed(translation: Translation, kind: int) -> int | None:
 def after_call(
     fn: FunctionLowering, declaration: int, arguments: list[int], values: list[Expr], described: tuple[object, ...]
 ) -> None:
-    """Let a function without a body write through the pointers it was given."""
+    """Let a function without a body write through pointers whose types only the caller knows."""
     name = fn.tree.declarations[declaration].name
     if name in SILENT:
         return
     _, _, parameters, variadic, _ = described
     assert isinstance(parameters, tuple)
-    for position, argument in enumerate(arguments):
-        if position < len(parameters):
-            formal = fn.types.describe(parameters[position])
-            if formal[0] != "pointer" or formal[2]:
-                continue
-            pointer = values[position]
-        else:
+    for formal, argument, pointer in zip(parameters, arguments, values, strict=False):
+        shape = fn.types.describe(formal)
+        if shape[0] != "pointer" or shape[2] or _followed(fn.translation, formal) is not None:
             continue
         target = _followed(fn.translation, _written_type(fn, argument))
         if target is not None:
@@ -119,7 +118,7 @@ def writer(translation: Translation, kind: int, hops: int) -> str:
     translation.function_names[-1 - len(translation.writers)] = name
     translation.writers[key] = name
     builder = FunctionBuilder(name, None, external=True)
-    pointer = builder.parameter("p", PointerType(translation.types.pointed(kind)))
+    pointer = builder.parameter("p", PointerType(translation.types.pointed(kind)), hidden=True)
     fn = FunctionLowering(translation, builder)
     size = max(1, translation.types.size(kind))
     head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
@@ -197,14 +196,30 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     code = translation.code_type(declaration)
     builder = FunctionBuilder(name, code.result, external=True)
     for position, kind in enumerate(code.parameters):
-        builder.parameter(f"p{position + 1}", kind)
+        builder.parameter(f"p{position + 1}", kind, hidden=True)
     fn = FunctionLowering(translation, builder)
     if translation.options.strict_environment:
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --strict-env trusts no model of it")
-    value = None if code.result is None else _any_result(fn, int(described[1]))
+    if name not in SILENT:
+        for position, kind in enumerate(described[2]):
+            target = _followed(translation, kind)
+            if target is not None:
+                pointer = Variable(f"p{position + 1}", code.parameters[position], False)
+                fn.emit(Call(StaticCallee(writer(translation, target, HOPS)), (pointer,), None))
+    value = _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
+
+
+def _result(fn: FunctionLowering, declaration: int, kind: int) -> Expr | None:
+    """Any value; a number that nobody looks at needs no choice."""
+    if fn.types.shape(kind) == "void":
+        return None
+    result = fn.types.ir(kind)
+    if declaration not in fn.translation.result_needed and isinstance(result, IntegerType | FloatType | BoolType):
+        return zero(result)
+    return _any_result(fn, kind)
 
 
 def _any_result(fn: FunctionLowering, kind: int) -> Expr:
@@ -251,15 +266,18 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
         phrases.append(
-            f"functions without a body ({shown}) return any value of their type and write anything to what their "
-            "pointer arguments point to, up to two pointers deep; they free nothing, start no threads and do not "
-            "call back"
+            f"functions without a body ({shown}) return any value of their type (pointers: null or a new object) and "
+            "write anything but pointers to what their pointer arguments point to, up to two pointers deep; they "
+            "change nothing else, free nothing, start no threads and do not call back"
         )
     silent = sorted(name for name in translation.undefined.values() if name in SILENT)
     if silent:
         phrases.append(f"{', '.join(silent)} change nothing that the program sees and return any value")
     if opened:
-        phrases.append(f"variables defined nowhere ({', '.join(opened)}) start with any value")
+        phrases.append(
+            f"variables defined nowhere ({', '.join(opened)}) start with any value (pointers: null or an address "
+            "where nothing is)"
+        )
     if not phrases:
         phrases.append("the program is closed: nothing but its own inputs is open")
     return [Assumption("environment", "; ".join(phrases))]

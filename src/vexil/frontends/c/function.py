@@ -284,7 +284,7 @@ class FunctionLowering:
         """Complete the function and add it to the program."""
         self.finish_jumps()
         settle_uninitialised(self.builder, self.undecided)
-        numbers = tidy(self.builder)
+        numbers = tidy(self.builder, {number for number, *_ in self._placed_caveats})
         for number, effect, reason, where in self._placed_caveats:
             if number in numbers:
                 self.translation.caveat(effect, reason, f"{self.builder.name}#{numbers[number]}", where)

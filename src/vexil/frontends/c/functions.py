@@ -28,6 +28,11 @@ ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
 def lower_function(translation: Translation, number: int, node: int) -> None:
     """Build one function."""
     tree = translation.tree
+    attribute = tree.attributes.get(node, "")
+    if "destructor" in attribute or "ifunc" in attribute or "(" in attribute:
+        raise translation.refusal_at(tree.declarations[number], f"the attribute {attribute}")
+    if "constructor" in attribute:
+        translation.constructors.append(translation.function_name(number))
     declaration = tree.declarations[number]
     name = translation.function_name(number)
     code = translation.code_type(number)

@@ -100,7 +100,7 @@ def _translate(
             opened.append(tree.declarations[number].name)
             translation.set_initial(translation.globals[number].name, open_globals(translation, number))
     translation.direct_entry = entry if entry not in translation.referenced else None
-    for number, node in tree.functions:
+    for number, node in sorted(tree.functions, key=lambda entry: entry[0] == translation.direct_entry):
         lower_function(translation, number, node)
     direct = translation.direct_entry is not None
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
@@ -113,6 +113,7 @@ def _translate(
 def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     layout = translation.options.layout
     found = [
+        Assumption("evaluation", "operands and arguments are evaluated from left to right; `malloc` succeeds"),
         Assumption("arithmetic", "machine integers; signed overflow wraps around unless `overflow` is asked"),
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),

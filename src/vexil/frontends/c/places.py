@@ -369,4 +369,5 @@ def _read_declared(fn: FunctionLowering, node: int, *, held: bool) -> Expr:
 def code_address(fn: FunctionLowering, declaration: int, node: int) -> Expr:
     """The address of a function."""
     name = fn.translation.reference(declaration)
+    fn.translation.result_needed.add(declaration)
     return CodeAddress(name, PointerType(fn.translation.code_type(declaration)))

@@ -79,6 +79,10 @@ class Translation:
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
     """Variables with parts that are defined nowhere, with their types."""
+    constructors: list[str] = field(default_factory=list)
+    """Functions that run before the entry."""
+    result_needed: set[int] = field(default_factory=set)
+    """Functions without a body whose result somebody looks at."""
     own_files: int = 0
     """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()

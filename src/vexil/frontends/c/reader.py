@@ -56,6 +56,9 @@ VALUES = frozenset({
 })  # fmt: skip
 """Expressions that are never lvalues, so that an array type means a pointer."""
 MACRO = 1 << 31
+UNEXPOSED_ATTRIBUTE = 400
+BY_ITSELF = re.compile(r"_*(?:con|de)structor")
+ATTRIBUTES = re.compile(r"_*(?:cleanup|constructor|destructor|ifunc|alias|weakref)")
 
 
 class Files:
@@ -136,7 +139,10 @@ class Reader:
         self._units: list[Any] = []
         self._model_files: set[str] = set()
         self.duplicates: list[tuple[str, int, int]] = []
-        self.constructors: list[int] = []
+        self.attributes: dict[int, str] = {}
+        self.contents: dict[str, bytes] = {}
+        self.cursors: dict[int, Cursor] = {}
+        self._constructors: list[Cursor] = []
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -185,6 +191,8 @@ class Reader:
             if cursor.kind == function:
                 if lib.clang_isCursorDefinition(cursor):
                     self._note_definition(unit, cursor)
+                    if self._runs_by_itself(cursor):
+                        self._constructors.append(cursor)
             elif cursor.kind == variable:
                 if lib.clang_getCursorLinkage(cursor) == EXTERNAL:
                     name = text_of(lib, lib.clang_getCursorSpelling(cursor))
@@ -195,6 +203,21 @@ class Reader:
             return CONTINUE
 
         visit_children(lib, lib.clang_getTranslationUnitCursor(handle), visit)
+
+    def _runs_by_itself(self, cursor: Cursor) -> bool:
+        """Whether a function has an attribute that makes it run at the start or the end of the program."""
+        found: list[bool] = []
+
+        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+            if child.kind == UNEXPOSED_ATTRIBUTE:
+                extent = self.library.clang_getCursorExtent(child)
+                file, start = self.files.place(extent.first, extent.second, extent.begin)
+                if file >= 0:
+                    found.append(bool(BY_ITSELF.match(self._content(file)[start : start + 20].decode("latin-1"))))
+            return CONTINUE
+
+        visit_children(self.library, cursor, visit)
+        return any(found)
 
     def _note_definition(self, unit: int, cursor: Cursor) -> None:
         lib = self.library
@@ -260,15 +283,11 @@ class Reader:
         if is_global:
             self._pending.append(number)
             self._numbers[cursor.first] = number
-            self._cursors[number] = cursor
+            self.cursors[number] = cursor
         return number
 
     def _type_of(self, kind: int, described: Any) -> int:
         return self.types.decayed(described) if kind == Kind.PARAMETER else self.types.number(described)
-
-    @property
-    def _cursors(self) -> dict[int, Cursor]:
-        return self.__dict__.setdefault("cursors", {})  # type: ignore[no-any-return]
 
     def _best(self, listed: list[tuple[int, Cursor]]) -> tuple[int, Cursor]:
         """The declaration with an initialiser, else a definition, else one with a complete type."""
@@ -301,6 +320,8 @@ class Reader:
         def visit(cursor: Cursor, parent: Cursor, _: Any) -> int:
             kind = cursor.kind
             if kind in skipped or kind >= 300:
+                if kind == UNEXPOSED_ATTRIBUTE:
+                    self._note_attribute(cursor, stack)
                 return CONTINUE
             key = parent.second if parent.kind >= 100 else parent.first
             if kind >= 100 and cursor.second == key:
@@ -327,6 +348,24 @@ class Reader:
             _, done = stack.pop()
             sizes[done] = len(sizes) - done
         return top
+
+    def _note_attribute(self, cursor: Cursor, stack: list[tuple[Any, int]]) -> None:
+        """Keep the text of an attribute that changes what a program does."""
+        extent = self.library.clang_getCursorExtent(cursor)
+        file, start = self.files.place(extent.first, extent.second, extent.begin)
+        _, end = self.files.place(extent.first, extent.second, extent.end)
+        text = self._content(file)[start:end].decode("utf-8", "replace") if file >= 0 else ""
+        if ATTRIBUTES.match(text):
+            number = next(number for _, number in reversed(stack) if self.kinds[number] in (8, 9))
+            self.attributes[number] = text
+
+    def _content(self, file: int) -> bytes:
+        from pathlib import Path
+
+        name = self.files.names[file]
+        if name not in self.contents:
+            self.contents[name] = Path(name).read_bytes()
+        return self.contents[name]
 
     def _await_initialiser(self, cursor: Cursor, number: int, waiting: dict[Any, int]) -> None:
         if cursor.kind == Kind.VAR_DECL:
@@ -383,18 +422,12 @@ class Reader:
         return number
 
     def _is_plain_data(self, cursor: Cursor, file: int, start: int, end: int) -> bool:
-        from pathlib import Path
-
         described = self.types.types[self.types.number(self.library.clang_getCursorType(cursor))]
         while described[0] == "array":
             described = self.types.types[described[1]]
         if described[0] != "int" or file < 0:
             return False
-        content = self.__dict__.setdefault("contents", {})
-        name = self.files.names[file]
-        if name not in content:
-            content[name] = Path(name).read_bytes()
-        return PLAIN_DATA.fullmatch(content[name], start, end) is not None
+        return PLAIN_DATA.fullmatch(self._content(file), start, end) is not None
 
     def _measures_type(self, cursor: Cursor) -> bool:
         """Whether ``sizeof`` is applied to a type: an expression would be a child with the same address."""
@@ -451,6 +484,8 @@ class Reader:
         roots = [name for name in self.request["roots"] if name in self._defined]
         for name in roots:
             self.declaration(self._defined[name][1])
+        for cursor in self._constructors:
+            self.declaration(cursor)
         self._follow()
 
     def _follow(self) -> None:
@@ -467,7 +502,7 @@ class Reader:
         while self._pending:
             number = self._pending.pop(0)
             kind, name, _, linkage, *_ = self.declarations[number]
-            cursor = self._cursors[number]
+            cursor = self.cursors[number]
             if kind == Kind.FUNCTION_DECL:
                 self._follow_function(number, name, linkage, cursor)
             else:
@@ -553,6 +588,7 @@ class Reader:
             "ends": self.ends.tobytes(),
             "extra": self.extra,
             "initialisers": self.initialisers,
+            "attributes": self.attributes,
             "declarations": self.declarations,
             "functions": self.functions,
             "variables": self.variables,

@@ -18,9 +18,15 @@ from vexil.ir.types import I8, BlockType, PointerType, Type, is_aggregate
 START = "start"
 
 
+def _run_constructors(fn: FunctionLowering) -> None:
+    for name in fn.translation.constructors:
+        fn.emit(Call(StaticCallee(name), (), None))
+
+
 def begin_program(fn: FunctionLowering, entry: int, parameters: list[Variable]) -> None:
     """Start the program in the entry function itself, which nobody calls: its parameters are locals."""
     _fill_opened(fn)
+    _run_constructors(fn)
     kinds = fn.translation.code_type(entry).parameters
     for parameter, value in zip(parameters, _arguments(fn, kinds, entry), strict=False):
         if not is_aggregate(parameter.type):
@@ -36,6 +42,7 @@ def build_start(translation: Translation, entry: int) -> str:
     code = translation.code_type(entry)
     fn.span = translation.name_span(translation.tree.declarations[entry])
     _fill_opened(fn)
+    _run_constructors(fn)
     result = None if code.result is None else builder.local("status", code.result, hidden=True)
     arguments = tuple(_arguments(fn, code.parameters, entry))
     fn.emit(Call(StaticCallee(translation.function_name(entry)), arguments, result))

@@ -1,21 +1,24 @@
 """Tidying a function: code that nothing reaches is dropped, and empty steps disappear.
 
-An empty step stays where it is the only thing a loop does, and where its location has a label that the user knows.
+An empty step stays where it is the only thing a loop does, where its location has a label that the user knows, and
+where a caveat sits on it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Container
 
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.operations import Skip
 
 
-def tidy(builder: FunctionBuilder) -> dict[int, int]:
-    """Tidy a function; gives the new numbers of the edges that stay."""
+def tidy(builder: FunctionBuilder, noted: Container[int]) -> dict[int, int]:
+    """Tidy a function; *noted* edges stay if they are reached. Gives the new numbers of the edges that stay."""
     edges = builder.edges()
     outgoing: dict[int, list[int]] = {}
     for number, edge in enumerate(edges):
         outgoing.setdefault(edge.source, []).append(number)
-    forward = _shortcuts(builder, outgoing)
+    forward = _shortcuts(builder, outgoing, noted)
     target_of = {location: _resolved(location, forward) for location in range(builder.location_count())}
     reached = _reached(builder, outgoing, target_of)
     kept = [
@@ -26,12 +29,13 @@ def tidy(builder: FunctionBuilder) -> dict[int, int]:
     return builder.rebuild(kept, target_of, reached)
 
 
-def _shortcuts(builder: FunctionBuilder, outgoing: dict[int, list[int]]) -> dict[int, int]:
+def _shortcuts(builder: FunctionBuilder, outgoing: dict[int, list[int]], noted: Container[int]) -> dict[int, int]:
     edges = builder.edges()
     found = {}
-    for location, numbers in outgoing.items():
-        if len(numbers) == 1 and isinstance(edges[numbers[0]].operation, Skip) and not builder.has_labels(location):
-            found[location] = edges[numbers[0]].target
+    for location, (number, *others) in outgoing.items():
+        is_empty = not others and isinstance(edges[number].operation, Skip) and number not in noted
+        if is_empty and not builder.has_labels(location):
+            found[location] = edges[number].target
     return found
 
 

@@ -58,6 +58,7 @@ class Tree:
     ends: Sequence[int]
     extra: Mapping[int, Any]
     initialisers: Mapping[int, int]
+    attributes: Mapping[int, str]
     declarations: Sequence[Declaration]
     functions: Sequence[tuple[int, int]]
     variables: Sequence[tuple[int, int]]
@@ -132,6 +133,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         _array("I", answer["ends"]),
         answer["extra"],
         answer["initialisers"],
+        answer["attributes"],
         [Declaration(*entry) for entry in answer["declarations"]],
         answer["functions"],
         answer["variables"],
