@@ -17,6 +17,18 @@ expect() { # expected exit code, then the command
   fi
 }
 
+expect 1 check examples/lost_update.c -p assert
+expect 0 check examples/lost_update.c -p assert -DLOCKED
+expect 0 check examples/bounded_queue.c -p assert -p deadlock
+expect 1 check examples/bounded_queue.c -p deadlock -DSILENT
+expect 0 check examples/lock_protocol.c -p assert -p 'ltl: [](at(HELD) => <>at(RELEASED))'
+expect 1 check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(DONE))'
+expect 0 check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(DONE))' -DTRIES=3
+expect 1 check examples/copied_word.c -p memsafety
+expect 0 check examples/copied_word.c -p memsafety -DROOM=1
+expect 1 check examples/midpoint.c -p overflow
+expect 0 check examples/midpoint.c -p overflow -DCAREFUL
+expect 0 run examples/weekday.c -- 2000 2 29
 expect 0 run examples/power.fcl --set m=2 --set n=3
 expect 0 check examples/power.fcl --set m=2 --set n=3
 expect 0 check examples/power.fcl --set m=-3..3 --set n=0..4 \

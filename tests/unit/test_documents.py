@@ -17,13 +17,16 @@ import typer
 
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.main import app
+from vexil.frontends.c.calls import BUILTINS
+from vexil.frontends.c.environment import SILENT
+from vexil.frontends.c.units import model_index
 from vexil.reports.json_report import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
 FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "changelog.d")
-ENDINGS = {".py", ".md", ".sh", ".fcl", ".vir", ".spec", ".yml", ".json", ".toml"}
+ENDINGS = {".py", ".md", ".sh", ".c", ".h", ".fcl", ".vir", ".spec", ".yml", ".json", ".toml"}
 SOURCES = sorted(
     path
     for path in [*ROOT.glob("*"), *(found for folder in FOLDERS for found in (ROOT / folder).rglob("*"))]
@@ -190,9 +193,50 @@ def test_exit_codes_are_described(page: str) -> None:
 def test_environment_variables_are_described() -> None:
     """Every variable that the code or the tests read has a row, and every row a reader."""
     readers = "".join(p.read_text(encoding="utf-8") for p in SOURCES if p.suffix == ".py" and p != Path(__file__))
-    read = set(re.findall(r"environ(?:\.get\(|\[)[\"'](\w+)[\"']", readers)) - {"PATH"}
+    read = set(re.findall(r"environ(?:\.get\(|\[)[\"'](\w+)[\"'](?!\] = )", readers)) - {"PATH"}
     page = (DOCS / "command-line.md").read_text(encoding="utf-8").split("## Environment variables")[1]
     assert read == set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+
+
+def words_of(text: str) -> set[str]:
+    """The words in code style of a page."""
+    return set(re.findall(r"`(\w+)`", text))
+
+
+def test_every_library_model_is_described() -> None:
+    """The page on C lists the functions of every model file, file by file, and no others."""
+    table = (DOCS / "c.md").read_text(encoding="utf-8").split("<!-- models -->")[1].split("<!-- models end -->")[0]
+    rows = {found[1]: words_of(found[2]) for found in re.finditer(r"^\| (\w+\.c) \| (.*) \|$", table, re.MULTILINE)}
+    modelled: dict[str, set[str]] = {}
+    for name, path in model_index().items():
+        if not name.startswith("__vexil_"):
+            modelled.setdefault(Path(path).name, set()).add(name)
+    assert len(modelled) > 30
+    assert rows == modelled
+
+
+def test_every_built_in_function_of_c_is_described() -> None:
+    """The page on C names every function that is an operation, except spellings that differ by a prefix or suffix."""
+    named = words_of((DOCS / "c.md").read_text(encoding="utf-8"))
+    assert len(BUILTINS) > 100
+    spelled = {name: {name, name.removeprefix("__builtin_"), name.strip("_"), name[:-1]} for name in BUILTINS}
+    assert not {name for name, forms in spelled.items() if not forms & named}
+
+
+def test_silent_functions_of_c_are_described() -> None:
+    """The page on C names the library functions that are taken to change nothing, or their plain spelling."""
+    named = words_of((DOCS / "c.md").read_text(encoding="utf-8"))
+    assert not {name for name in SILENT if name not in named and name.removesuffix("_unlocked") not in named}
+
+
+def test_every_example_says_how_to_run_it() -> None:
+    """A C program to try begins with a comment that has a command with its own name."""
+    programs = sorted((ROOT / "examples").glob("*.c"))
+    assert len(programs) >= 5
+    for path in programs:
+        assert re.search(
+            rf"^//.*vexil (check|run|show) {name_of(path)}", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
 
 
 def schema_keys(part: dict[str, Any]) -> Iterator[str]:

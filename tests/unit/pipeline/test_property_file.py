@@ -17,7 +17,7 @@ def check(formula: str, entry: str = "main") -> str:
     return f"CHECK( init({entry}()), LTL({formula}) )\n"
 
 
-MEMORY = check("G valid-free") + check("G valid-deref") + check("G valid-memtrack")
+MEMORY = check("G valid-free") + check("G valid-deref")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,8 @@ def test_formulas_are_the_properties_they_mean(text: str, expected: list[str]) -
         (check("G valid-memcleanup"), "valid-memcleanup cannot be checked yet"),
         (check("G def-behavior"), "def-behavior cannot be checked yet"),
         (check("G ! uncaught(java.lang.RuntimeException)"), "uncaught cannot be checked yet"),
-        (check("G valid-deref") + check("G valid-free"), "valid-deref, valid-free cannot be checked apart"),
+        (check("G valid-deref"), "valid-deref cannot be checked apart"),
+        (check("G valid-memtrack"), "valid-memtrack (no memory is lost) cannot be checked yet"),
     ],
 )
 def test_what_has_no_counterpart_is_not_asked_as_something_else(text: str, reason: str) -> None:

@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
         end__prp="CHECK( init(main()), LTL(F end) )\n",
         clean__prp="CHECK( init(main()), LTL(G valid-memcleanup) )\n",
         cover__prp="COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n",
-        memory__prp="".join(f"CHECK( init(main()), LTL(G valid-{n}) )\n" for n in ("free", "deref", "memtrack")),
+        memory__prp="".join(f"CHECK( init(main()), LTL(G valid-{n}) )\n" for n in ("free", "deref")),
     )
     return tmp_path
 
@@ -73,14 +73,14 @@ def test_properties_and_expectations(folder: Path) -> None:
     """All properties are asked once, with the expected verdict beside them; coverage goals are not."""
     text = (
         HEAD.replace("p.vir", "a.c") + "  - {property_file: unreach.prp, expected_verdict: true}\n"
-        "  - {property_file: memory.prp, expected_verdict: false, subproperty: valid-memtrack}\n"
+        "  - {property_file: memory.prp, expected_verdict: false, subproperty: valid-deref}\n"
         "  - property_file: end.prp\n  - property_file: cover.prp\n  - property_file: clean.prp\n"
     )
     found = resolved(task(folder, text))
     assert [prop.text for prop in found.properties] == ["unreach", "memsafety", "termination"]
     assert [found.expectation(prop) for prop in found.properties] == [
         Expected(Status.PROVED),
-        Expected(Status.REFUTED, "valid-memtrack"),
+        Expected(Status.REFUTED, "valid-deref"),
         None,
     ]
     assert (found.goals, found.load.entry) == (("cover.prp",), "main")

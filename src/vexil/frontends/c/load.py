@@ -113,7 +113,7 @@ def _translate(
 def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     layout = translation.options.layout
     found = [
-        Assumption("evaluation", "operands and arguments are evaluated from left to right; `malloc` succeeds"),
+        Assumption("evaluation", _evaluation(translation)),
         Assumption("arithmetic", "machine integers; signed overflow wraps around unless `overflow` is asked"),
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
@@ -121,6 +121,16 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     if translation.coarse:
         coarse = ", ".join(sorted(translation.coarse))
         found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
-    if translation.options.arguments is None and translation.options.entry == "main":
+    if translation.options.entry != "main":
+        text = f"the parameters of {translation.options.entry} hold any value (pointers: null or an address of nothing)"
+        found.append(Assumption("arguments", text))
+    elif translation.options.arguments is None:
         found.append(Assumption("arguments", "the program is started without arguments"))
     return found
+
+
+def _evaluation(translation: Translation) -> str:
+    text = "operands and arguments are evaluated from left to right; `malloc` succeeds"
+    if any(declaration.volatile for declaration in translation.tree.declarations):
+        text += "; volatile variables change by the program only"
+    return text
