@@ -131,7 +131,7 @@ class _Recorder:
         changes = (
             *self._global_changes(before_globals),
             *self._local_changes(before_frames),
-            *(self._memory_changes(edge, frame, thread) if edge.span is not None or owner is None else ()),
+            *(self._memory_changes(machine.edge, frame, thread) if edge.span is not None or owner is None else ()),
         )
         from vexil.ir.text import print_operation
 
@@ -214,9 +214,12 @@ class _Recorder:
                 shown = variable.labels[0] if variable.labels else variable.name
                 yield Change(shown, show_value(frame.registers[index], variable.type, machine))
 
-    def _memory_changes(self, edge: Edge, frame: Frame, thread: Thread) -> Iterator[Change]:
+    def _memory_changes(self, number: int, frame: Frame, thread: Thread) -> Iterator[Change]:
         machine = self._machine
-        for place in written_places(edge.operation):
+        function = frame.code.function
+        written = self._program.source_map.occurrence(function.name, number, 0)
+        text = describe_span(self._program, written)[2] if written is not None else ""
+        for place in written_places(function.edges[number].operation):
             if not place.operands or is_aggregate(place.type) or (not frame.registers and frame.code.registers):
                 continue
             try:
@@ -224,7 +227,7 @@ class _Recorder:
                 value = evaluate(frame.registers, machine.globals, machine, thread)
             except UndefinedValue:
                 continue
-            yield Change(show_place(place), show_value(value, place.type, machine))
+            yield Change(text or show_place(place), show_value(value, place.type, machine))
 
 
 def describe_span(program: Program, span: Span | None) -> tuple[str, int, str]:

@@ -21,6 +21,7 @@ UNEXPOSED_TYPE, VARIABLE_ARRAY = 1, 115
 FOR_PARTS = (8, 24, 32, 40)
 """Where a for statement keeps its initialisation, condition, increment and body."""
 GENERIC_COUNTS, ASM_OUTPUTS, ATOMIC_OPERATION, SIZE_OPERAND = 16, 16, 84, 16
+DESIGNATOR_COUNTS, DESIGNATORS, DESIGNATOR_SIZE, DESIGNATOR_KIND = 20, 24, 24, 0
 
 ATOMIC_SAMPLES = {
     "__atomic_load_n": "(p, 5)", "__atomic_load": "(p, q, 5)", "__atomic_store_n": "(p, 1, 5)",
@@ -81,6 +82,7 @@ def _sample() -> bytes:
     lines.append('void machine(int i, int j) { asm("" : "=r"(i) : "r"(j), "r"(i)); }')
     lines.append("__SIZE_TYPE__ measured(int n) { return sizeof(short[n]); }")
     lines.append("struct s designated = { .b = 1 };")
+    lines.append("int ranges[9][9] = { [1 ... 3][4] = 1 };")
     lines.append("void atomics(int *p, int *q, int *r, _Atomic int *a) {")
     lines.extend(f"  (void)0; {name}{arguments};" for name, arguments in ATOMIC_SAMPLES.items())
     return "\n".join([*lines, "}", ""]).encode()
@@ -122,6 +124,13 @@ def measured_type(expression: int, unit: int) -> ClangType:
     return ClangType(UNEXPOSED_TYPE, pointer_at(written), unit)
 
 
+def designator_kinds(expression: int) -> tuple[int, ...]:
+    """What the designators of an initialiser are: 0 for a member, 1 for an index, 2 for a range."""
+    count = word_at(expression + DESIGNATOR_COUNTS) >> 1 & 0x7FFF
+    first = pointer_at(expression + DESIGNATORS)
+    return tuple(word_at(first + DESIGNATOR_SIZE * number + DESIGNATOR_KIND) for number in range(count))
+
+
 def atomic_operation(expression: int) -> int:
     """The number of the operation of an atomic builtin."""
     return word_at(expression + ATOMIC_OPERATION)
@@ -160,6 +169,9 @@ def calibrate(library: Any, index: Any) -> Calibration:
     classes[byte_at(named.second)] = int(Kind.PREDEFINED)
     designated = next(c for c, p in found["designated"] if p.kind == Kind.INIT_LIST)
     classes[byte_at(designated.second)] = int(Kind.DESIGNATED)
+    ranges = next(c for c, p in found["ranges"] if p.kind == Kind.INIT_LIST)
+    kinds = [designator_kinds(node.second) for node in (designated, ranges)]
+    require(kinds == [(0,), (2, 1)], "the kinds of designators should be found")
     require(len(classes) == len(_CLASSES) + 2, "the classes of unexposed expressions should differ")
     require(generic_result(returned["chosen_type"].second) == 1, "the second association should be selected")
     loops = [cursor for cursor, _ in found["parts"] if cursor.kind == Kind.FOR]

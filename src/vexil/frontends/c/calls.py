@@ -9,7 +9,14 @@ from vexil.frontends.c.domains import arbitrary
 from vexil.frontends.c.environment import after_call
 from vexil.frontends.c.function import DISCARDS, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import advanced, copy_aggregate, pointer_type, write
+from vexil.frontends.c.places import (
+    advanced,
+    aggregate_address,
+    copy_aggregate,
+    pointer_type,
+    private_copy,
+    write,
+)
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
 from vexil.ir.operations import Call
@@ -57,7 +64,9 @@ def call_into(fn: FunctionLowering, node: int, variable: Variable) -> bool:
         return False
     if declaration is not None and _is_builtin(fn, declaration):
         return False
-    _lower_call(fn, node, variable, needed=True)
+    value = _lower_call(fn, node, variable, needed=True)
+    if value is not variable:
+        fn.assign(variable, convert(fn, value, variable.type, node))
     return True
 
 
@@ -81,21 +90,27 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
         if any(fn.translation.has_effects(argument) for argument in arguments):
             target = fn.settle(target, callee)
         described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
-        values = evaluate_arguments(fn, described, arguments)
+        values, _ = evaluate_arguments(fn, described, arguments, keep_extra=not described[4])
         return _emit_call(fn, PointerCallee(target, None), described, values, node, into, needed=needed)
     described = fn.types.describe(fn.tree.declarations[declaration].type)
-    values = evaluate_arguments(fn, described, arguments)
+    values, given = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
     if needed:
         fn.translation.result_needed.add(declaration)
     result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed)
     if declaration in fn.translation.undefined:
-        after_call(fn, declaration, arguments, values, described)
+        after_call(fn, declaration, arguments, given, described)
     return result
 
 
-def evaluate_arguments(fn: FunctionLowering, described: tuple[object, ...], arguments: list[int]) -> list[Expr]:
-    """Evaluate arguments from left to right and convert them to the parameters."""
+def evaluate_arguments(
+    fn: FunctionLowering, described: tuple[object, ...], arguments: list[int], *, keep_extra: bool = False
+) -> tuple[list[Expr], list[Expr]]:
+    """Evaluate arguments from left to right and convert them to the parameters.
+
+    Gives what is passed and what the arguments were. What is too much for a function is not passed, unless it is
+    called through a pointer that does not say what it takes (``keep_extra``).
+    """
     _, _, parameters, variadic, _ = described
     values: list[Expr] = []
     assert isinstance(parameters, tuple)
@@ -106,16 +121,19 @@ def evaluate_arguments(fn: FunctionLowering, described: tuple[object, ...], argu
             value = convert(fn, value, fn.translation.kind(kind, argument), argument)
             if any(fn.translation.has_effects(later) for later in arguments[position + 1 :]):
                 value = fn.settle(value, argument)
+        elif fn.translation.threaded and not fn.is_private(aggregate_address(value)):
+            value = private_copy(fn, value, fn.tree.types[argument])
         values.append(value)
+    given = list(values)
     values.extend(arbitrary(fn, fn.types.ir(kind)) for kind in parameters[len(values) :])
     if variadic:
         extra = values[len(parameters) :]
         nodes = arguments[len(parameters) :]
         del values[len(parameters) :]
         values.append(_slots(fn, extra, nodes))
-    else:
+    elif not keep_extra:
         del values[len(parameters) :]
-    return values
+    return values, given
 
 
 def _slots(fn: FunctionLowering, values: list[Expr], nodes: list[int]) -> Expr:

@@ -124,6 +124,21 @@ def _in_range(operator: Operator, left: Expr, right: Expr, kind: IntegerType) ->
     return apply(Operator.EQUAL, exact, cast(apply(operator, left, right), wide))
 
 
+def check_shift(fn: FunctionLowering, value: Expr, amount: Expr, node: int) -> None:
+    """Check that the result of a signed left shift is in the range of its type (C11 6.5.7 paragraph 4)."""
+    kind = value.type
+    if not (isinstance(kind, IntegerType) and kind.signed):
+        return
+    if isinstance(amount, Const) and 0 <= int(amount.value) < kind.width:
+        low, high = value_range(value)
+        if kind.low <= low << int(amount.value) and high << int(amount.value) <= kind.high:
+            return
+    wide = IntegerType(kind.width * 2, True)
+    exact = apply(Operator.SHIFT_LEFT, converted(value, wide), amount)
+    kept = apply(Operator.EQUAL, exact, cast(apply(Operator.SHIFT_LEFT, value, amount), wide))
+    fn.check("overflow", kept, _text(fn, node))
+
+
 def check_negation(fn: FunctionLowering, value: Expr, node: int) -> None:
     """Check that a signed value can be negated."""
     kind = value.type

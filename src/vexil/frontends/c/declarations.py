@@ -77,6 +77,10 @@ def declare_local(fn: FunctionLowering, node: int) -> None:
     if fn.types.has_variable_size(declaration.type):
         _variable_array(fn, number, declaration, node)
         return
+    target = fn.types.target(declaration.type) if fn.types.shape(declaration.type) == "pointer" else None
+    if target is not None and fn.types.has_variable_size(target):
+        lengths = [part for part in fn.tree.children(node) if part != fn.tree.initialisers.get(node)]
+        fn.blocks[number] = (new_local(fn, number, node), [Const(0, I64), *measured(fn, target, lengths, node)])
     known = number in fn.locals
     variable = new_local(fn, number, node)
     if is_in_memory(fn, number) and not known:

@@ -62,7 +62,7 @@ def after_call(
     name = fn.tree.declarations[declaration].name
     if name in SILENT:
         return
-    _, _, parameters, variadic, _ = described
+    _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
     for formal, argument, pointer in zip(parameters, arguments, values, strict=False):
         shape = fn.types.describe(formal)
@@ -71,23 +71,11 @@ def after_call(
         target = _followed(fn.translation, _written_type(fn, argument))
         if target is not None:
             fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
-    if variadic:
-        _write_variadic(fn, arguments[len(parameters) :], values[-1])
-
-
-def _write_variadic(fn: FunctionLowering, arguments: list[int], block: Expr) -> None:
-    from vexil.frontends.c.calls import slot_size
-    from vexil.frontends.c.places import advanced
-
-    offset = 0
-    for argument in arguments:
-        kind = fn.tree.types[argument]
-        target = _followed(fn.translation, kind)
-        if target is not None:
-            place = Deref((advanced(block, offset, VOID_POINTER),), VOID_POINTER)
-            pointer = fn.keep(place, fn.translation.text(argument))
-            fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
-        offset += slot_size(fn, kind)
+    if variadic or not prototype:
+        for argument, pointer in zip(arguments[len(parameters) :], values[len(parameters) :], strict=True):
+            target = _followed(fn.translation, _written_type(fn, argument))
+            if target is not None:
+                fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
 
 
 def _written_type(fn: FunctionLowering, node: int) -> int:
@@ -203,10 +191,13 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
             fn.approximate(effect, f"the function {name} has no body, and --strict-env trusts no model of it")
     if name not in SILENT:
         for position, kind in enumerate(described[2]):
+            given = Variable(f"p{position + 1}", code.parameters[position], False)
             target = _followed(translation, kind)
             if target is not None:
-                pointer = Variable(f"p{position + 1}", code.parameters[position], False)
-                fn.emit(Call(StaticCallee(writer(translation, target, HOPS)), (pointer,), None))
+                fn.emit(Call(StaticCallee(writer(translation, target, HOPS)), (given,), None))
+            elif translation.types.shape(kind) == "record":
+                address = AddressOf(given, PointerType(given.type))
+                fn.emit(Call(StaticCallee(writer(translation, kind, HOPS)), (address,), None))
     value = _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()

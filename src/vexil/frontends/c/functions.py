@@ -41,7 +41,8 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
     fn = FunctionLowering(translation, builder)
     fn.result, fn.ends_program = code.result, ends_program
     children = tree.children(node)
-    parameters = [child for child in children if tree.kinds[child] == Kind.PARAMETER]
+    nodes = {tree.extra[child]: child for child in children if tree.kinds[child] == Kind.PARAMETER}
+    parameters = [nodes[parameter] for parameter in tree.parameters[node]]
     bodies = [child for child in children if tree.kinds[child] == Kind.BLOCK]
     copied: list[tuple[Variable, int]] = []
     for position, kind in enumerate(code.parameters):

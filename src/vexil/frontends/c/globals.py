@@ -71,6 +71,8 @@ def open_globals(translation: Translation, number: int) -> Domain | None:
     """The initial values of a variable that is declared and defined nowhere."""
     declaration = translation.tree.declarations[number]
     variable = translation.globals[number]
+    if not translation.types.is_complete(declaration.type):
+        raise translation.refusal_at(declaration, "an array of unknown length that is defined nowhere")
     if is_aggregate(variable.type):
         translation.opened_memory.append((variable, declaration.type))
         return None

@@ -13,6 +13,7 @@ from vexil.frontends.c.library import argument, settled
 from vexil.frontends.c.places import (
     address_of,
     advanced,
+    check_access,
     copy_aggregate,
     raw_place,
     read,
@@ -21,7 +22,7 @@ from vexil.frontends.c.places import (
 from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.operations import Assign, BeginAtomic, Copy, EndAtomic
-from vexil.ir.types import F64, I32, I64, VOID_POINTER, FloatType, IntegerType, PointerType, Type
+from vexil.ir.types import F64, I32, I64, U8, VOID_POINTER, FloatType, IntegerType, PointerType, Type
 from vexil.ir.typing import apply, negation
 
 # --- hints -----------------------------------------------------------------------------------------------
@@ -451,6 +452,29 @@ def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> E
 
 
 PATTERNS.append((lambda name: _SYNC.fullmatch(name) is not None, _sync))
+
+
+@builtin("__atomic_test_and_set")
+def _test_and_set(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    pointer = fn.settle(argument(fn, arguments[0], PointerType(U8)), arguments[0])
+    fn.emit(BeginAtomic())
+    check_access(fn, pointer, Const(1, I64), node)
+    old = fn.keep(Deref((pointer,), U8), "old")
+    fn.assign(Deref((pointer,), U8), Const(1, U8))
+    fn.emit(EndAtomic())
+    return fn.located(converted(old, fn.kind(node)), node)
+
+
+@builtin("__atomic_clear")
+def _clear(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    pointer = argument(fn, arguments[0], PointerType(U8))
+    check_access(fn, pointer, Const(1, I64), node)
+    fn.assign(Deref((pointer,), U8), Const(0, U8))
+
+
+@builtin("__atomic_thread_fence", "__atomic_signal_fence", "__c11_atomic_thread_fence", "__c11_atomic_signal_fence")
+def _fence(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del fn, node, arguments
 
 
 @lowers(VALUES, Kind.ATOMIC)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 
 from vexil.frontends.c.calls import call_into
@@ -36,6 +36,7 @@ from vexil.ir.types import I32, I64, U8, IntegerType, PointerType
 
 MANY_PARTS = 8
 CLEARED = -1
+MEMBER_DESIGNATOR, RANGE_DESIGNATOR = 0, 2
 _OCTAL = re.compile(rb"(?<![0-9a-fA-FxX])0[0-9]")
 _NUMBER = re.compile(rb"([+-]?)[ \t\r\n]*(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|([{}])")
 
@@ -52,6 +53,7 @@ class Part:
     node: int
     bits: tuple[IntegerType, int, int] | None = None
     number: int | None = None
+    held: Expr | None = None
 
 
 @dataclass
@@ -214,30 +216,23 @@ def _fits_whole(fn: FunctionLowering, kind: int, node: int) -> bool:
 def _designated(fn: FunctionLowering, walk: _Walk, node: int) -> Iterator[Part]:
     *designators, value = fn.tree.children(node)
     choices: list[list[int | str]] = [[]]
-    position = 0
-    while position < len(designators):
-        current = designators[position]
-        position += 1
-        if fn.tree.kinds[current] == Kind.MEMBER_REF:
+    parts = iter(designators)
+    for kind in fn.tree.extra[node]:
+        current = next(parts)
+        if kind == MEMBER_DESIGNATOR:
             if fn.tree.extra[current]:
                 choices = [[*choice, fn.tree.extra[current]] for choice in choices]
             continue
-        low = high = constant_number(fn, current)
-        if position < len(designators) and _is_range(fn, current, designators[position]):
-            high = constant_number(fn, designators[position])
-            position += 1
+        low = constant_number(fn, current)
+        high = constant_number(fn, next(parts)) if kind == RANGE_DESIGNATOR else low
         choices = [[*choice, index] for choice in choices for index in range(low, high + 1)]
+    held: Expr | None = None
+    if len(choices) > 1 and fn.translation.has_effects(value) and not fn.types.is_aggregate(fn.tree.types[value]):
+        held = fn.settle(fn.value(value), value)
     for choice in choices:
         walk.designate(choice)
-        yield from _item(fn, walk, value)
-
-
-def _is_range(fn: FunctionLowering, left: int, right: int) -> bool:
-    if fn.tree.kinds[right] == Kind.MEMBER_REF:
-        return False
-    file = fn.tree.file_numbers[left]
-    between = fn.translation.files[file].content[fn.tree.ends[left] : fn.tree.starts[right]]
-    return b"..." in between
+        for part in _item(fn, walk, value):
+            yield part if held is None else replace(part, held=held)
 
 
 def constant_number(fn: FunctionLowering, node: int) -> int:
@@ -326,7 +321,7 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
             initialise_spot(fn, target, part.node, part.node)
         else:
             kind = fn.types.ir(part.kind)
-            value = Const(part.number, kind) if part.number is not None else fn.source(part.node)
+            value: Expr = Const(part.number, kind) if part.number is not None else part.held or fn.source(part.node)
             write(fn, target, convert(fn, value, kind, part.node), part.node)
 
 

@@ -105,7 +105,7 @@ def _calloc(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     return allocate(fn, node, product, "calloc", zeroed=True)
 
 
-@builtin("free", "cfree")
+@builtin("free", "cfree", "__vexil_free")
 def _free(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     pointer = argument(fn, arguments[0], VOID_POINTER)
     null = apply(Operator.EQUAL, pointer, Const(0, VOID_POINTER))
@@ -122,15 +122,36 @@ def check_range(fn: FunctionLowering, pointer: Expr, size: Expr, node: int) -> N
     fn.check("memsafety", allowed, f"valid access: {fn.translation.text(node)}")
 
 
-@builtin("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove", "__vexil_copy")
+@builtin("memcpy", "__builtin_memcpy")
+def _copy_apart(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    """Objects that overlap are undefined for ``memcpy`` (C11 7.24.2.1)."""
+    target, origin, size = settled(fn, arguments, [VOID_POINTER, VOID_POINTER, fn.types.size_type])
+    count = converted(size, I64)
+    ends = [apply(Operator.OFFSET, pointer) for pointer in (target, origin)]
+    before = apply(Operator.LESS_EQUAL, apply(Operator.ADD, ends[0], count), ends[1])
+    behind = apply(Operator.LESS_EQUAL, apply(Operator.ADD, ends[1], count), ends[0])
+    same = apply(Operator.EQUAL, ends[0], ends[1])
+    apart = apply(Operator.OR, apply(Operator.OR, before, behind), same)
+    elsewhere = apply(Operator.NOT, apply(Operator.SAME_OBJECT, target, origin))
+    message = f"no overlap: {fn.translation.text(node)}"
+    _copy_bytes(fn, node, target, origin, size)
+    fn.check("memsafety", apply(Operator.OR, elsewhere, apart), message)
+    return target
+
+
+@builtin("memmove", "__builtin_memmove", "__vexil_copy")
 def _copy(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     target, origin, size = settled(fn, arguments, [VOID_POINTER, VOID_POINTER, fn.types.size_type])
+    _copy_bytes(fn, node, target, origin, size)
+    return target
+
+
+def _copy_bytes(fn: FunctionLowering, node: int, target: Expr, origin: Expr, size: Expr) -> None:
     if not (isinstance(size, Const) and size.value == 0):
         check_range(fn, target, size, node)
         check_range(fn, origin, size, node)
         _note_bytes(fn)
         fn.emit(Copy(target, origin, size))
-    return target
 
 
 @builtin("memset", "__builtin_memset", "__vexil_fill")
@@ -157,7 +178,7 @@ def _abort(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     stop(fn, Const(ABORTED, I32))
 
 
-@builtin("exit", "_exit", "_Exit", "quick_exit", "__vexil_stop", "__builtin_exit")
+@builtin("exit", "_exit", "_Exit", "quick_exit", "__vexil_stop", "__vexil_exit")
 def _exit(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     stop(fn, fn.settle(argument(fn, arguments[0], I32), arguments[0]))
@@ -208,7 +229,7 @@ def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
 
 
-@builtin("__VERIFIER_error", "reach_error")
+@builtin("__VERIFIER_error", "reach_error", "__vexil_error")
 def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del arguments
     fn.emit(Check("unreach", Const(False, BOOL), fn.translation.text(node)))

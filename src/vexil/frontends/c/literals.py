@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
-_PART = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))|([^\\]+)", re.DOTALL)
+_PART = re.compile(r'\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))|([^\\"]+)', re.DOTALL)
 _ENCODINGS = {8: "utf-8", 16: "utf-16-le", 32: "utf-32-le"}
 
 
 def string_bytes(spelling: str, width: int, length: int) -> bytes:
     """The little-endian elements of a string literal that libclang spells in canonical form.
 
-    The literal is padded with zeros, or cut, to *length* elements of *width* bits.
+    The literal is padded with zeros, or cut, to *length* elements of *width* bits. Where a hexadecimal escape would run
+    into the next character the spelling is in several pieces, so quotes that are not escaped mean nothing.
     """
     body = spelling.partition('"')[2][:-1]
     size = width // 8
@@ -21,10 +22,12 @@ def string_bytes(spelling: str, width: int, length: int) -> bytes:
     for octal, hexadecimal, short, long_, simple, plain in _PART.findall(body):
         if plain:
             parts.append(plain.encode(encoding, errors))
+        elif short or long_:
+            parts.append(chr(int(short or long_, 16)).encode(encoding, "surrogatepass"))
         else:
             code = (
                 int(octal, 8) if octal
-                else int(hexadecimal or short or long_, 16) if hexadecimal or short or long_
+                else int(hexadecimal, 16) if hexadecimal
                 else _ESCAPES.get(simple, ord(simple))
             )  # fmt: skip
             parts.append((code & ((1 << width) - 1)).to_bytes(size, "little"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.frontends.c.calls import call_into
-from vexil.frontends.c.conversions import check_negation, check_overflow, convert, converted, note_extended
+from vexil.frontends.c.conversions import check_negation, check_overflow, check_shift, convert, converted, note_extended
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers, truth
 from vexil.frontends.c.kinds import COMPUTATION, Binary, Kind, Unary
 from vexil.frontends.c.places import (
@@ -18,7 +18,7 @@ from vexil.frontends.c.places import (
     write,
 )
 from vexil.frontends.c.sizes import measured
-from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
+from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, Type
@@ -34,6 +34,7 @@ COMPARISONS = {
     Binary.LESS: Operator.LESS, Binary.GREATER: Operator.GREATER, Binary.LESS_EQUAL: Operator.LESS_EQUAL,
     Binary.GREATER_EQUAL: Operator.GREATER_EQUAL, Binary.EQUAL: Operator.EQUAL, Binary.DIFFERENT: Operator.DIFFERENT,
 }  # fmt: skip
+SMALL = 3
 CHECKED = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.DIVIDE, Operator.REMAINDER})
 
 
@@ -248,12 +249,29 @@ def combine(
     chosen = ARITHMETIC[operator]
     kind = fn.kind(node)
     if chosen in (Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT):
-        return fn.located(apply(chosen, first, second), node)
+        return _shifted(fn, chosen, first, second, node)
     first, second = converted(first, kind), converted(second, kind)
     if chosen in CHECKED:
+        first, second = _small(fn, first, parts[0]), _small(fn, second, parts[1])
         check_overflow(fn, chosen, first, second, node)
     note_extended(fn, fn.tree.types[node])
     return fn.located(apply(chosen, first, second), node)
+
+
+def _shifted(fn: FunctionLowering, operator: Operator, value: Expr, amount: Expr, node: int) -> Expr:
+    if operator is Operator.SHIFT_LEFT:
+        value, amount = _small(fn, value, node), _small(fn, amount, node)
+        check_shift(fn, value, amount, node)
+    return fn.located(apply(operator, value, amount), node)
+
+
+def _small(fn: FunctionLowering, value: Expr, node: int) -> Expr:
+    """An operand that a check repeats: large ones are held, so that long chains stay short."""
+    if isinstance(value.type, IntegerType) and value.type.signed:
+        for count, _ in enumerate(preorder(value)):
+            if count >= SMALL:
+                return fn.located(fn.keep(value, fn.translation.text(node)), node)
+    return value
 
 
 def _pointer_arithmetic(
@@ -364,7 +382,7 @@ def _compound(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
     if amount is None:
         amount = fn.value(right)
     atomic = _begin_update(fn, spot)
-    old = read(fn, spot, left, held=True)
+    old = _promoted_field(spot, read(fn, spot, left, held=True))
     new = fn.located(converted(_computed(fn, operator, old, amount, node, (left, right)), kind), node)
     if needed and not isinstance(new, Const | Variable) and spot.bits is None:
         new = fn.located(fn.keep(new, fn.translation.text(node)), node)
@@ -376,13 +394,21 @@ def _compound(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
     return new
 
 
+def _promoted_field(spot: Spot, old: Expr) -> Expr:
+    """A bit-field that fits becomes an ``int`` before anything is computed with it (C11 6.3.1.1)."""
+    if spot.bits is None or not isinstance(old.type, IntegerType):
+        return old
+    width = spot.bits[2]
+    return converted(old, I32) if width < I32.width or (width == I32.width and old.type.signed) else old
+
+
 def _computed(
     fn: FunctionLowering, operator: Binary, old: Expr, amount: Expr, node: int, parts: tuple[int, int]
 ) -> Expr:
     if isinstance(old.type, PointerType):
         return _pointer_arithmetic(fn, operator, old, amount, node, parts)
     if operator in (Binary.SHIFT_LEFT, Binary.SHIFT_RIGHT):
-        return fn.located(apply(ARITHMETIC[operator], converted(old, fn.types.promoted(old.type)), amount), node)
+        return _shifted(fn, ARITHMETIC[operator], converted(old, fn.types.promoted(old.type)), amount, node)
     kind = fn.types.common(old.type, amount.type)
     first, second = converted(old, kind), converted(amount, kind)
     chosen = ARITHMETIC[operator]

@@ -174,6 +174,13 @@ def _part(address: Expr, offset: int) -> Expr:
     return advanced(address, offset, VOID_POINTER)
 
 
+def private_copy(fn: FunctionLowering, value: Expr, kind: int) -> Expr:
+    """A copy of an aggregate that no other thread sees."""
+    held = fn.temporary(fn.types.ir(kind), "copy")
+    copy_memory(fn, AddressOf(held, PointerType(held.type)), aggregate_address(value), kind, fn.types.size(kind))
+    return Variable(held.name, held.type, False)
+
+
 def aggregate_address(value: Expr) -> Expr:
     """Where an aggregate value is."""
     if isinstance(value, Variable):
@@ -367,7 +374,10 @@ def _read_declared(fn: FunctionLowering, node: int, *, held: bool) -> Expr:
 
 
 def code_address(fn: FunctionLowering, declaration: int, node: int) -> Expr:
-    """The address of a function."""
+    """The address of a function; one that is an operation has none unless a model gives it a body."""
+    declared = fn.tree.declarations[declaration]
+    if not declared.defined and fn.translation.is_operation(declared.name):
+        raise fn.translation.refusal(node, f"the address of {declared.name}")
     name = fn.translation.reference(declaration)
     fn.translation.result_needed.add(declaration)
     return CodeAddress(name, PointerType(fn.translation.code_type(declaration)))

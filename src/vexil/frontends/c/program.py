@@ -172,6 +172,12 @@ class Translation:
 
     # --- functions and variables ---------------------------------------------------------------------------
 
+    def is_operation(self, name: str) -> bool:
+        """Whether a function without a body is turned into operations where it is called."""
+        from vexil.frontends.c.calls import BUILTINS, PATTERNS
+
+        return name in BUILTINS or any(test(name) for test, _ in PATTERNS)
+
     def reference(self, declaration: int) -> str:
         """The name of a function that is used; one that is defined nowhere gets a model of the environment."""
         name = self.function_name(declaration)

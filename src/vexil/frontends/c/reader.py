@@ -26,6 +26,7 @@ from vexil.frontends.c.calibration import (
     atomic_operation,
     byte_at,
     calibrate,
+    designator_kinds,
     for_parts,
     generic_result,
     measured_type,
@@ -138,10 +139,13 @@ class Reader:
         self._pending: list[int] = []
         self._units: list[Any] = []
         self._model_files: set[str] = set()
+        self._in_model = False
         self.duplicates: list[tuple[str, int, int]] = []
         self.attributes: dict[int, str] = {}
+        self.parameters: dict[int, list[int]] = {}
         self.contents: dict[str, bytes] = {}
         self.cursors: dict[int, Cursor] = {}
+        self.addressed: set[int] = set()
         self._constructors: list[Cursor] = []
 
     # --- units ---------------------------------------------------------------------------------------------
@@ -224,7 +228,7 @@ class Reader:
         if lib.clang_getCursorLinkage(cursor) == EXTERNAL:
             name = text_of(lib, lib.clang_getCursorSpelling(cursor))
             if name in self._defined:
-                if not lib.clang_Cursor_isFunctionInlined(cursor):
+                if not self._in_model and not lib.clang_Cursor_isFunctionInlined(cursor):
                     extent = lib.clang_getCursorLocation(cursor)
                     self.duplicates.append((name, *self.files.place(extent.first, extent.second, extent.code)))
             else:
@@ -244,6 +248,9 @@ class Reader:
         kind = cursor.kind
         linkage = lib.clang_getCursorLinkage(cursor) if kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL) else 0
         name = text_of(lib, lib.clang_getCursorSpelling(cursor))
+        name = self.request["renamed"].get(name, name)
+        if kind == Kind.FUNCTION_DECL and not linkage:
+            linkage = EXTERNAL
         found = self._by_name.get(name) if linkage == EXTERNAL else self._numbers.get(canonical.first)
         if found is None:
             found = self._declare(cursor, kind, name, linkage)
@@ -396,6 +403,8 @@ class Reader:
                 extra = ("type", self.types.number(measured_type(cursor.second, cursor.third)))
         elif kind in (102, 47, 109, 201, 48):
             extra = text_of(lib, lib.clang_getCursorSpelling(cursor))
+            if kind in (102, 47) and "(" in extra:
+                extra = ""  # a member without a name
         elif kind in (9, 10, 8):
             extra = self.declaration(cursor)
         elif kind == 209:
@@ -445,12 +454,19 @@ class Reader:
         return bool(self.declarations[declaration][0] == Kind.PARAMETER)
 
     def _reference(self, cursor: Cursor) -> int:
-        return self.declaration(self.library.clang_getCursorReferenced(cursor))
+        number = self.declaration(self.library.clang_getCursorReferenced(cursor))
+        if self.declarations[number][0] == Kind.FUNCTION_DECL:
+            before = list(self.kinds[-2:])
+            if before != [Kind.CALL, Kind.IMPLICIT_CAST]:
+                self.addressed.add(number)
+        return number
 
     def _unexposed(self, cursor: Cursor) -> tuple[int, Any]:
         kind = self.calibration.classes.get(byte_at(cursor.second), int(Kind.UNKNOWN_EXPR))
         if kind in (Kind.CONSTANT, Kind.SOURCE_LOCATION):
             return kind, self._evaluate(cursor)
+        if kind == Kind.DESIGNATED:
+            return kind, designator_kinds(cursor.second)
         if kind == Kind.ATOMIC:
             return kind, self.calibration.atomics.get(atomic_operation(cursor.second), "")
         return kind, None
@@ -489,7 +505,12 @@ class Reader:
         self._follow()
 
     def _follow(self) -> None:
-        """Read what is reached; the model of ``exit`` counts only when something is to be done at exit."""
+        """Read what is reached; the model of ``exit`` counts only when something is to be done at exit.
+
+        Functions that the front end turns into operations have a body when their address is taken.
+        """
+        self._follow_pending()
+        self._pending.extend(number for number in sorted(self.addressed) if not self.declarations[number][-1])
         self._follow_pending()
         for name, reason in self.request["deferred"].items():
             if reason in self._by_name and name in self._defined:
@@ -524,6 +545,8 @@ class Reader:
             found = self._defined.get(name)
             if found is None and name not in self.request["deferred"]:
                 found = self._model(name)
+            if found is None and number in self.addressed and self._parse_model(f"&{name}"):
+                found = self._defined.get(name)
         else:
             found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
         if found is None:
@@ -534,7 +557,12 @@ class Reader:
             self._numbers[definition.first] = number
             self._redeclare(number, definition)
         self._mark_defined(number)
-        self.functions.append((number, self.subtree(definition)))
+        top = self.subtree(definition)
+        self.functions.append((number, top))
+        count = self.library.clang_Cursor_getNumArguments(definition)
+        self.parameters[top] = [
+            self.declaration(self.library.clang_Cursor_getArgument(definition, i)) for i in range(count)
+        ]
 
     def _follow_variable(self, number: int, name: str, linkage: int, cursor: Cursor) -> None:
         if linkage == EXTERNAL:
@@ -573,7 +601,11 @@ class Reader:
         if path is None or path in self._model_files:
             return False
         self._model_files.add(path)
-        return self.parse(path, self.request["model_flags"])
+        self._in_model = True
+        try:
+            return self.parse(path, self.request["model_flags"])
+        finally:
+            self._in_model = False
 
     def response(self) -> dict[str, Any]:
         """Everything that was read, as plain data."""
@@ -589,6 +621,7 @@ class Reader:
             "extra": self.extra,
             "initialisers": self.initialisers,
             "attributes": self.attributes,
+            "parameters": self.parameters,
             "declarations": self.declarations,
             "functions": self.functions,
             "variables": self.variables,

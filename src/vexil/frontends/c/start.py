@@ -9,11 +9,11 @@ from vexil.frontends.c.environment import writer
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.program import Translation, cells_of
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee
 from vexil.ir.operations import Call, Choose
 from vexil.ir.program import Memory
-from vexil.ir.types import I8, BlockType, PointerType, Type, is_aggregate
+from vexil.ir.types import I8, I64, BlockType, PointerType, Type, is_aggregate
 
 START = "start"
 
@@ -76,7 +76,8 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
     name = translation.unique("arguments$")
     vector = translation.builder.global_variable(name, kind, Memory(tuple(cells)), hidden=True)
     given: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
-    given.extend(Const(0, other) for other in kinds[2:])
+    end = Apply(Operator.POINTER_ADD, (given[1], Const(len(words) * size, I64)), given[1].type)
+    given.extend(end for _ in kinds[2:])  # an environment without entries: a null pointer
     return given
 
 

@@ -9,7 +9,7 @@ from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import raw_place
+from vexil.frontends.c.places import aggregate_address, private_copy, raw_place
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Origin
@@ -281,6 +281,8 @@ def _return(fn: FunctionLowering, node: int) -> None:
         value = fn.source(parts[0]) if direct else fn.value(parts[0])
         if not fn.types.is_aggregate(fn.tree.types[parts[0]]):
             value = convert(fn, value, fn.result, parts[0])
+        elif fn.translation.threaded and not fn.is_private(aggregate_address(value)):
+            value = private_copy(fn, value, fn.tree.types[parts[0]])
     elif parts:
         fn.discard(parts[0])
     leave_function(fn, value)

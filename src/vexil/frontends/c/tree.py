@@ -59,6 +59,7 @@ class Tree:
     extra: Mapping[int, Any]
     initialisers: Mapping[int, int]
     attributes: Mapping[int, str]
+    parameters: Mapping[int, Sequence[int]]
     declarations: Sequence[Declaration]
     functions: Sequence[tuple[int, int]]
     variables: Sequence[tuple[int, int]]
@@ -134,6 +135,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["extra"],
         answer["initialisers"],
         answer["attributes"],
+        answer["parameters"],
         [Declaration(*entry) for entry in answer["declarations"]],
         answer["functions"],
         answer["variables"],

@@ -62,14 +62,37 @@ def is_shipped(path: str) -> bool:
 
 @cache
 def model_index() -> dict[str, str]:
-    """The model file of each modelled library function, from the first line of every file."""
+    """The model file of each modelled library function, from the first line of every file.
+
+    Functions that are operations have bodies, too, for when their address is taken; their names begin with ``&`` here.
+    """
     index = {}
     for path in sorted(MODELS.glob("*.c")):
         first = path.read_text(encoding="utf-8").partition("\n")[0]
         found = re.fullmatch(r"/\* models: (.*) \*/", first.strip())
         for name in found[1].split() if found else ():
             index[name] = str(path)
+        found = re.fullmatch(r"/\* addressed: (.*) \*/", first.strip())
+        for name in found[1].split() if found else ():
+            index[f"&{name}"] = str(path)
     return index
+
+
+@cache
+def renamed() -> dict[str, str]:
+    """GNU's other names of library functions that have a model or are operations."""
+    from vexil.frontends.c.calls import BUILTINS, PATTERNS
+    from vexil.frontends.c.environment import SILENT
+
+    plain = {name for name in (*model_index(), *BUILTINS, *SILENT) if name[0] not in "_&"}
+    names = {}
+    for name in sorted(plain):
+        other = f"__builtin_{name}"
+        if other not in BUILTINS and not any(test(other) for test, _ in PATTERNS):
+            names[other] = name
+        if name.startswith(("mem", "str", "stp")):
+            names[f"__builtin___{name}_chk"] = names[f"__{name}_chk"] = name
+    return names
 
 
 def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> dict[str, Any]:
@@ -78,6 +101,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "units": [(path, unit_flags(options, path)) for path in paths],
         "models": model_index(),
         "deferred": DEFERRED,
+        "renamed": renamed(),
         "model_flags": model_flags(options),
         "roots": list(roots),
     }

@@ -158,3 +158,15 @@ def test_XCT_02_larger_steps_are_stated(statements: str, stated: str, tmp_path: 
     found = statement(from_text(text, tmp_path, "assert"), "atomicity")
     assert [word for word in ("bit-fields", "memcpy") if word in found] == [stated] * (stated != "one step")
     assert "one step" in found
+
+
+@pytest.mark.xfail(strict=True, reason="arguments are evaluated from left to right, and nothing says so")
+def test_XCT_02_the_order_of_evaluation_is_stated(tmp_path: Path) -> None:
+    """XCT-02: C leaves the order of arguments open and GCC takes the other one; a proof that rests on it says so."""
+    text = (
+        "#include <assert.h>\nint calls;\nint next(void) { return calls++; }\nint pair(int a, int b) { return a < b; }\n"
+        "int main(void) { int ordered = pair(next(), next()); assert(ordered); return 0; }\n"
+    )
+    (verdict,) = from_text(text, tmp_path, "assert").verdicts
+    stated = any("evaluat" in assumption.statement for assumption in verdict.assumptions)
+    assert verdict.status.value != "proved" or stated
