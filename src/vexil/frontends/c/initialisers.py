@@ -309,8 +309,12 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
     if size:
         fn.emit(Fill(spot.address, Const(0, I32), Const(size, I64)))
     reached = 0
+    whole: list[Part] = []
     for part in parts_of(fn, spot.kind, node):
         moved = advanced(spot.address, part.offset, pointer_type(fn, part.kind))
+        for other in [other for other in whole if _is_inside(fn, part, other)]:
+            _clear(fn, spot.address, other)  # as gcc does it: a part given anew forgets the rest of its whole
+            whole.remove(other)
         if part.node == CLEARED:
             if part.offset < reached:
                 fn.emit(Fill(moved, Const(0, I32), Const(fn.types.size(part.kind), I64)))
@@ -318,11 +322,22 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
         reached = max(reached, part.offset + fn.types.size(part.kind))
         target = Spot(part.kind, None, moved, part.bits, True)
         if fn.types.is_aggregate(part.kind):
+            whole.append(part)
             initialise_spot(fn, target, part.node, part.node)
         else:
             kind = fn.types.ir(part.kind)
             value: Expr = Const(part.number, kind) if part.number is not None else part.held or fn.source(part.node)
             write(fn, target, convert(fn, value, kind, part.node), part.node)
+
+
+def _is_inside(fn: FunctionLowering, part: Part, whole: Part) -> bool:
+    end = whole.offset + fn.types.size(whole.kind)
+    return part is not whole and whole.offset <= part.offset and part.offset + fn.types.size(part.kind) <= end
+
+
+def _clear(fn: FunctionLowering, address: Expr, part: Part) -> None:
+    moved = advanced(address, part.offset, pointer_type(fn, part.kind))
+    fn.emit(Fill(moved, Const(0, I32), Const(fn.types.size(part.kind), I64)))
 
 
 def _image(fn: FunctionLowering, kind: int, node: int) -> Sequence[tuple[int, Expr]] | None:
@@ -378,7 +393,7 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
     cells: dict[int, Expr] = {}
     sizes: dict[int, int] = {}
     bits: dict[int, int] = {}
-    reached = 0
+    reached, whole = 0, max(fn.types.size(kind), 1)
     for part in parts_of(fn, kind, node):
         size = fn.types.size(part.kind)
         if part.offset < reached and not part.bits:
@@ -386,6 +401,8 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
         if part.node == CLEARED:
             continue
         reached = max(reached, part.offset + size)
+        if reached > whole:
+            raise fn.translation.refusal(part.node, "an initial value for an array of no fixed length in a structure")
         if fn.types.is_aggregate(part.kind):
             for offset, value in _aggregate_cells(fn, part):
                 cells[part.offset + offset] = value

@@ -221,6 +221,8 @@ def _parenthesised(fn: FunctionLowering, node: int) -> Spot:
 @lowers(PLACES, Kind.MEMBER)
 def _member(fn: FunctionLowering, node: int) -> Spot:
     base = node + 1
+    while fn.tree.kinds[base] == Kind.MEMBER and not fn.tree.extra[base]:
+        base += 1  # members of unnamed members are found in the record itself
     kind = fn.tree.types[base]
     if fn.types.shape(kind) == "pointer":
         address, sure = fn.value(base), False
@@ -228,10 +230,7 @@ def _member(fn: FunctionLowering, node: int) -> Spot:
     else:
         spot = _aggregate_spot(fn, base)
         address, sure = address_of(fn, spot, base), spot.sure or spot.variable is not None
-    name = fn.tree.extra[node]
-    if not name:
-        return Spot(fn.tree.types[node], None, address, None, sure)
-    return member_spot(fn, address, kind, name, node, sure=sure)
+    return member_spot(fn, address, kind, fn.tree.extra[node], node, sure=sure)
 
 
 def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, node: int, *, sure: bool) -> Spot:

@@ -300,15 +300,12 @@ class Reader:
         """The declaration with an initialiser, else a definition, else one with a complete type."""
         lib = self.library
 
-        def rank(entry: tuple[int, Cursor]) -> int:
+        def rank(entry: tuple[int, Cursor]) -> tuple[bool, bool, bool]:
             cursor = entry[1]
-            if (
-                lib.clang_Cursor_getVarDeclInitializer(cursor).kind != 1
-                and lib.clang_Cursor_getVarDeclInitializer(cursor).second
-            ):
-                return 3
+            initialiser = lib.clang_Cursor_getVarDeclInitializer(cursor)
+            has_value = bool(initialiser.second) and initialiser.kind >= 100
             complete = lib.clang_Type_getSizeOf(lib.clang_getCursorType(cursor)) >= 0
-            return 2 * int(lib.clang_Cursor_getStorageClass(cursor) != 2) + (1 if complete else -1)
+            return has_value, lib.clang_Cursor_getStorageClass(cursor) != 2, complete
 
         return max(listed, key=rank)
 
