@@ -130,11 +130,30 @@ class FunctionLowering:
 
     def located(self, expression: Expr, node: int) -> Expr:
         """Record where an expression is written; gives the expression."""
-        span = self.translation.span(node)
+        return self.located_at(expression, self.translation.span(node))
+
+    def located_at(self, expression: Expr, span: Span | None) -> Expr:
+        """Record that an expression is written at a place; gives the expression."""
         if span is not None:
             self.spans[id(expression)] = span
             self._alive.append(expression)
         return expression
+
+    def kept_spans(self) -> tuple[dict[int, Span], list[Expr]]:
+        """What is known of expressions that are still to be used, while other statements come in between."""
+        return dict(self.spans), list(self._alive)
+
+    def restore_spans(self, kept: tuple[dict[int, Span], list[Expr]]) -> None:
+        """Take back what `kept_spans` gave."""
+        self._alive.extend(kept[1])
+        for identity, span in kept[0].items():
+            self.spans.setdefault(identity, span)
+
+    def relocated(self, expression: Expr, before: Expr) -> Expr:
+        """Let an expression that replaces another one have its place."""
+        if expression is before:
+            return expression
+        return self.located_at(expression, self.spans.get(id(before)))
 
     def approximate(self, effect: Effect, reason: str) -> None:
         """Attach a caveat to the next edge."""
@@ -412,7 +431,8 @@ def truth(value: Expr) -> Expr:
 
 
 def _plain_condition(fn: FunctionLowering, node: int, yes: int, no: int) -> None:
-    fn.branch(truth(fn.value(node)), yes, no)
+    value = fn.value(node)
+    fn.branch(fn.relocated(truth(value), value) if isinstance(value, Const) else truth(value), yes, no)
 
 
 def _reads(expression: Expr) -> bool:

@@ -176,7 +176,9 @@ def _overflows(fn: FunctionLowering, name: str, node: int, arguments: list[int])
     wide = IntegerType(160, True)
     values = [fn.settle(fn.value(part), part) for part in arguments[:2]]
     pointer = fn.settle(argument(fn, arguments[2], PointerType(kind)), arguments[2])
-    exact = fn.keep(apply(_EXACT[found[1]], *(converted(value, wide) for value in values)), "exact")
+    exact = fn.keep(
+        apply(_EXACT[found[1]], *(fn.relocated(converted(value, wide), value) for value in values)), "exact"
+    )
     stored = fn.keep(converted(exact, kind), "stored")
     write(fn, Spot(target, None, pointer), stored, arguments[2])
     return fn.located(fn.keep(apply(Operator.DIFFERENT, converted(stored, wide), exact), "overflow"), node)

@@ -304,7 +304,8 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
         kind = fn.types.ir(spot.kind)
         name = fn.translation.unique(f"initial${len(fn.translation.taken_names)}")
         image = fn.translation.builder.global_variable(name, kind, Memory(cells), hidden=True)
-        fn.emit(Copy(spot.address, AddressOf(image, PointerType(kind)), Const(size, I64)))
+        origin = fn.located(AddressOf(image, PointerType(kind)), node)
+        fn.emit(Copy(spot.address, origin, Const(size, I64)))
         return
     if size:
         fn.emit(Fill(spot.address, Const(0, I32), Const(size, I64)))
@@ -401,7 +402,7 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
         if part.node == CLEARED:
             continue
         reached = max(reached, part.offset + size)
-        if reached > whole:
+        if part.offset + size > whole and part.bits is None:
             raise fn.translation.refusal(part.node, "an initial value for an array of no fixed length in a structure")
         if fn.types.is_aggregate(part.kind):
             for offset, value in _aggregate_cells(fn, part):

@@ -12,6 +12,7 @@ from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.literals import string_bytes
 from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.fold import fold
 from vexil.ir.operation_parts import NewMemory, Origin
 from vexil.ir.operations import (
     Allocate,
@@ -60,8 +61,9 @@ def allocate(
     result = fn.temporary(VOID_POINTER, fn.translation.text(node))
     given = Variable(result.name, VOID_POINTER, False)
     limit = (1 << (fn.translation.builder.layout.pointer_width - 1)) - 1
-    if isinstance(size, Const):
-        if int(size.value) > limit:
+    known = fold(size)
+    if isinstance(known, Const):
+        if int(known.value) > limit:
             return Const(0, VOID_POINTER)
         fn.emit(Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
         return given
@@ -98,10 +100,7 @@ def _calloc(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     kind = fn.types.size_type
     wide = IntegerType(2 * kind.width, False)
     count, size = settled(fn, arguments, [kind, kind])
-    product = apply(Operator.MULTIPLY, converted(count, wide), converted(size, wide))
-    if isinstance(count, Const) and isinstance(size, Const):
-        product_value = int(count.value) * int(size.value)
-        return allocate(fn, node, Const(product_value, wide), "calloc", zeroed=True)
+    product = apply(Operator.MULTIPLY, *(fn.relocated(converted(part, wide), part) for part in (count, size)))
     return allocate(fn, node, product, "calloc", zeroed=True)
 
 
@@ -229,7 +228,7 @@ def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
 
 
-@builtin("__VERIFIER_error", "reach_error", "__vexil_error")
+@builtin("__VERIFIER_error", "reach_error", "__vexil_reach_error")
 def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del arguments
     fn.emit(Check("unreach", Const(False, BOOL), fn.translation.text(node)))

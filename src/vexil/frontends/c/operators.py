@@ -18,7 +18,7 @@ from vexil.frontends.c.places import (
     write,
 )
 from vexil.frontends.c.sizes import measured
-from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable, preorder
+from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, Type
@@ -176,7 +176,7 @@ def _stepped(fn: FunctionLowering, old: Expr, amount: int, spot: Spot, node: int
             return fn.located(advanced(old, amount * size, kind), node)
         return fn.located(advanced(old, apply(Operator.MULTIPLY, Const(amount, I64), size), kind), node)
     if isinstance(kind, BoolType):
-        return Const(True, BOOL) if amount == 1 else fn.located(negation(old), node)
+        return fn.located(Const(True, BOOL) if amount == 1 else negation(old), node)
     if isinstance(kind, FloatType):
         return fn.located(apply(Operator.ADD, old, Const(float(amount), kind)), node)
     wide = fn.types.promoted(kind)
@@ -292,7 +292,10 @@ def _pointer_arithmetic(
     if operator is Binary.SUBTRACT:
         known = folded(Operator.NEGATE, (offset,), I64)
         offset = known or apply(Operator.NEGATE, offset)
-    return fn.located(advanced(first, offset, fn.kind(node)), node)
+    if isinstance(offset, Const):
+        fn.relocated(offset, second)
+    kind = fn.kind(node) if isinstance(fn.kind(node), PointerType) else first.type
+    return fn.located(Apply(Operator.POINTER_ADD, (first, offset), kind), node)
 
 
 def _connective(fn: FunctionLowering, node: int) -> Expr:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
+from vexil.core.source import Span
 from vexil.frontends.c.function import PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.literals import string_bytes
@@ -29,13 +32,13 @@ MANY_SCALARS = 64
 # --- addresses -------------------------------------------------------------------------------------------
 
 
-def advanced(pointer: Expr, count: Expr | int, kind: Type) -> Expr:
-    """A pointer moved by bytes, as a pointer of type *kind*; constant moves are added up."""
+def advanced(pointer: Expr, count: Expr | int, kind: Type, *, written: Container[int] = ()) -> Expr:
+    """A pointer moved by bytes, as a pointer of type *kind*; moves that nobody wrote are added up."""
     if isinstance(count, int):
         count = Const(count, I64)
     if isinstance(count, Const) and isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
         before = pointer.operands[1]
-        if isinstance(before, Const):
+        if isinstance(before, Const) and id(before) not in written:
             pointer, count = pointer.operands[0], Const(int(before.value) + int(count.value), I64)
     if isinstance(count, Const) and count.value == 0:
         return retyped(pointer, kind)
@@ -129,12 +132,19 @@ def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int) -> None:
     place = raw_place(fn, spot, node)
     if isinstance(place, Variable):
         place = Variable(place.name, place.type, place.is_global)
-    fn.located(place, node)
+    fn.located_at(place, _written_name(fn, node))
     if accesses(fn, place) and accesses(fn, value):
         value = fn.keep(value, "value")
     if isinstance(place, Bits) and fn.translation.threaded:
         fn.translation.coarse.add("bit-fields are written")
     fn.assign(place, value)
+
+
+def _written_name(fn: FunctionLowering, node: int) -> Span | None:
+    """Where a written place is named: the name in a declaration, else the whole expression."""
+    if fn.tree.kinds[node] == Kind.VAR_DECL:
+        return fn.translation.name_span(fn.tree.declarations[fn.tree.extra[node]])
+    return fn.translation.span(node)
 
 
 def copy_aggregate(fn: FunctionLowering, target: Spot, source: Expr, node: int) -> None:
@@ -204,6 +214,7 @@ def variable_spot(fn: FunctionLowering, declaration: int, node: int) -> Spot:
         return Spot(declared.type, None, Variable(pointer.name, pointer.type, False))
     if fn.types.is_aggregate(declared.type) or isinstance(variable.type, StructType):
         address = AddressOf(variable, PointerType(variable.type))
+        fn.located_at(address, _written_name(fn, node))
         return Spot(declared.type, None, address, None, fn.types.is_complete(declared.type))
     return Spot(declared.type, variable)
 
@@ -240,8 +251,18 @@ def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, nod
         raise fn.translation.refusal(node, f"the member {name}")
     if member.is_bit_field:
         unit, offset, inner = fn.types.unit_of(member)
-        return Spot(member.type, None, advanced(address, offset, address.type), (unit, inner, member.width), sure)
-    moved = advanced(address, member.bit_offset // 8, pointer_type(fn, member.type))
+        return Spot(
+            member.type,
+            None,
+            advanced(address, offset, address.type, written=fn.spans),
+            (unit, inner, member.width),
+            sure,
+        )
+    moved = advanced(address, member.bit_offset // 8, pointer_type(fn, member.type), written=fn.spans)
+    if member.bit_offset:
+        fn.located(moved, node)
+    else:
+        fn.relocated(moved, address)
     return Spot(member.type, None, moved, None, sure)
 
 
@@ -264,7 +285,10 @@ def _element(fn: FunctionLowering, node: int) -> Spot:
         pointer = fn.settle(pointer, base)
     kind = fn.tree.types[node]
     position = fn.value(index)
-    moved = advanced(pointer, scaled(fn, position, element_size(fn, kind, base)), pointer_type(fn, kind))
+    count = scaled(fn, position, element_size(fn, kind, base))
+    if isinstance(count, Const):
+        fn.located(count, index)
+    moved = fn.located(Apply(Operator.POINTER_ADD, (pointer, count), pointer_type(fn, kind)), node)
     return Spot(kind, None, moved, None, _is_inside(fn, moved, kind))
 
 
@@ -285,12 +309,10 @@ def element_size(fn: FunctionLowering, kind: int, node: int) -> Expr | int:
 def _is_inside(fn: FunctionLowering, address: Expr, kind: int) -> bool:
     """Whether an address is a constant position inside a variable in scope."""
     offset = 0
-    if (
-        isinstance(address, Apply)
-        and address.operator is Operator.POINTER_ADD
-        and isinstance(address.operands[1], Const)
-    ):
-        offset, address = int(address.operands[1].value), address.operands[0]
+    while isinstance(address, Apply) and address.operator is Operator.POINTER_ADD:
+        if not isinstance(address.operands[1], Const):
+            return False
+        offset, address = offset + int(address.operands[1].value), address.operands[0]
     if not isinstance(address, AddressOf):
         return False
     whole = fn.translation.builder.layout.size_of(address.variable.type, fn.translation.builder.structs)
@@ -306,7 +328,8 @@ def _dereference(fn: FunctionLowering, node: int) -> Spot:
         raise fn.translation.refusal(node, "this lvalue")
     pointer = fn.value(node + 1)
     kind = fn.tree.types[node]
-    return Spot(kind, None, retyped(pointer, pointer_type(fn, kind)), None, _is_inside_or_code(fn, pointer, kind))
+    address = fn.relocated(retyped(pointer, pointer_type(fn, kind)), pointer)
+    return Spot(kind, None, address, None, _is_inside_or_code(fn, pointer, kind))
 
 
 def _is_inside_or_code(fn: FunctionLowering, pointer: Expr, kind: int) -> bool:
@@ -321,7 +344,7 @@ def _string(fn: FunctionLowering, node: int) -> Spot:
 def string_address(fn: FunctionLowering, node: int) -> Expr:
     """The address of a string literal's characters."""
     values, element = string_elements(fn, node)
-    return fn.translation.string_address(values, element)
+    return fn.located(fn.translation.string_address(values, element), node)
 
 
 def string_elements(fn: FunctionLowering, node: int) -> tuple[bytes, IntegerType]:

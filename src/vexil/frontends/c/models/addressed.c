@@ -13,8 +13,8 @@ _Noreturn void abort(void) { __builtin_trap(); }
 void *memcpy(void *to, const void *from, __vexil_size n) { return __builtin_memcpy(to, from, n); }
 void *memmove(void *to, const void *from, __vexil_size n) { return __builtin_memmove(to, from, n); }
 void *memset(void *to, int byte, __vexil_size n) { return __builtin_memset(to, byte, n); }
-void reach_error(void) { __vexil_error(); }
-void __VERIFIER_error(void) { __vexil_error(); }
+void reach_error(void) { __vexil_reach_error(); }
+void __VERIFIER_error(void) { __vexil_reach_error(); }
 void __VERIFIER_assume(int condition) { __vexil_restrict(condition != 0); }
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }

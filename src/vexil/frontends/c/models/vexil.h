@@ -22,7 +22,7 @@ void __vexil_check(const char *kind, _Bool condition, const char *message);
 void __vexil_restrict(_Bool condition);
 _Noreturn void __vexil_stop(int status);
 _Noreturn void __vexil_exit(int status);
-void __vexil_error(void);
+void __vexil_reach_error(void);
 void __vexil_free(void *p);
 _Noreturn void __vexil_end_thread(void);
 
