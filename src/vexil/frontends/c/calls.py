@@ -92,7 +92,7 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
         described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
         values, _ = evaluate_arguments(fn, described, arguments, keep_extra=not described[4])
         return _emit_call(fn, PointerCallee(target, None), described, values, node, into, needed=needed)
-    described = fn.types.describe(fn.tree.declarations[declaration].type)
+    described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
     values, given = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
     if needed:

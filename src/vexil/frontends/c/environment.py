@@ -180,7 +180,7 @@ def _write_scalar(fn: FunctionLowering, place: Place, kind: int, hops: int) -> N
 
 def make_external(translation: Translation, declaration: int, name: str) -> None:
     """Build what stands for a function that is defined nowhere."""
-    described = translation.types.describe(translation.tree.declarations[declaration].type)
+    described = translation.signature(declaration)
     code = translation.code_type(declaration)
     builder = FunctionBuilder(name, code.result, external=True)
     for position, kind in enumerate(code.parameters):

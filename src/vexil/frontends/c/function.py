@@ -115,6 +115,7 @@ class FunctionLowering:
         self.undecided: list[tuple[int, Variable]] = []
         """Edges that give an uninitialised variable a value, in case it is read."""
         self._names: dict[str, int] = {}
+        self._temporaries: set[str] = set()
         self.spans: dict[int, Span] = {}
         self._alive: list[Expr] = []
         self._caveats: list[tuple[Effect, str]] = []
@@ -219,6 +220,7 @@ class FunctionLowering:
         if not short or len(short) > LONGEST_NAME or not short.isprintable():
             short = "value"
         variable = self.builder.local(self.name(f"{short}$1"), kind, hidden=True)
+        self._temporaries.add(variable.name)
         if is_aggregate(kind):
             self.private.add(variable.name)
         return variable
@@ -239,12 +241,9 @@ class FunctionLowering:
         """The value, held in a temporary if what it reads may change before it is used."""
         if all(isinstance(part, Const) or not _reads(part) for part in preorder(value)):
             return value
-        if isinstance(value, Variable) and "$" in value.name and value.name not in self._user_names():
+        if isinstance(value, Variable) and not value.is_global and value.name in self._temporaries:
             return value
         return self.located(self.keep(value, self.translation.text(node)), node)
-
-    def _user_names(self) -> set[str]:
-        return {variable.name for variable in self.locals.values()}
 
     # --- scopes and jumps ----------------------------------------------------------------------------------
 

@@ -380,8 +380,8 @@ _UPDATES = {
 class _Atomic:
     """One indivisible access to what a pointer points to."""
 
-    def __init__(self, fn: FunctionLowering, pointer: int) -> None:
-        self.fn, self.node = fn, pointer
+    def __init__(self, fn: FunctionLowering, pointer: int, call: int) -> None:
+        self.fn, self.node, self.call = fn, pointer, call
         self.kind = fn.types.target(fn.tree.types[pointer])
         self.type = fn.types.ir(self.kind)
         self.spot = Spot(self.kind, None, fn.settle(fn.value(pointer), pointer))
@@ -394,7 +394,7 @@ class _Atomic:
         self.fn.emit(EndAtomic())
 
     def read(self) -> Expr:
-        return self.fn.keep(raw_place(self.fn, self.spot, self.node), "old")
+        return self.fn.keep(raw_place(self.fn, self.spot, self.node), self.fn.translation.text(self.call))
 
     def write(self, value: Expr) -> None:
         write(self.fn, self.spot, converted(value, self.type), self.node)
@@ -414,7 +414,7 @@ def _updated(fn: FunctionLowering, word: str, old: Expr, amount: Expr) -> Expr:
 
 def _fetch(fn: FunctionLowering, pointer: int, amount: int, word: str, node: int, *, give_new: bool) -> Expr:
     value = fn.settle(fn.value(amount), amount)
-    access = _Atomic(fn, pointer)
+    access = _Atomic(fn, pointer, node)
     with access:
         old = access.read()
         new = fn.keep(_updated(fn, word, old, value), "new")
@@ -441,12 +441,12 @@ def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> E
         return _fetch(fn, arguments[0], arguments[1], found[2] or found[3], node, give_new=bool(found[4]))
     if found[6] or found[7]:
         value = fn.settle(fn.value(arguments[1]), arguments[1]) if found[6] else Const(0, I32)
-        access = _Atomic(fn, arguments[0])
+        access = _Atomic(fn, arguments[0], node)
         with access:
             old = access.read()
             access.write(value)
         return old if found[6] else None
-    access = _Atomic(fn, arguments[0])
+    access = _Atomic(fn, arguments[0], node)
     expected, wanted = (fn.settle(converted(fn.value(part), access.type), part) for part in arguments[1:3])
     with access:
         old, same = _compare_and_swap(access, expected, wanted)
@@ -461,7 +461,7 @@ def _test_and_set(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr
     pointer = fn.settle(argument(fn, arguments[0], PointerType(U8)), arguments[0])
     fn.emit(BeginAtomic())
     check_access(fn, pointer, Const(1, I64), node)
-    old = fn.keep(Deref((pointer,), U8), "old")
+    old = fn.keep(Deref((pointer,), U8), fn.translation.text(node))
     fn.assign(Deref((pointer,), U8), Const(1, U8))
     fn.emit(EndAtomic())
     return fn.located(converted(old, fn.kind(node)), node)
@@ -493,7 +493,7 @@ def _atomic(fn: FunctionLowering, node: int) -> Expr:
         return _atomic_update(fn, node, parts, update[1] or update[2], give_new=bool(update[2]))
     base = short.removesuffix("_n").removesuffix("_strong").removesuffix("_weak")
     if base == "init":
-        access = _Atomic(fn, parts[0])
+        access = _Atomic(fn, parts[0], node)
         access.write(fn.value(parts[1]))
         return Const(0, I32)
     if base == "compare_exchange":
@@ -504,7 +504,7 @@ def _atomic(fn: FunctionLowering, node: int) -> Expr:
 def _atomic_update(fn: FunctionLowering, node: int, parts: list[int], word: str, *, give_new: bool) -> Expr:
     """``__c11_atomic_fetch_add`` on pointers counts elements, GNU's counts bytes."""
     value = fn.settle(fn.value(parts[2]), parts[2])
-    access = _Atomic(fn, parts[0])
+    access = _Atomic(fn, parts[0], node)
     if isinstance(access.type, PointerType) and fn.tree.extra[node].startswith("__c11"):
         size = fn.types.size(fn.types.target(access.kind))
         value = apply(Operator.MULTIPLY, converted(value, I64), Const(size, I64))
@@ -522,7 +522,7 @@ def _pointed(fn: FunctionLowering, pointer: Expr, kind: int, node: int) -> Deref
 
 
 def _atomic_plain(fn: FunctionLowering, node: int, parts: list[int], base: str, *, generic: bool) -> Expr:
-    access = _Atomic(fn, parts[0])
+    access = _Atomic(fn, parts[0], node)
     others = [fn.settle(fn.value(part), part) for part in parts[2:]]
     if base == "load":
         value = access.read()
@@ -546,7 +546,7 @@ def _atomic_plain(fn: FunctionLowering, node: int, parts: list[int], base: str, 
 
 
 def _atomic_compare(fn: FunctionLowering, node: int, parts: list[int], *, generic: bool) -> Expr:
-    access = _Atomic(fn, parts[0])
+    access = _Atomic(fn, parts[0], node)
     pointer = fn.settle(fn.value(parts[2]), parts[2])
     wanted = fn.settle(fn.value(parts[4]), parts[4])
     if generic:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 
+from vexil.core.errors import Unsupported
 from vexil.frontends.c.calls import call_into
 from vexil.frontends.c.conversions import convert, converted, zero
 from vexil.frontends.c.function import PLACES, VALUES, FunctionLowering, NotConstant, Spot, lowers
@@ -403,9 +404,11 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
             continue
         reached = max(reached, part.offset + size)
         if part.offset + size > whole and part.bits is None:
-            raise fn.translation.refusal(part.node, "an initial value for an array of no fixed length in a structure")
+            raise _too_long(fn, part)
         if fn.types.is_aggregate(part.kind):
             for offset, value in _aggregate_cells(fn, part):
+                if part.offset + offset >= whole:
+                    raise _too_long(fn, part)
                 cells[part.offset + offset] = value
         elif part.bits is not None:
             _set_bits(fn, part, bits)
@@ -416,6 +419,10 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
     for byte, number in bits.items():
         cells[byte] = Const(number, U8)
     return tuple((offset, value) for offset, value in sorted(cells.items()) if not _is_zero(value))
+
+
+def _too_long(fn: FunctionLowering, part: Part) -> Unsupported:
+    return fn.translation.refusal(part.node, "an initial value for an array of no fixed length in a structure")
 
 
 def _forget(cells: dict[int, Expr], sizes: dict[int, int], bits: dict[int, int], offset: int, size: int) -> None:

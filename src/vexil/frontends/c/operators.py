@@ -18,7 +18,7 @@ from vexil.frontends.c.places import (
     write,
 )
 from vexil.frontends.c.sizes import measured
-from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, preorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, Type
@@ -131,6 +131,8 @@ def _address(fn: FunctionLowering, node: int, operand: int) -> Expr:
     if fn.tree.kinds[inner] == Kind.UNARY and fn.tree.extra[inner] == Unary.DEREFERENCE:
         return fn.value(inner + 1)
     address = address_of(fn, fn.place(inner), node)
+    if id(address) in fn.spans and not isinstance(address, AddressOf):
+        return fn.relocated(retyped(address, fn.kind(node)), address)
     return fn.located(retyped(address, fn.kind(node)), node)
 
 
@@ -445,7 +447,7 @@ def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
     if shape == "array" and target == "pointer":
         return _decayed(fn, node, operand)
     if shape == "function" or target == "function":
-        return fn.located(fn.value(operand), node)
+        return fn.value(operand)
     if target == "void":
         fn.discard(operand)
         return Const(0, I32)

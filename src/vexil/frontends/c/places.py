@@ -175,13 +175,13 @@ def copy_memory(fn: FunctionLowering, to: Expr, origin: Expr, kind: int, size: i
         fn.private.add(held.name)
         middle = AddressOf(held, PointerType(held.type))
         for offset, count in parts:
-            fn.emit(Copy(_part(middle, offset), _part(origin, offset), Const(count, I64)))
+            fn.emit(Copy(_part(fn, middle, offset), _part(fn, origin, offset), Const(count, I64)))
     for offset, count in parts:
-        fn.emit(Copy(_part(to, offset), _part(middle, offset), Const(count, I64)))
+        fn.emit(Copy(_part(fn, to, offset), _part(fn, middle, offset), Const(count, I64)))
 
 
-def _part(address: Expr, offset: int) -> Expr:
-    return advanced(address, offset, VOID_POINTER)
+def _part(fn: FunctionLowering, address: Expr, offset: int) -> Expr:
+    return fn.relocated(advanced(address, offset, VOID_POINTER), address)
 
 
 def private_copy(fn: FunctionLowering, value: Expr, kind: int) -> Expr:

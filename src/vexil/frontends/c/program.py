@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.errors import Unsupported
@@ -83,6 +84,8 @@ class Translation:
     """Functions that run before the entry."""
     result_needed: set[int] = field(default_factory=set)
     """Functions without a body whose result somebody looks at."""
+    given: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """What functions without prototype and body are given, by declaration."""
     own_files: int = 0
     """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()
@@ -185,10 +188,21 @@ class Translation:
             self.undefined[declaration] = name
         return name
 
+    def signature(self, declaration: int, given: Sequence[int] | None = None) -> tuple[Any, ...]:
+        """The type of a function; one that is defined nowhere and declared without parameters takes what it is given
+        where it is called first."""
+        declared = self.tree.declarations[declaration]
+        described = self.types.describe(declared.type)
+        if described[4] or declared.defined:
+            return described
+        if given is not None:
+            self.given.setdefault(declaration, tuple(given))
+        return ("function", described[1], self.given.get(declaration, ()), False, False)
+
     def code_type(self, declaration: int) -> CodeType:
         """The type of a function."""
         try:
-            return self.types.code(self.tree.declarations[declaration].type)
+            return self.types.code_of(self.signature(declaration))
         except UnsupportedType as problem:
             raise self.refusal_at(self.tree.declarations[declaration], str(problem)) from None
 

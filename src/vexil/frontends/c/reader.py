@@ -140,6 +140,7 @@ class Reader:
         self._units: list[Any] = []
         self._model_files: set[str] = set()
         self._in_model = False
+        self._path = ""
         self.duplicates: list[tuple[str, int, int]] = []
         self.attributes: dict[int, str] = {}
         self.parameters: dict[int, list[int]] = {}
@@ -153,6 +154,7 @@ class Reader:
     def parse(self, path: str, flags: list[str]) -> bool:
         """Parse a unit and list what it defines; say whether it is free of errors."""
         lib = self.library
+        self._path = path
         raw = [flag.encode("utf-8", "surrogateescape") for flag in flags]
         unit = c_void_p()
         encoded = path.encode("utf-8", "surrogateescape")
@@ -183,9 +185,9 @@ class Reader:
         lib.clang_getFileLocation(
             where, ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset)
         )
-        name = text_of(lib, lib.clang_getFileName(handle)) if handle.value else ""
+        name = text_of(lib, lib.clang_getFileName(handle)) if handle.value else self._path
         message = text_of(lib, lib.clang_getDiagnosticSpelling(diagnostic))
-        self.diagnostics.append((severity, message, name, line.value, column.value, offset.value))
+        self.diagnostics.append((severity, message, name, line.value or 1, column.value or 1, offset.value))
 
     def _list_definitions(self, unit: int, handle: Any) -> None:
         lib = self.library

@@ -156,9 +156,9 @@ class Types:
             kinds.append(PointerType(None))
         return CodeType(None if self.shape(result) == "void" else self.ir(result), tuple(kinds))
 
-    def code(self, number: int) -> CodeType:
+    def code_of(self, described: tuple[Any, ...]) -> CodeType:
         """The code type of a function type."""
-        return self._code(self.describe(number))
+        return self._code(described)
 
     def dimensions(self, number: int) -> list[int]:
         """The lengths of an array and its elements, as far as the size is variable."""

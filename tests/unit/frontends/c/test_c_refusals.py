@@ -110,7 +110,6 @@ def test_XCT_05_line_markers_are_followed(tmp_path: Path) -> None:
     is_refused(vexil(tmp_path, "check", "made.i"), "origin.c:70:25: error: use of undeclared identifier 'y'")
 
 
-@pytest.mark.xfail(strict=True, reason="the message begins with ':0:0:'")
 def test_XCT_05_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     """XCT-05: bytes that are no text are refused with the name of the file and a line."""
     (tmp_path / "wide.c").write_bytes("int main(void) { return 0; }\n".encode("utf-16"))
