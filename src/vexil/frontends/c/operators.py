@@ -18,7 +18,7 @@ from vexil.frontends.c.places import (
     write,
 )
 from vexil.frontends.c.sizes import measured
-from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, preorder
+from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, Type
@@ -131,8 +131,8 @@ def _address(fn: FunctionLowering, node: int, operand: int) -> Expr:
     if fn.tree.kinds[inner] == Kind.UNARY and fn.tree.extra[inner] == Unary.DEREFERENCE:
         return fn.value(inner + 1)
     address = address_of(fn, fn.place(inner), node)
-    if id(address) in fn.spans and not isinstance(address, AddressOf):
-        return fn.relocated(retyped(address, fn.kind(node)), address)
+    if isinstance(address, Variable):
+        return retyped(address, fn.kind(node))
     return fn.located(retyped(address, fn.kind(node)), node)
 
 
@@ -466,7 +466,8 @@ def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:
         value = fn.value(operand)
         assert isinstance(value, Deref)
         address = value.operands[0]
-    return fn.located(retyped(address, fn.kind(node)), node)
+    decayed = retyped(address, fn.kind(node))
+    return fn.relocated(decayed, address) if id(address) in fn.spans else fn.located(decayed, node)
 
 
 @lowers(DISCARDS, Kind.CAST, Kind.IMPLICIT_CAST)

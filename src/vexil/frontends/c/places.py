@@ -38,7 +38,7 @@ def advanced(pointer: Expr, count: Expr | int, kind: Type, *, written: Container
         count = Const(count, I64)
     if isinstance(count, Const) and isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
         before = pointer.operands[1]
-        if isinstance(before, Const) and id(before) not in written:
+        if isinstance(before, Const) and id(before) not in written and id(pointer) not in written:
             pointer, count = pointer.operands[0], Const(int(before.value) + int(count.value), I64)
     if isinstance(count, Const) and count.value == 0:
         return retyped(pointer, kind)
@@ -181,7 +181,8 @@ def copy_memory(fn: FunctionLowering, to: Expr, origin: Expr, kind: int, size: i
 
 
 def _part(fn: FunctionLowering, address: Expr, offset: int) -> Expr:
-    return fn.relocated(advanced(address, offset, VOID_POINTER), address)
+    moved = advanced(address, offset, VOID_POINTER)
+    return moved if offset else fn.relocated(moved, address)
 
 
 def private_copy(fn: FunctionLowering, value: Expr, kind: int) -> Expr:
@@ -258,11 +259,13 @@ def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, nod
             (unit, inner, member.width),
             sure,
         )
-    moved = advanced(address, member.bit_offset // 8, pointer_type(fn, member.type), written=fn.spans)
-    if member.bit_offset:
-        fn.located(moved, node)
+    kind, offset = pointer_type(fn, member.type), member.bit_offset // 8
+    if fn.types.is_aggregate(member.type):
+        moved = fn.located(Apply(Operator.POINTER_ADD, (address, Const(offset, I64)), kind), node)
+    elif offset:
+        moved = fn.located(advanced(address, offset, kind, written=fn.spans), node)
     else:
-        fn.relocated(moved, address)
+        moved = fn.relocated(retyped(address, kind), address)
     return Spot(member.type, None, moved, None, sure)
 
 
