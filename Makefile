@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir fuzz-c clean
+.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c fuzz-c clean
 
 setup: $(STAMP)
 
@@ -47,6 +47,9 @@ bench-interpreter: setup
 
 bench-ir: setup
 	$(BIN)/python benchmarks/ir_scale.py
+
+bench-c: setup
+	$(BIN)/python benchmarks/c_load.py
 
 # Random C programs against gcc: make fuzz-c FUZZ="--programs 5000 --seconds 3600 --keep build/fuzz"
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz

@@ -17,6 +17,8 @@ from vexil.ir.layout import ILP32, LP64
 from vexil.ir.program import Program
 
 LAYOUTS = {"LP64": LP64, "ILP32": ILP32}
+CHECKED = frozenset({"assert", "memsafety", "unreach"})
+"""Not overflow: gcc is told to wrap around, too."""
 STEP_LIMIT = 3_000_000
 """A program that takes more edges than this is skipped."""
 
@@ -81,7 +83,7 @@ def run_vexil(path: Path, model: Model, observed: str, include: Sequence[str] = 
 
 def execute(program: Program, observed: str) -> Outcome:
     """Run a program whose only decisions are the values of variables that nobody wrote or reads."""
-    machine = Machine(program)
+    machine = Machine(program, checks=CHECKED)
     machine.reset(tuple(_decide(choices) for _, choices in machine.initial_choices()))
     for edges in range(STEP_LIMIT):
         enabled = machine.enabled()

@@ -164,13 +164,13 @@ class FunctionLowering:
 
     def emit(self, operation: Operation) -> int:
         """Add an edge from the current location to a new one, which becomes current; gives its number."""
-        if self.is_constant:
-            raise NotConstant
         target = self.builder.location()
         return self.emit_to(operation, target, target)
 
     def emit_to(self, operation: Operation, target: int, then: int) -> int:
         """Add an edge from the current location to a given one; go on at *then*."""
+        if self.is_constant:
+            raise NotConstant
         number = self.builder.edge(self.here, target, operation, self.span, self.spans)
         if self._caveats:
             self._placed_caveats.extend((number, effect, reason, self.span) for effect, reason in self._caveats)
@@ -192,6 +192,8 @@ class FunctionLowering:
 
     def branch(self, condition: Expr, yes: int, no: int) -> None:
         """Leave the current location by a condition; the caller says where to go on."""
+        if self.is_constant:
+            raise NotConstant
         self.builder.branch(self.here, condition, yes, no, self.span, self.spans)
 
     def check(self, kind: str, condition: Expr, message: str) -> None:
