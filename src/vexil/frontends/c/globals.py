@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from vexil.frontends.c.constant_contents import static_initial
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.function import FunctionLowering, NotConstant
-from vexil.frontends.c.initialisers import static_initial
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.types import UnsupportedType
 from vexil.ir.builder import FunctionBuilder

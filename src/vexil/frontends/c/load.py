@@ -12,7 +12,7 @@ from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
-from vexil.frontends.c import control, gnu, intrinsics, operators
+from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
 from vexil.frontends.c.diagnostics import raise_diagnostics
 from vexil.frontends.c.environment import assumptions
 from vexil.frontends.c.functions import build_externals, lower_function
@@ -29,7 +29,7 @@ from vexil.frontends.c.units import MODELS, is_shipped, request
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.program import Program
 
-HANDLERS = (control, gnu, intrinsics, operators)
+HANDLERS = (atomics, casts, control, gnu, intrinsics, operators, variadic)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
 RECURSION = 10_000_000
 """How deep the lowering may go: it is bounded by the nesting of the source, and Python keeps its frames on the heap."""

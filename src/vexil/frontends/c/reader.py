@@ -1,8 +1,7 @@
-"""The process that talks to libclang: translation units in, one compact tree out.
+"""Reading translation units through libclang: declarations, and everything the entry function reaches.
 
-libclang can be brought down by what a file contains, and deep nesting needs a deep stack; so it runs in a process of
-its own, on a thread with a gigabyte of stack. Only what the entry function can reach by name is read: the bodies of
-functions, the initialisers of variables, and models of library functions that the program does not define.
+Only what the entry can reach by name is read: the bodies of functions, the initialisers of variables, and models of
+library functions that the program does not define.
 
 The tree is a set of parallel arrays in pre-order (kind, type, file, start, end, size of the subtree) and a table of
 what else is known of single nodes; `vexil.frontends.c.tree` reads it.
@@ -11,104 +10,19 @@ what else is known of single nodes; `vexil.frontends.c.tree` reads it.
 from __future__ import annotations
 
 import ctypes
-import marshal
 import re
-import sys
-import threading
-from array import array
-from bisect import bisect_right
-from ctypes import c_char_p, c_size_t, c_uint, c_void_p
+from ctypes import c_char_p, c_void_p
 from typing import Any
 
-from vexil.frontends.c.calibration import (
-    SIZE_OPERAND,
-    asm_outputs,
-    atomic_operation,
-    byte_at,
-    calibrate,
-    designator_kinds,
-    for_parts,
-    generic_result,
-    measured_type,
-    pointer_at,
-)
-from vexil.frontends.c.clang_library import (
-    CONTINUE,
-    RECURSE,
-    Cursor,
-    Location,
-    Range,
-    open_library,
-    text_of,
-    visit_children,
-)
+from vexil.frontends.c.calibration import calibrate
+from vexil.frontends.c.clang_library import CONTINUE, Cursor, open_library, text_of, visit_children
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.reader_files import Files
+from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
 from vexil.frontends.c.reader_types import TypeTable
 
-STACK = 1 << 30
-RECURSION = 200_000
-PLAIN_DATA = re.compile(rb"[\s{}0-9xXa-fA-FuUlL,+\-]*")
-LARGE_LIST = 20_000
 INTERNAL, EXTERNAL = 2, 4
-SKIPPED = frozenset({Kind.TYPE_REF, Kind.STRUCT_DECL, Kind.UNION_DECL, Kind.ENUM_DECL, Kind.TYPEDEF_DECL})
-VALUES = frozenset({
-    Kind.PARAMETER, Kind.IMPLICIT_CAST, Kind.CAST, Kind.BINARY, Kind.COMPOUND_ASSIGNMENT, Kind.CONDITIONAL, Kind.CALL,
-    Kind.BINARY_CONDITIONAL, Kind.VA_ARG, Kind.STATEMENT_EXPR,
-})  # fmt: skip
-"""Expressions that are never lvalues, so that an array type means a pointer."""
-MACRO = 1 << 31
-UNEXPOSED_ATTRIBUTE = 400
 BY_ITSELF = re.compile(r"_*(?:con|de)structor")
-ATTRIBUTES = re.compile(r"_*(?:cleanup|constructor|destructor|ifunc|alias|weakref)")
-
-
-class Files:
-    """The files of all units, and offsets from libclang's location codes."""
-
-    def __init__(self, library: Any) -> None:
-        self._library = library
-        self.names: list[str] = []
-        self._numbers: dict[str, int] = {}
-        self._starts: list[int] = []
-        self._ranges: list[tuple[int, int, int]] = []
-        self.unit = 0
-
-    def new_unit(self, unit: int) -> None:
-        """Forget the codes of the unit before."""
-        self.unit = unit
-        self._starts, self._ranges = [], []
-
-    def place(self, first: Any, second: Any, code: int) -> tuple[int, int]:
-        """File number and offset of a location; (-1, 0) when it has none."""
-        if not code & MACRO:
-            slot = bisect_right(self._starts, code) - 1
-            if slot >= 0:
-                start, end, file = self._ranges[slot]
-                if start <= code <= end:
-                    return file, code - start
-        return self._ask(first, second, code)
-
-    def _ask(self, first: Any, second: Any, code: int) -> tuple[int, int]:
-        handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        self._library.clang_getFileLocation(
-            Location(first, second, code), ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column),
-            ctypes.byref(offset),
-        )  # fmt: skip
-        if handle.value is None:
-            return -1, 0
-        name = text_of(self._library, self._library.clang_getFileName(handle))
-        file = self._numbers.get(name)
-        if file is None:
-            file = self._numbers[name] = len(self.names)
-            self.names.append(name)
-        if not code & MACRO:
-            size = c_size_t()
-            self._library.clang_getFileContents(self.unit, handle, ctypes.byref(size))
-            start = code - offset.value
-            slot = bisect_right(self._starts, start)
-            self._starts.insert(slot, start)
-            self._ranges.insert(slot, (start, start + size.value, file))
-        return file, offset.value
 
 
 class Reader:
@@ -121,15 +35,11 @@ class Reader:
         self.calibration = calibrate(self.library, self.index)
         self.files = Files(self.library)
         self.types = TypeTable(self.library)
-        self.kinds, self.sizes, self.type_numbers = array("H"), array("i"), array("i")
-        self.file_numbers, self.starts, self.ends = array("i"), array("I"), array("I")
-        self.extra: dict[int, Any] = {}
-        self.initialisers: dict[int, int] = {}
+        self.nodes = Nodes(self.library, self.calibration, self.files, self.types, self)
         self.declarations: list[tuple[Any, ...]] = []
         self.diagnostics: list[tuple[Any, ...]] = []
         self.functions: list[tuple[int, int]] = []
         self.variables: list[tuple[int, int]] = []
-        self.depth = 0
         self._numbers: dict[int, int] = {}
         self._by_name: dict[str, int] = {}
         self._defined: dict[str, tuple[int, Cursor]] = {}
@@ -142,9 +52,7 @@ class Reader:
         self._in_model = False
         self._path = ""
         self.duplicates: list[tuple[str, int, int]] = []
-        self.attributes: dict[int, str] = {}
         self.parameters: dict[int, list[int]] = {}
-        self.contents: dict[str, bytes] = {}
         self.cursors: dict[int, Cursor] = {}
         self.addressed: set[int] = set()
         self._constructors: list[Cursor] = []
@@ -165,7 +73,6 @@ class Reader:
             self.diagnostics.append((4, "the parser gave up on this file", path, 0, 0, 0))
             return False
         self._units.append(unit)
-        self.files.new_unit(unit.value or 0)
         failed = False
         for number in range(lib.clang_getNumDiagnostics(unit)):
             diagnostic = lib.clang_getDiagnostic(unit, number)
@@ -181,13 +88,9 @@ class Reader:
     def _note_diagnostic(self, diagnostic: Any, severity: int) -> None:
         lib = self.library
         where = lib.clang_getDiagnosticLocation(diagnostic)
-        handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        lib.clang_getFileLocation(
-            where, ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset)
-        )
-        name = text_of(lib, lib.clang_getFileName(handle)) if handle.value else self._path
+        name, line, column, offset = self.files.position(where)
         message = text_of(lib, lib.clang_getDiagnosticSpelling(diagnostic))
-        self.diagnostics.append((severity, message, name, line.value or 1, column.value or 1, offset.value))
+        self.diagnostics.append((severity, message, name or self._path, line or 1, column or 1, offset))
 
     def _list_definitions(self, unit: int, handle: Any) -> None:
         lib = self.library
@@ -216,10 +119,7 @@ class Reader:
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
             if child.kind == UNEXPOSED_ATTRIBUTE:
-                extent = self.library.clang_getCursorExtent(child)
-                file, start = self.files.place(extent.first, extent.second, extent.begin)
-                if file >= 0:
-                    found.append(bool(BY_ITSELF.match(self._content(file)[start : start + 20].decode("latin-1"))))
+                found.append(bool(BY_ITSELF.match(self.files.text(self.library.clang_getCursorExtent(child)))))
             return CONTINUE
 
         visit_children(self.library, cursor, visit)
@@ -311,181 +211,16 @@ class Reader:
 
         return max(listed, key=rank)
 
-    # --- trees ---------------------------------------------------------------------------------------------
-
-    def subtree(self, root: Cursor) -> int:
-        """Write a node and everything below it; give its number."""
-        lib = self.library
-        top = self._enter(root, root.kind)
-        stack = [(root.second if root.kind >= 100 else root.first, top)]
-        waiting: dict[Any, int] = {}
-        self._await_initialiser(root, top, waiting)
-        sizes = self.sizes
-        skipped, parameter, function = SKIPPED, int(Kind.PARAMETER), int(Kind.FUNCTION_DECL)
-
-        def visit(cursor: Cursor, parent: Cursor, _: Any) -> int:
-            kind = cursor.kind
-            if kind in skipped or kind >= 300:
-                if kind == UNEXPOSED_ATTRIBUTE:
-                    self._note_attribute(cursor, stack)
-                return CONTINUE
-            key = parent.second if parent.kind >= 100 else parent.first
-            if kind >= 100 and cursor.second == key:
-                return RECURSE  # a constant expression shows as its own child
-            while stack[-1][0] != key:
-                _, done = stack.pop()
-                sizes[done] = len(sizes) - done
-            above = stack[-1][1]
-            if kind == parameter and self.kinds[above] != function:
-                return CONTINUE
-            number = self._enter(cursor, kind)
-            self.depth = max(self.depth, len(stack))
-            if kind == 9:
-                self._await_initialiser(cursor, number, waiting)
-            elif above in waiting.values() and waiting.get(cursor.second) == above:
-                self.initialisers[above] = number
-            if number in self.extra and self.kinds[number] == Kind.LITERALS:
-                return CONTINUE
-            stack.append((cursor.second if kind >= 100 else cursor.first, number))
-            return RECURSE
-
-        visit_children(lib, root, visit)
-        while stack:
-            _, done = stack.pop()
-            sizes[done] = len(sizes) - done
-        return top
-
-    def _note_attribute(self, cursor: Cursor, stack: list[tuple[Any, int]]) -> None:
-        """Keep the text of an attribute that changes what a program does."""
-        extent = self.library.clang_getCursorExtent(cursor)
-        file, start = self.files.place(extent.first, extent.second, extent.begin)
-        _, end = self.files.place(extent.first, extent.second, extent.end)
-        text = self._content(file)[start:end].decode("utf-8", "replace") if file >= 0 else ""
-        if ATTRIBUTES.match(text):
-            number = next(number for _, number in reversed(stack) if self.kinds[number] in (8, 9))
-            self.attributes[number] = text
-
-    def _content(self, file: int) -> bytes:
-        from pathlib import Path
-
-        name = self.files.names[file]
-        if name not in self.contents:
-            self.contents[name] = Path(name).read_bytes()
-        return self.contents[name]
-
-    def _await_initialiser(self, cursor: Cursor, number: int, waiting: dict[Any, int]) -> None:
-        if cursor.kind == Kind.VAR_DECL:
-            initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
-            if initialiser.second and initialiser.kind >= 100:
-                waiting[initialiser.second] = number
-
-    def _enter(self, cursor: Cursor, kind: int) -> int:
-        lib = self.library
-        number = len(self.kinds)
-        extent: Range = lib.clang_getCursorExtent(cursor)
-        file, start = self.files.place(extent.first, extent.second, extent.begin)
-        last, end = self.files.place(extent.first, extent.second, extent.end)
-        if last != file or end < start:
-            end = start
-        extra: Any = None
-        if kind == 100:
-            kind, extra = self._unexposed(cursor)
-        elif kind == 101:
-            extra = self._reference(cursor)
-        elif kind in (114, 115):
-            extra = lib.clang_getCursorBinaryOperatorKind(cursor)
-        elif kind == 112:
-            extra = lib.clang_getCursorUnaryOperatorKind(cursor)
-        elif kind in (106, 107, 110, 136):
-            extra = self._evaluate(cursor)
-            if extra is None and kind == 136 and self._measures_type(cursor):
-                extra = ("type", self.types.number(measured_type(cursor.second, cursor.third)))
-        elif kind in (102, 47, 109, 201, 48):
-            extra = text_of(lib, lib.clang_getCursorSpelling(cursor))
-            if kind in (102, 47) and "(" in extra:
-                extra = ""  # a member without a name
-        elif kind in (9, 10, 8):
-            extra = self.declaration(cursor)
-        elif kind == 209:
-            extra = for_parts(cursor.second)
-        elif kind == 215:
-            extra = asm_outputs(cursor.second)
-        elif kind == 122:
-            extra = generic_result(cursor.second)
-        elif kind == 119 and end - start > LARGE_LIST and self._is_plain_data(cursor, file, start, end):
-            kind, extra = int(Kind.LITERALS), True
-        described = -1
-        if kind < 200 or kind >= 900:
-            is_value = kind in VALUES or (kind == 112 and extra != 6) or (kind == 101 and self._is_parameter(extra))
-            number_of = self.types.decayed if is_value else self.types.number
-            described = number_of(lib.clang_getCursorType(cursor))
-        self.kinds.append(kind)
-        self.sizes.append(1)
-        self.type_numbers.append(described)
-        self.file_numbers.append(file)
-        self.starts.append(start)
-        self.ends.append(end)
-        if extra is not None:
-            self.extra[number] = extra
-        return number
-
-    def _is_plain_data(self, cursor: Cursor, file: int, start: int, end: int) -> bool:
-        described = self.types.types[self.types.number(self.library.clang_getCursorType(cursor))]
-        while described[0] == "array":
-            described = self.types.types[described[1]]
-        if described[0] != "int" or file < 0:
-            return False
-        return PLAIN_DATA.fullmatch(self._content(file), start, end) is not None
-
-    def _measures_type(self, cursor: Cursor) -> bool:
-        """Whether ``sizeof`` is applied to a type: an expression would be a child with the same address."""
-        operand = pointer_at(cursor.second + SIZE_OPERAND)
-        found = []
-
-        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
-            found.append(child.second)
-            return CONTINUE
-
-        visit_children(self.library, cursor, visit)
-        return operand not in found
-
-    def _is_parameter(self, declaration: int) -> bool:
+    def is_parameter(self, declaration: int) -> bool:
+        """Whether a declaration is a parameter."""
         return bool(self.declarations[declaration][0] == Kind.PARAMETER)
 
-    def _reference(self, cursor: Cursor) -> int:
+    def reference(self, cursor: Cursor, before: list[int]) -> int:
+        """The declaration that a name refers to; a function that is not called there has its address taken."""
         number = self.declaration(self.library.clang_getCursorReferenced(cursor))
-        if self.declarations[number][0] == Kind.FUNCTION_DECL:
-            before = list(self.kinds[-2:])
-            if before != [Kind.CALL, Kind.IMPLICIT_CAST]:
-                self.addressed.add(number)
+        if self.declarations[number][0] == Kind.FUNCTION_DECL and before != [Kind.CALL, Kind.IMPLICIT_CAST]:
+            self.addressed.add(number)
         return number
-
-    def _unexposed(self, cursor: Cursor) -> tuple[int, Any]:
-        kind = self.calibration.classes.get(byte_at(cursor.second), int(Kind.UNKNOWN_EXPR))
-        if kind in (Kind.CONSTANT, Kind.SOURCE_LOCATION):
-            return kind, self._evaluate(cursor)
-        if kind == Kind.DESIGNATED:
-            return kind, designator_kinds(cursor.second)
-        if kind == Kind.ATOMIC:
-            return kind, self.calibration.atomics.get(atomic_operation(cursor.second), "")
-        return kind, None
-
-    def _evaluate(self, cursor: Cursor) -> int | float | None:
-        lib = self.library
-        result = lib.clang_Cursor_Evaluate(cursor)
-        if not result:
-            return None
-        try:
-            kind = lib.clang_EvalResult_getKind(result)
-            if kind == 1:
-                if lib.clang_EvalResult_isUnsignedInt(result):
-                    return int(lib.clang_EvalResult_getAsUnsigned(result))
-                return int(lib.clang_EvalResult_getAsLongLong(result))
-            if kind == 2:
-                return float(lib.clang_EvalResult_getAsDouble(result))
-            return None
-        finally:
-            lib.clang_EvalResult_dispose(result)
 
     # --- everything that is reached ------------------------------------------------------------------------
 
@@ -550,13 +285,12 @@ class Reader:
             found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
         if found is None:
             return
-        unit, definition = found
-        self._enter_unit(unit)
+        _, definition = found
         if linkage == EXTERNAL and definition.first != cursor.first:
             self._numbers[definition.first] = number
             self._redeclare(number, definition)
         self._mark_defined(number)
-        top = self.subtree(definition)
+        top = self.nodes.subtree(definition)
         self.functions.append((number, top))
         count = self.library.clang_Cursor_getNumArguments(definition)
         self.parameters[top] = [
@@ -573,24 +307,18 @@ class Reader:
             listed = self._variable_declarations.get(name)
         if not listed:
             return
-        unit, best = self._best(listed)
-        self._enter_unit(unit)
+        _, best = self._best(listed)
         self._numbers[best.first] = number
         if not self._is_mere_declaration(best):
             self._mark_defined(number)
             self._redeclare(number, best)
-        self.variables.append((number, self.subtree(best)))
+        self.variables.append((number, self.nodes.subtree(best)))
 
     def _is_mere_declaration(self, cursor: Cursor) -> bool:
         """Whether a variable is declared ``extern`` without an initial value."""
         initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
         has_value = initialiser.second and initialiser.kind >= 100
         return self.library.clang_Cursor_getStorageClass(cursor) == 2 and not has_value
-
-    def _enter_unit(self, unit: int) -> None:
-        handle = self._units[unit].value or 0
-        if handle != self.files.unit:
-            self.files.new_unit(handle)
 
     def _model(self, name: str) -> tuple[int, Cursor] | None:
         return self._defined.get(name) if self._parse_model(name) else None
@@ -611,67 +339,14 @@ class Reader:
         return {
             "diagnostics": self.diagnostics,
             "files": self.files.names,
-            "kinds": self.kinds.tobytes(),
-            "sizes": self.sizes.tobytes(),
-            "types": self.type_numbers.tobytes(),
-            "file_numbers": self.file_numbers.tobytes(),
-            "starts": self.starts.tobytes(),
-            "ends": self.ends.tobytes(),
-            "extra": self.extra,
-            "initialisers": self.initialisers,
-            "attributes": self.attributes,
+            **self.nodes.response(),
             "parameters": self.parameters,
             "declarations": self.declarations,
             "functions": self.functions,
             "variables": self.variables,
             "type_table": self.types.types,
             "records": self.types.records,
-            "depth": self.depth,
             "duplicates": self.duplicates,
             "defined": sorted(self._defined),
             "model_files": sorted(self._model_files),
         }
-
-
-def _limit_cpu(seconds: float | None) -> None:
-    if seconds is not None:
-        import resource
-
-        whole = max(1, int(seconds) + 1)
-        resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
-
-
-def main() -> None:
-    """Answer one request on standard input."""
-    request = marshal.loads(sys.stdin.buffer.read())
-    _limit_cpu(request["cpu_seconds"])
-    answer: dict[str, Any] = {}
-
-    def work() -> None:
-        sys.setrecursionlimit(RECURSION)
-        try:
-            reader = Reader(request)
-            reader.read()
-            answer.update(reader.response())
-        except MemoryError:
-            answer["limit"] = "memory"
-        except Exception as error:
-            import traceback
-
-            answer["error"] = f"{error}\n{traceback.format_exc()}"
-
-    for size in (STACK, STACK >> 3, STACK >> 6):
-        try:
-            threading.stack_size(size)
-            thread = threading.Thread(target=work)
-            thread.start()
-        except (RuntimeError, ValueError):
-            continue
-        thread.join()
-        break
-    sys.stdout.buffer.write(marshal.dumps(answer))
-    sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -167,5 +167,5 @@ def _nesting(units: Sequence[tuple[str, Any]]) -> int:
 
 def _command() -> list[str]:
     """The same Python with the same search path, so that it finds this very package."""
-    program = f"import sys; sys.path[:] = {sys.path!r}; from vexil.frontends.c.reader import main; main()"
+    program = f"import sys; sys.path[:] = {sys.path!r}; from vexil.frontends.c.reader_process import main; main()"
     return [sys.executable, "-I", "-S", "-c", program]

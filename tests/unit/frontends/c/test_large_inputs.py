@@ -104,8 +104,9 @@ def test_a_parser_that_dies_is_an_error_with_the_file(tmp_path: Path, monkeypatc
 def test_the_time_limit_holds_while_parsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A parser that does not come to an end is stopped by the limit of CPU time."""
     program = (
-        f"import sys; sys.path[:] = {sys.path!r}; import marshal; from vexil.frontends.c.reader import _limit_cpu; "
-        "_limit_cpu(marshal.loads(sys.stdin.buffer.read())['cpu_seconds'])\nwhile True: pass"
+        f"import marshal, sys; sys.path[:] = {sys.path!r}; "
+        "from vexil.frontends.c.reader_process import limit_cpu; "
+        "limit_cpu(marshal.loads(sys.stdin.buffer.read())['cpu_seconds'])\nwhile True: pass"
     )
     monkeypatch.setattr(tree, "_command", lambda: [sys.executable, "-c", program])
     path = tmp_path / "slow.c"

@@ -1,0 +1,78 @@
+"""Conversions that are written or implied, and parentheses."""
+
+from __future__ import annotations
+
+from vexil.frontends.c.conversions import convert
+from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
+from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.places import (
+    address_of,
+    retyped,
+)
+from vexil.ir.expressions import Const, Deref, Expr
+from vexil.ir.types import I32
+
+
+@lowers(VALUES, Kind.CAST, Kind.IMPLICIT_CAST)
+def _cast(fn: FunctionLowering, node: int) -> Expr:
+    return _cast_of(fn, node, direct=False)
+
+
+@lowers(SOURCES, Kind.CAST, Kind.IMPLICIT_CAST)
+def _cast_source(fn: FunctionLowering, node: int) -> Expr:
+    return _cast_of(fn, node, direct=True)
+
+
+def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
+    operand = fn.tree.children(node)[-1]
+    shape, target = fn.types.shape(fn.tree.types[operand]), fn.types.shape(fn.tree.types[node])
+    if shape == "array" and target == "pointer":
+        return _decayed(fn, node, operand)
+    if shape == "function" or target == "function":
+        return fn.value(operand)
+    if target == "void":
+        fn.discard(operand)
+        return Const(0, I32)
+    value = fn.source(operand) if direct else fn.value(operand)
+    if target in ("record", "array"):
+        return value
+    return convert(fn, value, fn.kind(node), node)
+
+
+def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:
+    operand = _inside(fn, operand)
+    if fn.tree.kinds[operand] in PLACES:
+        spot = fn.place(operand)
+        address = address_of(fn, spot, operand)
+    else:
+        value = fn.value(operand)
+        assert isinstance(value, Deref)
+        address = value.operands[0]
+    decayed = retyped(address, fn.kind(node))
+    return fn.relocated(decayed, address) if id(address) in fn.spans else fn.located(decayed, node)
+
+
+@lowers(DISCARDS, Kind.CAST, Kind.IMPLICIT_CAST)
+def _discard_cast(fn: FunctionLowering, node: int) -> None:
+    fn.discard(fn.tree.children(node)[-1])
+
+
+@lowers(VALUES, Kind.PAREN)
+def _parenthesised(fn: FunctionLowering, node: int) -> Expr:
+    return fn.value(_inside(fn, node))
+
+
+@lowers(SOURCES, Kind.PAREN)
+def _parenthesised_source(fn: FunctionLowering, node: int) -> Expr:
+    return fn.source(_inside(fn, node))
+
+
+@lowers(DISCARDS, Kind.PAREN)
+def _discard_parenthesised(fn: FunctionLowering, node: int) -> None:
+    fn.discard(_inside(fn, node))
+
+
+def _inside(fn: FunctionLowering, node: int) -> int:
+    while fn.tree.kinds[node] == Kind.PAREN:
+        node += 1
+    return node
