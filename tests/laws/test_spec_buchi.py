@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from test_spec_formulas import THRIFTY, lassos, ltl_formulas
 
+from vexil.core.graphs import components
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_general import reduced
 from vexil.spec.buchi_product import find_word
 from vexil.spec.buchi_tableau import build_tableau
 from vexil.spec.buchi_translate import degeneralised, to_buchi
 from vexil.spec.formulas import And, Ltl, Not
-from vexil.spec.graphs import components
 from vexil.spec.lasso import Lasso, holds
 from vexil.spec.ltl import negation_normal_form
 

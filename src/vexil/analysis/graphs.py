@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from vexil.core import graphs
 from vexil.ir.program import Function
 
 Graph = Sequence[Sequence[int]]
@@ -48,48 +49,8 @@ def reverse(successors: Graph) -> list[list[int]]:
 
 
 def components(successors: Graph) -> list[list[int]]:
-    """The strongly connected components (Tarjan 1972), each after the components it leads to."""
-    count = len(successors)
-    index = [0] * count
-    low = [0] * count
-    on_stack = [False] * count
-    stack: list[int] = []
-    found: list[list[int]] = []
-    counter = 0
-    for root in range(count):
-        if index[root]:
-            continue
-        counter += 1
-        index[root] = low[root] = counter
-        stack.append(root)
-        on_stack[root] = True
-        work = [(root, iter(successors[root]))]
-        while work:
-            node, following = work[-1]
-            for successor in following:
-                if not index[successor]:
-                    counter += 1
-                    index[successor] = low[successor] = counter
-                    stack.append(successor)
-                    on_stack[successor] = True
-                    work.append((successor, iter(successors[successor])))
-                    break
-                if on_stack[successor] and index[successor] < low[node]:
-                    low[node] = index[successor]
-            else:
-                work.pop()
-                if work and low[node] < low[work[-1][0]]:
-                    low[work[-1][0]] = low[node]
-                if low[node] == index[node]:
-                    component = []
-                    while True:
-                        member = stack.pop()
-                        on_stack[member] = False
-                        component.append(member)
-                        if member == node:
-                            break
-                    found.append(sorted(component))
-    return found
+    """The strongly connected components, each after the components it leads to."""
+    return graphs.components(len(successors), successors.__getitem__)
 
 
 def immediate_dominators(successors: Graph, root: int) -> list[int | None]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vexil.core.graphs import components, reachable
 from vexil.spec.atoms import Atom
 from vexil.spec.formulas import Boolean, Not, Proposition, conjunction
-from vexil.spec.graphs import components, reachable
 from vexil.spec.lasso import Lasso
 
 

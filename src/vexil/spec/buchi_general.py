@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from vexil.core.graphs import component_numbers, components, reachable
 from vexil.spec.atoms import Atom
-from vexil.spec.graphs import component_numbers, components, reachable
 
 SIMULATION_STATES = 200
 SIMULATION_MOVES = 2_000

@@ -6,9 +6,9 @@ from collections.abc import Sequence, Set
 from typing import TypeAlias
 
 from vexil.core.errors import LimitReached
+from vexil.core.graphs import components
 from vexil.spec.atoms import Atom, sorted_atoms
 from vexil.spec.buchi import Buchi, Cube
-from vexil.spec.graphs import components
 from vexil.spec.lasso import Lasso, Letter
 
 STATE_LIMIT = 200_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.core.graphs import components, reachable
 from vexil.spec.ctl import ctl_operands
 from vexil.spec.formulas import (
     And,
@@ -22,7 +23,6 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.graphs import components, reachable
 from vexil.spec.kripke import Kripke, combined, states_of
 from vexil.spec.nodes import postorder
 
