@@ -260,12 +260,15 @@ class ProgramBuilder:
         hidden: bool = False,
         volatile: bool = False,
         per_thread: bool = False,
+        constant: bool = False,
         labels: tuple[str, ...] = (),
         span: Span | None = None,
     ) -> Variable:
         """Declare a global variable."""
         in_memory = addressable or is_aggregate(kind)
-        self.globals.append(VariableDeclaration(name, kind, in_memory, initial, hidden, volatile, per_thread, labels))
+        self.globals.append(
+            VariableDeclaration(name, kind, in_memory, initial, hidden, volatile, per_thread, labels, constant)
+        )
         if span is not None:
             self.declarations[name] = span
         return Variable(name, kind, True)

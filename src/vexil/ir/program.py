@@ -71,7 +71,7 @@ class VariableDeclaration:
     a value, memory contents, a domain (one initial state for each value), or ``None`` for zero.
     ``hidden`` marks what the user did not write. A ``volatile`` variable is meant to be shared. Every thread has
     its own copy of a global that is ``per_thread``. ``labels`` are the names the user knows the variable by,
-    where they differ from its own.
+    where they differ from its own. A global in memory that is ``constant`` must not be written.
     """
 
     name: str
@@ -82,6 +82,7 @@ class VariableDeclaration:
     volatile: bool = False
     per_thread: bool = False
     labels: tuple[str, ...] = ()
+    constant: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,6 +33,7 @@ def declare_global(translation: Translation, number: int, wanted: str, labels: t
     translation.builder.global_variable(
         name, kind, None, addressable=in_memory, volatile=declaration.volatile, per_thread=declaration.per_thread,
         labels=labels, span=translation.name_span(declaration), hidden=translation.is_model(declaration),
+        constant=in_memory and declaration.constant and declaration.defined,
     )  # fmt: skip
     return variable
 

@@ -31,7 +31,7 @@ def replace(variable: VariableDeclaration, initial: Expr | Memory | Domain | Non
     """The variable with another initial value."""
     return VariableDeclaration(
         variable.name, variable.type, variable.addressable, initial, variable.hidden, variable.volatile,
-        variable.per_thread, variable.labels,
+        variable.per_thread, variable.labels, variable.constant,
     )  # fmt: skip
 
 
@@ -309,7 +309,8 @@ class Translation:
             cells = cells_of(raw, element)
             name = self.unique(f"string${len(self._strings) + 1}")
             kind = BlockType(element, len(raw) * 8 // element.width)
-            known = self.builder.global_variable(name, kind, Memory(cells) if cells else None, hidden=True)
+            initial = Memory(cells) if cells else None
+            known = self.builder.global_variable(name, kind, initial, hidden=True, constant=True)
             self._strings[key] = known
         return known
 

@@ -15,13 +15,14 @@ from ctypes import c_char_p, c_void_p
 from typing import Any
 
 from vexil.frontends.c.calibration import calibrate
-from vexil.frontends.c.clang_library import CONTINUE, Cursor, open_library, text_of, visit_children
+from vexil.frontends.c.clang_library import CONTINUE, ClangType, Cursor, open_library, text_of, visit_children
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
 from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
 from vexil.frontends.c.reader_types import TypeTable
 
 INTERNAL, EXTERNAL = 2, 4
+ARRAYS = frozenset({112, 114, 115})
 BY_ITSELF = re.compile(r"_*(?:con|de)structor")
 
 
@@ -184,9 +185,22 @@ class Reader:
         storage = lib.clang_Cursor_getStorageClass(cursor) if kind in (Kind.VAR_DECL, Kind.FUNCTION_DECL) else 0
         per_thread = kind == Kind.VAR_DECL and lib.clang_getCursorTLSKind(cursor) != 0
         volatile = bool(lib.clang_isVolatileQualifiedType(kind_of))
+        constant = self._is_constant(kind_of)
         place = self.files.place(where.first, where.second, where.code)
         self.declarations.append(
-            (kind, name, self._type_of(kind, kind_of), linkage, storage, per_thread, volatile, *place, value, False)
+            (
+                kind,
+                name,
+                self._type_of(kind, kind_of),
+                linkage,
+                storage,
+                per_thread,
+                volatile,
+                *place,
+                value,
+                constant,
+                False,
+            )
         )
         is_global = kind == Kind.FUNCTION_DECL or (kind == Kind.VAR_DECL and linkage in (INTERNAL, EXTERNAL))
         if is_global:
@@ -194,6 +208,14 @@ class Reader:
             self._numbers[cursor.first] = number
             self.cursors[number] = cursor
         return number
+
+    def _is_constant(self, kind: ClangType) -> bool:
+        """Whether objects of a type must not be written: it is ``const``, or an array of such elements."""
+        lib = self.library
+        kind = lib.clang_getCanonicalType(kind)
+        while kind.kind in ARRAYS:
+            kind = lib.clang_getCanonicalType(lib.clang_getArrayElementType(kind))
+        return bool(lib.clang_isConstQualifiedType(kind))
 
     def _type_of(self, kind: int, described: Any) -> int:
         return self.types.decayed(described) if kind == Kind.PARAMETER else self.types.number(described)

@@ -33,6 +33,7 @@ class Declaration(NamedTuple):
     file: int
     offset: int
     value: int | None
+    constant: bool
     defined: bool
 
     @property

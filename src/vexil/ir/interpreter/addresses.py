@@ -8,7 +8,7 @@ from vexil.core.errors import LimitReached
 from vexil.ir.arithmetic import UndefinedValue, wrap
 from vexil.ir.interpreter.compiler import CompiledProgram
 from vexil.ir.interpreter.heap import Heap
-from vexil.ir.interpreter.memory import Block, Memory, Pointer, Scalar
+from vexil.ir.interpreter.memory import CONSTANT, Block, Memory, Pointer, Scalar
 from vexil.ir.interpreter.state import Thread
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.types import BoolType, IntegerType, Type, is_aggregate
@@ -85,6 +85,12 @@ class Addresses(Heap):
             raise UndefinedValue("out-of-bounds")
         return block
 
+    def _writable(self, pointer: Pointer, size: int) -> Block:
+        block = self._block(pointer, size)
+        if block.origin == CONSTANT and size:
+            raise UndefinedValue("constant-write")
+        return block
+
     def load(self, pointer: Pointer, storage: str, size: int) -> Scalar:
         """Read a scalar from memory."""
         block = self.objects.get(pointer[0])
@@ -97,13 +103,13 @@ class Addresses(Heap):
     def store(self, value: Scalar, pointer: Pointer, storage: str, size: int) -> None:
         """Write a scalar to memory."""
         block = self.objects.get(pointer[0])
-        if block.__class__ is Block:
+        if block.__class__ is Block and block.origin != CONSTANT:
             cells = block.cells
             cell = cells.get(pointer[1])
             if cell is not None and cell[0] == storage:
                 cells[pointer[1]] = (storage, value)
                 return
-        self.memory.write(self._block(pointer, size), pointer[1], storage, size, value)
+        self.memory.write(self._writable(pointer, size), pointer[1], storage, size, value)
 
     def store_value(self, pointer: Pointer, kind: Type, value: object) -> None:
         """Write a value of any type to memory."""
@@ -125,7 +131,7 @@ class Addresses(Heap):
 
     def store_bits(self, bits: int, pointer: Pointer, size: int, shift: int, width: int) -> None:
         """Write a bit-field."""
-        self.memory.write_bits(self._block(pointer, size), pointer[1], size, shift, width, bits)
+        self.memory.write_bits(self._writable(pointer, size), pointer[1], size, shift, width, bits)
 
     def load_aggregate(self, pointer: Pointer, size: int) -> Block:
         """Read a structure or array as a value."""
@@ -135,20 +141,20 @@ class Addresses(Heap):
 
     def store_aggregate(self, value: Block, pointer: Pointer) -> None:
         """Write a structure or array."""
-        self.memory.copy(self._block(pointer, value.size), pointer[1], value, 0, value.size)
+        self.memory.copy(self._writable(pointer, value.size), pointer[1], value, 0, value.size)
 
     def copy(self, target: Pointer, source: Pointer, size: int) -> None:
         """Copy bytes between memory objects."""
         if size < 0:
             raise UndefinedValue("negative-size")
         taken = self._block(source, size)
-        self.memory.copy(self._block(target, size), target[1], taken, source[1], size)
+        self.memory.copy(self._writable(target, size), target[1], taken, source[1], size)
 
     def fill(self, target: Pointer, value: int, size: int) -> None:
         """Set bytes of a memory object."""
         if size < 0:
             raise UndefinedValue("negative-size")
-        self.memory.fill(self._block(target, size), target[1], value & 0xFF, size)
+        self.memory.fill(self._writable(target, size), target[1], value & 0xFF, size)
 
     # --- pointers ----------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.interpreter.classes import default_value
 from vexil.ir.interpreter.compiler import Evaluator
 from vexil.ir.interpreter.domains import Choices
-from vexil.ir.interpreter.memory import Block
+from vexil.ir.interpreter.memory import CONSTANT, Block
 from vexil.ir.interpreter.state import Cut, Ending, Undefined
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.packed import PackedCells
@@ -73,6 +73,18 @@ def initialise(machine: Machine, known: Sequence[Opening], decisions: Sequence[i
             _initialise(machine, index, variable, taken)
         except UndefinedValue as undefined:
             machine.ending = Undefined(undefined.kind)
+    _freeze(machine)
+
+
+def _freeze(machine: Machine) -> None:
+    """Let nobody write constant variables from now on."""
+    for index, variable in enumerate(machine.program.globals):
+        if variable.constant and variable.addressable:
+            number = machine.globals[index]
+            assert isinstance(number, int)
+            block = machine.objects[number]
+            assert isinstance(block, Block)
+            block.origin = CONSTANT
 
 
 def _allocate(machine: Machine) -> None:

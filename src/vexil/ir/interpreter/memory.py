@@ -19,6 +19,9 @@ LARGEST_CELL = 16
 LARGEST_BYTES = 1 << 24
 """No object with more bytes than this is brought into byte form."""
 
+CONSTANT = "constant"
+"""The origin of a static object that must not be written."""
+
 Pointer = tuple[int, int]
 """An object number and a byte offset; object 0 stands for absolute addresses, so ``(0, 0)`` is null."""
 Scalar = int | float | Pointer
@@ -79,7 +82,7 @@ class Block:
         self.cells: dict[int, Cell] = {}
         self.bytes: list[Byte] | None = None
         self.fill: int | None = 0 if zeroed else None  # what is where no cell is; not used in byte form
-        self.origin = origin  # "static", "stack" or "heap"
+        self.origin = origin  # "static", "constant", "stack", "thread" or "heap"
         self.site = site
         self.address: int | None = None  # fixed when it is first observed as a number
 

@@ -121,9 +121,10 @@ class FunctionReader(LineReader):
         per_thread = self.accept("per")
         if per_thread:
             self.word("thread")
+        constant = self.accept("constant")
         hidden = self.accept("hidden")
         labels = self._labels() if self.accept("labels") else ()
-        return VariableDeclaration(name, kind, addressable, None, hidden, volatile, per_thread, labels)
+        return VariableDeclaration(name, kind, addressable, None, hidden, volatile, per_thread, labels, constant)
 
     # --- body --------------------------------------------------------------------------------------------
 

@@ -127,6 +127,7 @@ class ProgramPrinter(OperationPrinter):
         flags = " addressable" if variable.addressable else ""
         flags += " volatile" if variable.volatile else ""
         flags += " per thread" if variable.per_thread else ""
+        flags += " constant" if variable.constant else ""
         flags += " hidden" if variable.hidden else ""
         flags += f" labels {', '.join(map(print_string, variable.labels))}" if variable.labels else ""
         return f"{self.name(variable.name)}: {self.type(variable.type)}{flags}{self._initial(variable.initial)}"

@@ -5,7 +5,7 @@ const int limit = 3;
 
 int main(void) {
   int *hidden = (int *)&limit;
-  *hidden = 4;  // violated: memsafety
+  *hidden = 4;
   assert(limit == 3);
   return 0;
 }
