@@ -131,7 +131,7 @@ class _Recorder:
         changes = (
             *self._global_changes(before_globals),
             *self._local_changes(before_frames),
-            *(self._memory_changes(machine.edge, frame, thread) if edge.span is not None or owner is None else ()),
+            *(self._memory_changes(machine.edge, frame, thread) if edge.span or not self._program.files else ()),
         )
         from vexil.ir.text import print_operation
 
