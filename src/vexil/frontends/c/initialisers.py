@@ -84,7 +84,7 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
         else:
             kind = fn.types.ir(part.kind)
             value: Expr = Const(part.number, kind) if part.number is not None else part.held or fn.source(part.node)
-            write(fn, target, convert(fn, value, kind, part.node), part.node)
+            write(fn, target, convert(fn, value, kind, part.node), part.node, named=False)
 
 
 def _is_inside(fn: FunctionLowering, part: Part, whole: Part) -> bool:

@@ -127,12 +127,13 @@ def read(fn: FunctionLowering, spot: Spot, node: int, *, held: bool) -> Expr:
     return fn.located(fn.keep(value, fn.translation.text(node)), node)
 
 
-def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int) -> None:
-    """Assign to an lvalue; an access in the value is done before."""
+def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int, *, named: bool = True) -> None:
+    """Assign to an lvalue, whose name is at the node if it is ``named``; an access in the value comes before."""
     place = raw_place(fn, spot, node)
     if isinstance(place, Variable):
         place = Variable(place.name, place.type, place.is_global)
-    fn.located_at(place, _written_name(fn, node))
+    if named:
+        fn.located_at(place, _written_name(fn, node))
     if accesses(fn, place) and accesses(fn, value):
         value = fn.keep(value, "value")
     if isinstance(place, Bits) and fn.translation.threaded:

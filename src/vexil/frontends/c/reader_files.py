@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from bisect import bisect_right
 from ctypes import c_uint, c_void_p
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from vexil.frontends.c.clang_library import Location, Range, text_of
 
 MACRO = 1 << 31
+WORD = re.compile(rb"\w+")
 
 
 class Files:
@@ -38,7 +40,29 @@ class Files:
         """File number, start and end of a range; it is empty when its ends lie in different files."""
         file, start = self.place(extent.first, extent.second, extent.begin)
         last, end = self.place(extent.first, extent.second, extent.end)
-        return file, start, end if last == file and end > start else start
+        if last != file or end < start:
+            end = start
+        if file >= 0 and extent.end & MACRO:
+            end = self._with_name(file, end)
+        if file >= 0 and extent.begin & MACRO:
+            end = self._trimmed(file, start, end)
+        return file, start, end
+
+    def _with_name(self, file: int, end: int) -> int:
+        """The end of a range that ends in a macro: libclang stops before the macro's name."""
+        content = self.content(file)
+        name = WORD.match(content, end)
+        if name is None or WORD.match(content, max(0, end - 1), end):
+            return end
+        return name.end()
+
+    def _trimmed(self, file: int, start: int, end: int) -> int:
+        """The end of what a macro's name stands for: libclang goes on to the end of a macro around it."""
+        text = self.content(file)[start:end]
+        if text.count(b")") > text.count(b"("):
+            name = WORD.match(self.content(file), start)
+            return name.end() if name else start
+        return end
 
     def _ask(self, first: Any, second: Any, code: int) -> tuple[int, int]:
         name, _, _, offset = self.position(Location(first, second, code))
