@@ -17,7 +17,7 @@ from vexil.frontends.c.places import (
     private_copy,
     write,
 )
-from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
 from vexil.ir.operations import Call
 from vexil.ir.types import I32, U64, VOID_POINTER, BlockType, CodeType, PointerType, StructType
@@ -121,8 +121,12 @@ def evaluate_arguments(
             value = convert(fn, value, fn.translation.kind(kind, argument), argument)
             if any(fn.translation.has_effects(later) for later in arguments[position + 1 :]):
                 value = fn.settle(value, argument)
-        elif fn.translation.threaded and not fn.is_private(aggregate_address(value)):
-            value = private_copy(fn, value, fn.tree.types[argument])
+        else:
+            if _may_change(fn, value, arguments[position + 1 :]):
+                value = private_copy(fn, value, fn.tree.types[argument])
+            formal = fn.translation.kind(kind, argument)
+            if formal != value.type and fn.types.size(kind) == fn.types.size(fn.tree.types[argument]):
+                value = Deref((aggregate_address(value),), formal)  # the same structure, seen from another unit
         values.append(value)
     given = list(values)
     values.extend(arbitrary(fn, fn.types.ir(kind)) for kind in parameters[len(values) :])
@@ -134,6 +138,13 @@ def evaluate_arguments(
     elif not keep_extra:
         del values[len(parameters) :]
     return values, given
+
+
+def _may_change(fn: FunctionLowering, value: Expr, later: list[int]) -> bool:
+    """Whether an aggregate argument may change before the call: by other arguments, or by other threads."""
+    if fn.is_private(aggregate_address(value)):
+        return False
+    return fn.translation.threaded or any(fn.translation.has_effects(argument) for argument in later)
 
 
 def _slots(fn: FunctionLowering, values: list[Expr], nodes: list[int]) -> Expr:

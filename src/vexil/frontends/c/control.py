@@ -25,7 +25,10 @@ def _converted(fn: FunctionLowering, node: int, yes: int, no: int) -> None:
     """Look through conversions that keep zero and not zero apart, so that conditions stay conditions."""
     operand = node + 1
     shapes = {fn.types.shape(fn.tree.types[part]) for part in (node, operand)}
-    if fn.tree.kinds[operand] in (Kind.BINARY, Kind.UNARY, Kind.PAREN) and shapes <= {"int", "bool"}:
+    kept = fn.types.shape(fn.tree.types[node]) == "bool" or (
+        shapes <= {"int", "bool"} and fn.types.size(fn.tree.types[node]) >= fn.types.size(fn.tree.types[operand])
+    )
+    if fn.tree.kinds[operand] in (Kind.BINARY, Kind.UNARY, Kind.PAREN) and shapes <= {"int", "bool"} and kept:
         fn.condition(operand, yes, no)
     else:
         fn.branch(truth(fn.value(node)), yes, no)

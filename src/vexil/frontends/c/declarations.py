@@ -40,6 +40,21 @@ def predeclare(fn: FunctionLowering, node: int) -> None:
             fn.live_in(new_local(fn, number, part))
 
 
+def leave_open(fn: FunctionLowering, node: int) -> None:
+    """Give the variables of a declaration that are not in memory any value, at the start of their block."""
+    for part in fn.tree.children(node):
+        if fn.tree.kinds[part] != Kind.VAR_DECL:
+            continue
+        number = fn.tree.extra[part]
+        declaration = fn.tree.declarations[number]
+        if _is_static(declaration) or fn.types.has_variable_size(declaration.type) or is_in_memory(fn, number):
+            continue
+        variable = new_local(fn, number, part)
+        operation = Choose(variable, any_of(variable.type), Origin.ENVIRONMENT)
+        fn.scope.open.append(operation)
+        fn.undecided.append((fn.emit(operation), variable))
+
+
 def new_local(fn: FunctionLowering, number: int, node: int) -> Variable:
     """Declare a local variable of the program."""
     known = fn.locals.get(number)

@@ -18,7 +18,7 @@ from vexil.frontends.c.tidy import tidy
 from vexil.frontends.c.uninitialised import settle_uninitialised
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
-from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
+from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, EndLifetime, Operation, Release, Skip
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, Type, is_aggregate
 from vexil.ir.typing import apply
 
@@ -33,6 +33,8 @@ class Scope:
     variables: list[Variable] = field(default_factory=list)
     blocks: list[Variable] = field(default_factory=list)
     """Pointers to variable-length arrays, in order of declaration."""
+    open: list[Choose] = field(default_factory=list)
+    """Choices of values for variables whose declarations a jump may pass over."""
     is_function: bool = False
 
     def chain(self) -> list[Scope]:
@@ -325,6 +327,9 @@ class FunctionLowering:
             for scope in reversed(inside[: inside.index(common)]):
                 for variable in scope.variables:
                     self.emit(BeginLifetime(variable))
+                for choice in scope.open:
+                    assert isinstance(choice.place, Variable)
+                    self.undecided.append((self.emit(choice), choice.place))
             self.emit_to(Skip(), landing.location, self.here)
 
     def join(self, *ends: int) -> None:
@@ -354,7 +359,7 @@ class FunctionLowering:
         handler = DISCARDS.get(self.tree.kinds[node])
         if handler is not None:
             handler(self, node)
-        elif self.translation.has_effects(node):
+        elif self.tree.kinds[node] not in HARMLESS:
             self.value(node)
 
     def condition(self, node: int, yes: int, no: int) -> None:
@@ -404,6 +409,11 @@ DISCARDS: dict[int, Handler[None]] = {}
 STATEMENTS: dict[int, Handler[None]] = {}
 CONDITIONS: dict[int, Callable[[FunctionLowering, int, int, int], None]] = {}
 """What lowers which kind of node; the modules of this package enter their functions by `lowers`."""
+
+HARMLESS = frozenset(
+    {Kind.DECL_REF, Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER, Kind.STRING, Kind.SIZE_OF, Kind.PREDEFINED}
+)
+"""Expressions that do nothing when their value is not used, and cannot go wrong."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -63,12 +63,18 @@ def own_files_first(tree: Tree) -> Tree:
         file_numbers=[new[old] for old in tree.file_numbers],
         declarations=[declaration._replace(file=new[declaration.file]) for declaration in tree.declarations],
         duplicates=[(name, new[file], offset) for name, file, offset in tree.duplicates],
+        disagreements=[(name, new[file], offset) for name, file, offset in tree.disagreements],
     )
 
 
 def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions) -> int:
     for name, file, offset in tree.duplicates:
-        raise files[file].error(f"the function {name} is defined twice", offset, offset + len(name))
+        raise files[file].error(f"{name} is defined twice", offset, offset + len(name))
+    for name, file, offset in tree.disagreements:
+        message = f"{name} is declared here with another type than elsewhere"
+        raise files[file].error(
+            message, offset, offset + len(name), hint="declare it in a header that all units include"
+        )
     for number, _ in tree.functions:
         declaration = tree.declarations[number]
         if declaration.name == options.entry and declaration.kind == Kind.FUNCTION_DECL:

@@ -290,7 +290,7 @@ def _pointer_arithmetic(
     if isinstance(second.type, PointerType):
         first, second, left = second, first, right
     size = element_size(fn, fn.types.target(fn.tree.types[left]), left)
-    offset = scaled(fn, second, size)
+    offset = scaled(fn, second, size, node)
     if operator is Binary.SUBTRACT:
         known = folded(Operator.NEGATE, (offset,), I64)
         offset = known or apply(Operator.NEGATE, offset)
@@ -329,9 +329,11 @@ def _discard_binary(fn: FunctionLowering, node: int) -> None:
             yes, no = fn.fresh(), fn.fresh()
             fn.condition(node, yes, no)
             fn.join(yes, no)
-        case _:
+        case Binary.COMMA:
             fn.discard(left)
             fn.discard(right)
+        case _:
+            fn.value(node)
 
 
 # --- assignment ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from vexil.core.source import Span
-from vexil.frontends.c.function import PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.literals import string_bytes
 from vexil.ir.arithmetic import wrap
@@ -52,14 +52,22 @@ def retyped(pointer: Expr, kind: Type) -> Expr:
     return folded(Operator.CAST, (pointer,), kind) or pointer
 
 
-def scaled(fn: FunctionLowering, index: Expr, size: Expr | int) -> Expr:
-    """An index as a number of bytes."""
+def scaled(fn: FunctionLowering, index: Expr, size: Expr | int, node: int) -> Expr:
+    """An index as a number of bytes; one so large that the product wraps around is no position in any object."""
     if isinstance(index, Const) and isinstance(size, int):
-        return Const(wrap(int(index.value) * size, 64, True), I64)
+        exact = int(index.value) * size
+        if exact != wrap(exact, 64, True):
+            fn.check("memsafety", Const(False, BOOL), f"valid position: {fn.translation.text(node)}")
+        return Const(wrap(exact, 64, True), I64)
     wide = cast(index, I64)
     if size == 1:
         return wide
     factor = Const(size, I64) if isinstance(size, int) else size
+    if isinstance(index.type, IntegerType) and index.type.width >= I64.width:
+        exact_type = IntegerType(2 * I64.width, True)
+        product = apply(Operator.MULTIPLY, cast(index, exact_type), cast(factor, exact_type))
+        kept = apply(Operator.EQUAL, product, cast(apply(Operator.MULTIPLY, wide, factor), exact_type))
+        fn.check("memsafety", kept, f"valid position: {fn.translation.text(node)}")
     return apply(Operator.MULTIPLY, wide, factor)
 
 
@@ -289,7 +297,7 @@ def _element(fn: FunctionLowering, node: int) -> Spot:
         pointer = fn.settle(pointer, base)
     kind = fn.tree.types[node]
     position = fn.value(index)
-    count = scaled(fn, position, element_size(fn, kind, base))
+    count = scaled(fn, position, element_size(fn, kind, base), node)
     if isinstance(count, Const):
         fn.located(count, index)
     moved = fn.located(Apply(Operator.POINTER_ADD, (pointer, count), pointer_type(fn, kind)), node)
@@ -370,6 +378,13 @@ def _predefined(fn: FunctionLowering, node: int) -> Spot:
 @lowers(VALUES, Kind.MEMBER, Kind.SUBSCRIPT, Kind.STRING, Kind.PREDEFINED)
 def _value(fn: FunctionLowering, node: int) -> Expr:
     return read(fn, fn.place(node), node, held=True)
+
+
+@lowers(DISCARDS, Kind.MEMBER, Kind.SUBSCRIPT)
+def _discard(fn: FunctionLowering, node: int) -> None:
+    spot = fn.place(node)
+    if not fn.types.is_aggregate(spot.kind):
+        raw_place(fn, spot, node)
 
 
 @lowers(SOURCES, Kind.MEMBER, Kind.SUBSCRIPT)

@@ -55,6 +55,8 @@ class Reader:
         self.duplicates: list[tuple[str, int, int]] = []
         self.parameters: dict[int, list[int]] = {}
         self.cursors: dict[int, Cursor] = {}
+        self.disagreements: list[tuple[str, int, int]] = []
+        self._modelled: set[int] = set()
         self.addressed: set[int] = set()
         self._constructors: list[Cursor] = []
 
@@ -161,6 +163,8 @@ class Reader:
                 self._by_name[name] = found
             self._numbers[canonical.first] = found
         self._numbers[cursor.first] = found
+        if linkage == EXTERNAL and found not in self._modelled:
+            self._compare(found, cursor)
         return found
 
     def _declare(self, cursor: Cursor, kind: int, name: str, linkage: int) -> int:
@@ -208,6 +212,17 @@ class Reader:
             self._numbers[cursor.first] = number
             self.cursors[number] = cursor
         return number
+
+    def _compare(self, number: int, cursor: Cursor) -> None:
+        """Note a declaration that disagrees with the others of its name."""
+        kind, name, known, *_ = self.declarations[number]
+        given = self._type_of(cursor.kind, self.library.clang_getCursorType(cursor))
+        others = self._defined if cursor.kind == Kind.VAR_DECL else self._variable_declarations
+        if kind != cursor.kind or name in others or not self.types.agree(known, given):
+            where = self.library.clang_getCursorLocation(cursor)
+            place = self.files.place(where.first, where.second, where.code)
+            if place[0] >= 0:
+                self.disagreements.append((name, *place))
 
     def _is_constant(self, kind: ClangType) -> bool:
         """Whether objects of a type must not be written: it is ``const``, or an array of such elements."""
@@ -300,7 +315,7 @@ class Reader:
         if linkage == EXTERNAL:
             found = self._defined.get(name)
             if found is None and name not in self.request["deferred"]:
-                found = self._model(name)
+                found = self._model(name, number)
             if found is None and number in self.addressed and self._parse_model(f"&{name}"):
                 found = self._defined.get(name)
         else:
@@ -330,11 +345,23 @@ class Reader:
         if not listed:
             return
         _, best = self._best(listed)
+        self._note_second_values(name, listed)
         self._numbers[best.first] = number
         if not self._is_mere_declaration(best):
             self._mark_defined(number)
             self._redeclare(number, best)
         self.variables.append((number, self.nodes.subtree(best)))
+
+    def _note_second_values(self, name: str, listed: list[tuple[int, Cursor]]) -> None:
+        """Note a variable that has initial values in several places."""
+        with_value = []
+        for _, cursor in listed:
+            initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
+            if initialiser.second and initialiser.kind >= 100:
+                with_value.append(cursor)
+        for cursor in with_value[1:]:
+            where = self.library.clang_getCursorLocation(cursor)
+            self.duplicates.append((name, *self.files.place(where.first, where.second, where.code)))
 
     def _is_mere_declaration(self, cursor: Cursor) -> bool:
         """Whether a variable is declared ``extern`` without an initial value."""
@@ -342,7 +369,9 @@ class Reader:
         has_value = initialiser.second and initialiser.kind >= 100
         return self.library.clang_Cursor_getStorageClass(cursor) == 2 and not has_value
 
-    def _model(self, name: str) -> tuple[int, Cursor] | None:
+    def _model(self, name: str, number: int) -> tuple[int, Cursor] | None:
+        """The model of a library function, whose types need not be those of the program's declaration."""
+        self._modelled.add(number)
         return self._defined.get(name) if self._parse_model(name) else None
 
     def _parse_model(self, name: str) -> bool:
@@ -369,6 +398,7 @@ class Reader:
             "type_table": self.types.types,
             "records": self.types.records,
             "duplicates": self.duplicates,
+            "disagreements": self.disagreements,
             "defined": sorted(self._defined),
             "model_files": sorted(self._model_files),
         }

@@ -58,6 +58,35 @@ class TypeTable:
         constant = bool(self._library.clang_isConstQualifiedType(element))
         return self._intern(("pointer", self.types[number][1], constant))
 
+    def agree(self, left: int, right: int) -> bool:
+        """Whether two units may declare one thing with these types: sizes and kinds of values are the same."""
+        if left == right:
+            return True
+        first, second = self.types[left], self.types[right]
+        if "other" in (first[0], second[0]):
+            return True
+        match first, second:
+            case ("int", width, _), ("int", other, _):
+                return bool(width == other)
+            case ("pointer", *_), ("pointer", *_):
+                return True
+            case ("array", element, length), ("array", other, size):
+                return self.agree(element, other) and (length == size or min(length, size) < 0)
+            case ("record", number), ("record", other):
+                one, two = self.records[number], self.records[other]
+                return one is None or two is None or one[1] == two[1] or min(one[1], two[1]) < 0
+            case ("atomic", value), _:
+                return self.agree(value, right)
+            case _, ("atomic", value):
+                return self.agree(left, value)
+            case ("function", result, parameters, variadic, prototype), ("function", given, others, dots, known):
+                if not self.agree(result, given) or not (prototype and known):
+                    return self.agree(result, given)
+                same = len(parameters) == len(others) and variadic == dots
+                return same and all(self.agree(*pair) for pair in zip(parameters, others, strict=True))
+            case _:
+                return False
+
     def _intern(self, described: TypeTuple) -> int:
         number = self._numbers.get(described)
         if number is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.core.caveats import Effect
 from vexil.frontends.c.conversions import convert
-from vexil.frontends.c.declarations import declare_local, predeclare
+from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
@@ -18,6 +18,7 @@ from vexil.ir.types import IntegerType
 from vexil.ir.typing import apply
 
 MANY_CASES = 4096
+TARGETS = frozenset({Kind.LABEL, Kind.CASE, Kind.DEFAULT})
 
 
 @lowers(STATEMENTS, Kind.BLOCK)
@@ -30,11 +31,17 @@ def _block(fn: FunctionLowering, node: int) -> None:
 
 
 def open_block(fn: FunctionLowering, node: int) -> None:
-    """Let the variables of a block live from its start (C11 6.2.4 paragraph 6)."""
+    """Let the variables of a block live from its start (C11 6.2.4 paragraph 6).
+
+    Where a jump may pass over a declaration, the variable has any value from the start of the block on.
+    """
+    jumps = any(kind in TARGETS for kind in fn.tree.kinds[node : node + fn.tree.sizes[node]])
     for part in fn.tree.children(node):
         if fn.tree.kinds[part] == Kind.DECLARATION:
             fn.at(part)
             predeclare(fn, part)
+            if jumps:
+                leave_open(fn, part)
 
 
 @lowers(STATEMENTS, Kind.NULL)
@@ -66,9 +73,19 @@ def _if(fn: FunctionLowering, node: int) -> None:
     ends = [starts[1]] if len(parts) == 1 else []
     for start, part in zip(starts, parts, strict=False):
         fn.here = start
-        fn.statement(part)
+        _substatement(fn, part)
         ends.append(fn.here)
     fn.join(*ends)
+
+
+def _substatement(fn: FunctionLowering, node: int) -> None:
+    """A statement inside of another one is a block of its own (C11 6.8.4 and 6.8.5)."""
+    if fn.tree.kinds[node] == Kind.BLOCK:
+        fn.statement(node)
+    else:
+        fn.enter_scope()
+        fn.statement(node)
+        fn.leave_scope()
 
 
 @lowers(STATEMENTS, Kind.WHILE)
@@ -86,7 +103,7 @@ def _while(fn: FunctionLowering, node: int) -> None:
 def _loop_body(fn: FunctionLowering, body: int, again: int, after: int) -> None:
     fn.breaks.append((after, fn.scope))
     fn.continues.append((again, fn.scope))
-    fn.statement(body)
+    _substatement(fn, body)
     fn.breaks.pop()
     fn.continues.pop()
 

@@ -70,6 +70,7 @@ class Tree:
     depth: int
     diagnostics: Sequence[tuple[Any, ...]]
     duplicates: Sequence[tuple[str, int, int]]
+    disagreements: Sequence[tuple[str, int, int]]
     defined: Sequence[str]
     model_files: Sequence[str]
 
@@ -146,6 +147,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["depth"],
         answer["diagnostics"],
         answer["duplicates"],
+        answer["disagreements"],
         answer["defined"],
         answer["model_files"],
     )

@@ -178,6 +178,23 @@ class Addresses(Heap):
             raise UndefinedValue("pointer-comparison")
         return left[1] - right[1]
 
+    def equal_pointers(self, left: Pointer, right: Pointer) -> bool:
+        """Whether two pointers are equal; what depends on where objects lie is noted.
+
+        The memory of a dead object may be used again, and one object may begin where another one ends (C11 6.5.9).
+        """
+        if left == right:
+            return True
+        if left[0] != right[0] and left[0] > 0 and right[0] > 0:
+            blocks = [self.objects.get(pointer[0]) for pointer in (left, right)]
+            if not all(isinstance(block, Block) for block in blocks):
+                self.observed_address = True
+            elif 0 in (left[1], right[1]):
+                for (_, offset), block, other in ((left, blocks[0], right), (right, blocks[1], left)):
+                    if isinstance(block, Block) and other[1] == 0 and offset == block.size and block.size:
+                        self.observed_address = True
+        return False
+
     def pointer_offset(self, pointer: Pointer) -> int:
         """The byte offset of a pointer in its object, as a signed number."""
         return (pointer[1] + self._half & self._mask) - self._half

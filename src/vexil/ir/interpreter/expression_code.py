@@ -187,6 +187,8 @@ class ExpressionCode:
         first = arguments[0].type if arguments else kind
         if isinstance(first, PointerType) and operator in _POINTER_COMPARISONS:
             return f"(m.compare_pointers({codes[0]}, {codes[1]}) {operator.value} 0)"
+        if isinstance(first, PointerType) and operator in _EQUALITIES and not any(map(_is_literal, arguments)):
+            return f"(m.equal_pointers({codes[0]}, {codes[1]}) is {operator is Operator.EQUAL})"
         if operator in _COMPARISONS:
             return f"({codes[0]} {operator.value} {codes[1]})"
         if isinstance(first, FloatType) and operator in _FLOAT_CALLS:
@@ -262,6 +264,10 @@ class ExpressionCode:
                 return f"m.pointer_at({code} & {self._address_mask})"
             case _:
                 return code
+
+
+def _is_literal(expression: Expr) -> bool:
+    return isinstance(expression, Const)
 
 
 _EQUALITIES = frozenset({Operator.EQUAL, Operator.DIFFERENT})
