@@ -333,7 +333,7 @@ def _discard_binary(fn: FunctionLowering, node: int) -> None:
             fn.discard(left)
             fn.discard(right)
         case _:
-            fn.value(node)
+            fn.keep(fn.value(node), fn.translation.text(node))
 
 
 # --- assignment ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from vexil.core.errors import SourceError
 from vexil.frontends.c import COptions, load
 from vexil.ir.program import Program
 
-STRUCTURE = "struct pair { int first, second; };\n"
+PAIR = "struct pair { int first, second; };\n"
 
 
 def linked(folder: Path, *units: str) -> Program:
@@ -25,8 +25,8 @@ def linked(folder: Path, *units: str) -> Program:
 
 def test_structures_are_passed_by_value_between_units(tmp_path: Path) -> None:
     """A structure that two units declare alike is one structure to a call."""
-    user = STRUCTURE + "int sum(struct pair);\nint main(void) { struct pair p = {1, 2}; return sum(p); }\n"
-    program = linked(tmp_path, user, STRUCTURE + "int sum(struct pair p) { return p.first + p.second; }\n")
+    user = PAIR + "int sum(struct pair);\nint main(void) { struct pair p = {1, 2}; return sum(p); }\n"
+    program = linked(tmp_path, user, PAIR + "int sum(struct pair p) { return p.first + p.second; }\n")
     assert {"main", "sum"} <= set(program.functions)
 
 
@@ -38,7 +38,7 @@ def test_structures_are_passed_by_value_between_units(tmp_path: Path) -> None:
         ("extern char y[]; int main(void) { return y[0]; }", "char *y;"),
         ("extern int *y; int main(void) { return *y; }", "int y[3];"),
         ("extern int y; int main(void) { return y; }", "int y(void) { return 1; }"),
-        ("int y(int); int main(void) { return y(1); }", STRUCTURE + "struct pair y(int x) { struct pair r = {x, x}; return r; }"),
+        ("int y(int); int main(void) { return y(1); }", PAIR + "struct pair y(int x) { return (struct pair){x}; }"),
         ("int y(int *); int main(void) { int x; return y(&x); }", "int y(double d) { return d; }"),
     ],
 )  # fmt: skip
