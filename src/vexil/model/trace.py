@@ -189,7 +189,7 @@ class _Recorder:
                 first.location,
                 file,
                 line,
-                text or (f"in {first.function}" if self._program.files else first.step.operation),
+                text or ("in the library" if self._program.files else first.step.operation),
                 tuple(latest.values()),
                 edges,
             )
