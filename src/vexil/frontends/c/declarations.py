@@ -12,7 +12,7 @@ from vexil.frontends.c.tree import EXTERN, Declaration
 from vexil.frontends.c.types import UnsupportedType
 from vexil.ir.expressions import Const, Operator, Variable
 from vexil.ir.operation_parts import NewMemory, Origin
-from vexil.ir.operations import Allocate, Choose
+from vexil.ir.operations import Allocate, Choose, Release
 from vexil.ir.types import I64, PointerType
 from vexil.ir.typing import apply
 
@@ -121,6 +121,8 @@ def _variable_array(fn: FunctionLowering, number: int, declaration: Declaration,
     )
     fn.blocks[number] = (pointer, sizes)
     fn.check("memsafety", apply(Operator.GREATER_EQUAL, sizes[0], Const(0, I64)), f"size of {declaration.name}")
+    if fn.has_labels:
+        fn.emit(Release(Variable(pointer.name, pointer.type, False), True))  # a jump back left the array's scope
     fn.emit(Allocate(pointer, NewMemory(sizes[0], True, False), site(fn, declaration.name)))
     fn.scope.blocks.append(pointer)
 

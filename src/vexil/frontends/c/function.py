@@ -109,6 +109,8 @@ class FunctionLowering:
         self.variadic: Variable | None = None
         self.result: Type | None = None
         self.atomic = False
+        self.has_labels = False
+        """Whether a jump may lead back to a declaration."""
         self.ends_program = False
         """Whether returning ends the program: the function is the entry, and nobody calls it."""
         self.is_constant = False

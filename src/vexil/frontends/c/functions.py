@@ -40,6 +40,7 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
     builder = FunctionBuilder(name, None if ends_program else code.result)
     fn = FunctionLowering(translation, builder)
     fn.result, fn.ends_program = code.result, ends_program
+    fn.has_labels = Kind.LABEL in tree.kinds[node : node + tree.sizes[node]]
     children = tree.children(node)
     nodes = {tree.extra[child]: child for child in children if tree.kinds[child] == Kind.PARAMETER}
     parameters = [nodes[parameter] for parameter in tree.parameters[node]]
