@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -16,7 +17,11 @@ def require_tool(name: str) -> str:
     found = shutil.which(name)
     if found is not None:
         return found
-    message = f"the program {name!r} is not installed"
+    return lack(f"the program {name!r} is not installed")
+
+
+def lack(message: str) -> NoReturn:
+    """Skip the test because the machine lacks something, or fail it when ``VEXIL_REQUIRE_TOOLS=1``."""
     if os.environ.get("VEXIL_REQUIRE_TOOLS") == "1":
         pytest.fail(message)
     pytest.skip(message)

@@ -16,7 +16,7 @@ from random_c import ILP32, LP64, Model, generate
 from random_c.choices import DrawnChoices
 from random_c.program import PARTS
 
-from tools import require_tool
+from tools import lack, require_tool
 
 BATCH = 40
 OWN = {"LP64": 4, "ILP32": 1}
@@ -30,7 +30,7 @@ def require_model(model: Model, folder: Path) -> None:
     (folder / "empty.c").write_text("#include <stdio.h>\nint main(void) { return 0; }\n")
     command = ["gcc", *MODEL_FLAGS[model.name], "empty.c", "-o", "empty"]
     if subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=60).returncode:
-        pytest.skip(f"gcc {MODEL_FLAGS[model.name][0]} does not work here: gcc-multilib is not installed")
+        lack(f"gcc {MODEL_FLAGS[model.name][0]} does not work here: gcc-multilib is not installed")
 
 
 def assert_agreement(cases: list[Case]) -> None:
@@ -74,7 +74,7 @@ def test_csmith_programs_end_as_gcc_says(tmp_path: Path) -> None:
     require_tool("csmith")
     include = csmith.include_folder()
     if include is None:
-        pytest.skip("csmith.h is not installed: libcsmith-dev is missing")
+        lack("csmith.h is not installed: libcsmith-dev is missing")
     cases = compare_csmith(range(CSMITH), LP64, tmp_path, include)
     assert_agreement(cases)
     skipped = [f"{case.origin}: {case.outcome}" for case in cases if case.verdict == "skipped"]

@@ -171,7 +171,7 @@ def _note_bytes(fn: FunctionLowering) -> None:
 # --- ends ------------------------------------------------------------------------------------------------
 
 
-@builtin("abort", "__builtin_abort", "__builtin_trap", "_Abort")
+@builtin("abort", "__builtin_abort", "__builtin_trap")
 def _abort(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
     stop(fn, Const(ABORTED, I32))
@@ -235,7 +235,7 @@ def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     stop(fn, Const(ABORTED, I32))
 
 
-@builtin("__VERIFIER_assume", "__CPROVER_assume", "assume_abort_if_not", "__vexil_restrict")
+@builtin("__VERIFIER_assume", "__CPROVER_assume", "__vexil_restrict")
 def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     fn.emit(Restrict(truth(fn.value(arguments[0]))))

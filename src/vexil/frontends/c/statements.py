@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from vexil.core.caveats import Effect
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
@@ -18,6 +20,9 @@ from vexil.ir.types import IntegerType
 from vexil.ir.typing import apply
 
 MANY_CASES = 4096
+ASM_GOTO = re.compile(r"^\s*\w+\s+(?:\w+\s+)*goto\b")
+ASM_BARRIER = re.compile(r'^[^"]*\(\s*(?:""\s*)+[:)]')
+"""Assembler code without a single instruction, which only keeps the compiler from moving accesses."""
 TARGETS = frozenset({Kind.LABEL, Kind.CASE, Kind.DEFAULT})
 
 
@@ -318,11 +323,15 @@ def _assembler(fn: FunctionLowering, node: int) -> None:
     parts = fn.tree.children(node)
     count = fn.tree.extra[node]
     text = fn.translation.raw_text(node)
-    is_barrier = not count and '""' in text.replace(" ", "").split(":")[0]
-    if is_barrier:
+    if ASM_GOTO.search(text):
+        raise fn.translation.refusal(node, "assembler code that jumps")
+    operands = [part for part in parts if fn.tree.kinds[part] != Kind.STRING]
+    for part in operands[count:]:
+        fn.discard(part)
+    if not count and ASM_BARRIER.search(text):
         return
     reason = "assembler code may write its outputs only, and anything to them"
-    outputs = [part for part in parts if fn.tree.kinds[part] != Kind.STRING][:count]
+    outputs = operands[:count]
     for part in outputs:
         place = raw_place(fn, fn.place(part), part)
         for effect in Effect:
