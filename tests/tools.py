@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.runner.tasks import named_folder
 
 
 def require_tool(name: str) -> str:
@@ -29,7 +28,7 @@ def lack(message: str) -> NoReturn:
 
 def tasks_folder() -> Path:
     """The folder of verification tasks that ``VEXIL_TASKS`` names; skips the test when it is absent."""
-    folder = Path(os.environ.get("VEXIL_TASKS") or ROOT.parent / "shared" / "bench")
+    folder = named_folder()
     if not (folder / "c").is_dir():
         pytest.skip(f"no verification tasks in {folder}: set VEXIL_TASKS to a folder that has them in c/ and java/")
     return folder

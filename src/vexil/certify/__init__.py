@@ -1,7 +1,8 @@
 """Certification: evidence is checked by code that did not produce it.
 
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
-checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere.
+checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere. An invariant
+is proved once more by a second solver with a translation of its own.
 """
 
 from __future__ import annotations
@@ -25,5 +26,9 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return check_lasso(question, evidence)
         case StateSpace():
             return check_state_space(question, evidence, context)
-        case Invariant() | MustChain() | Tree():
+        case Invariant():
+            from vexil.certify.invariant import check_invariant
+
+            return check_invariant(question, evidence, context)
+        case MustChain() | Tree():
             return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)

@@ -25,6 +25,9 @@ LIBRARIES = {
     "typer": "the command line",
     "pyyaml": "task definitions",
     "libclang": "the C front end",
+    "bitwuzla": "questions about bit-vectors",
+    "z3-solver": "mathematical integers, and checking proofs",
+    "cvc5": "a third opinion on proofs",
 }
 
 
@@ -48,7 +51,7 @@ def run_doctor() -> ExitCode:
             version = _version(library)
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
-        say(["languages: .c, .i, .fcl, .vir; tasks (.yml)", "engines: reference"])
+        say(["languages: .c, .i, .fcl, .vir; tasks (.yml)", "engines: bounded, reference"])
         working = _self_test()
         say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])
         say(["optional programs, used by the tests only:"])

@@ -107,7 +107,7 @@ def check(
     forced_includes: ForcedIncludes = None,
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
-    engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="auto or reference.")] = "auto",
+    engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="auto, bounded or reference.")] = "auto",
     bounds: Annotated[
         list[str] | None,
         typer.Option(

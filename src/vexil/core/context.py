@@ -57,14 +57,16 @@ class Context:
     started: float = field(default_factory=cpu_seconds)
     exhausted: bool = False
     """Whether a limit was reached already, so that nobody has to be interrupted again."""
+    meters: list[Callable[[], float]] = field(default_factory=list)
+    """The CPU seconds of children that are still running, which the system does not count as ours."""
 
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""
         self.sink(Event(kind, tuple(data.items())))
 
     def used_cpu_seconds(self) -> float:
-        """CPU seconds used by this process and its ended children since the context was made."""
-        return cpu_seconds() - self.started
+        """CPU seconds used by this process and its children since the context was made."""
+        return cpu_seconds() - self.started + sum(meter() for meter in self.meters)
 
     def remaining_cpu_seconds(self) -> float | None:
         """CPU seconds that are left, ``None`` when there is no limit."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import Move, Snapshot
 
 
@@ -39,10 +40,33 @@ class StateSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class Invariant:
-    """Formulas at loop heads and summaries of procedures."""
+class LoopRule:
+    """How a proof passes a loop: unwound to its end, or by induction.
 
-    description: str
+    ``head`` is a location of ``function`` that every way around the loop visits. With ``induction`` 0 the loop is
+    unwound; ``iterations`` is the most that any visit of it takes. With ``induction`` *k* > 0 the first *k* - 1
+    iterations are unwound; then everything the loop may write is forgotten except for ``facts``, *k* - 1 iterations
+    are taken to be free of violations, and the next one has to be so and to keep the facts (k-induction, Sheeran et
+    al. 2000, at each loop head by itself). Facts are expressions over the registers of the function and the globals
+    (also memory of named variables) that hold whenever control is at the head.
+    """
+
+    function: str
+    head: int
+    induction: int = 0
+    iterations: int = 0
+    facts: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A proof by symbolic execution of everything: a rule for each loop; recursion is unwound to its end.
+
+    ``recursion`` is the greatest number of frames that one function has at a time.
+    """
+
+    loops: tuple[LoopRule, ...]
+    recursion: int = 1
 
 
 @dataclass(frozen=True, slots=True)

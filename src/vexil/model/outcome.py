@@ -75,7 +75,8 @@ class Answer:
     """An outcome with what limits it.
 
     ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
-    runs ended in; ``vacuous`` says that every run was cut by a restriction.
+    runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` names the solver that was used
+    and how many of its answers were missing; ``warnings`` are for the user.
     """
 
     outcome: Outcome
@@ -85,3 +86,5 @@ class Answer:
     undefined: tuple[str, ...] = ()
     vacuous: str = ""
     statistics: Mapping[str, int] = field(default_factory=dict)
+    prover: str = ""
+    warnings: tuple[str, ...] = ()

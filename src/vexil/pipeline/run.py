@@ -15,6 +15,7 @@ from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
+from vexil.pipeline.engines import engine_for
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import ENGINES, CheckOptions
 from vexil.pipeline.resolve import Resolved, resolve
@@ -66,7 +67,7 @@ def check(options: CheckOptions, context: Context) -> Report:
     traces: list[Trace | None] = []
     for prop in properties:
         context.emit("property", text=prop.text)
-        verdict = answer(Question(program, prop, options.bounds), context)
+        verdict = answer(Question(program, prop, options.bounds), context, options.engine)
         verdicts.append(verdict)
         traces.append(_trace(program, verdict))
     missing = () if resolved.properties else tuple(not_checked(properties))
@@ -91,11 +92,9 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
     return list(resolved.properties) or default_properties(program)
 
 
-def answer(question: Question, context: Context) -> Verdict:
+def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
     """Search, certify and conclude for one property."""
-    from vexil.engines.reference import ReferenceEngine
-
-    engine = ReferenceEngine()
+    engine = engine_for(question, wanted)
     found = engine.check(question, context)
     certificate: Certificate | None = None
     if isinstance(found.outcome, Holds | Fails):
@@ -103,9 +102,9 @@ def answer(question: Question, context: Context) -> Verdict:
             certificate = certify(question, found.outcome.evidence, context)
         except LimitReached as limit:
             found = Answer(GaveUp(limit.reason), engine.name, Direction.EXACT, statistics=found.statistics)
-    assumptions = assumptions_of(question.program, question.bounds)
+    assumptions = assumptions_of(question.program, question.bounds, found.prover)
     warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
-    return conclude(question, found, certificate, assumptions, warnings)
+    return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 
 
 def _sentence(warning: PropertyWarning, program: Program) -> str:

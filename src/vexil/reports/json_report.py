@@ -11,7 +11,8 @@ from vexil.core.caveats import Assumption, Caveat
 from vexil.core.source import Span
 from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.ir.text.printer_expressions import print_expression
+from vexil.model.evidence import Evidence, Invariant, Lasso, LoopRule, MustChain, Run, StateSpace, Tree
 from vexil.model.trace import Change, Trace
 from vexil.model.verdict import Expected, Verdict
 
@@ -105,8 +106,20 @@ def _evidence(evidence: Evidence, checked: bool) -> Json:
             return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
         case StateSpace(states, ranks):
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
-        case Invariant(text) | MustChain(text) | Tree(text):
+        case Invariant(loops, recursion):
+            return {**head, "loops": [_rule(rule) for rule in loops], "recursion": recursion}
+        case MustChain(text) | Tree(text):
             return {**head, "description": text}
+
+
+def _rule(rule: LoopRule) -> Json:
+    return {
+        "function": rule.function,
+        "head": rule.head,
+        "induction": rule.induction,
+        "iterations": rule.iterations,
+        "facts": [print_expression(fact) for fact in rule.facts],
+    }
 
 
 def read_evidence(value: Json) -> Run | Lasso | None:

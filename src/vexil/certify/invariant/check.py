@@ -1,0 +1,87 @@
+"""The certificate of an invariant."""
+
+from __future__ import annotations
+
+from vexil.certify.invariant.blocks import Blocks
+from vexil.certify.invariant.execution import Execution
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.forgetting import Forgetting
+from vexil.certify.invariant.initial import initial_state
+from vexil.certify.invariant.ledger import Ledger
+from vexil.certify.invariant.memory import Memory
+from vexil.certify.invariant.operations import Operations
+from vexil.certify.invariant.passing import Passing
+from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
+from vexil.certify.invariant.shapes import Shapes
+from vexil.certify.invariant.solver import Solver
+from vexil.certify.invariant.state import Merger
+from vexil.certify.invariant.terms import Terms
+from vexil.certify.result import Certificate, Checked, Rejected
+from vexil.core.caveats import Effect
+from vexil.core.context import Context
+from vexil.core.wording import counted
+from vexil.ir.interpreter import CompiledProgram
+from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.goal import StateGoal, goal_of
+from vexil.model.outcome import Question
+
+
+def check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
+    """Execute the program symbolically by the rules of the evidence and prove everything that has to hold."""
+    if question.bounds:
+        return Rejected("an invariant says nothing about bounded runs", True)
+    goal = goal_of(question.property, CompiledProgram(question.program))
+    if not isinstance(goal, StateGoal) or not goal.checks:
+        return Rejected("an invariant shows that no check fails, and nothing else", True)
+    rules: dict[tuple[str, int], LoopRule] = {}
+    for rule in evidence.loops:
+        if (rule.function, rule.head) in rules:
+            return Rejected(f"two rules for the loop at {rule.function}:{rule.head}", True)
+        rules[rule.function, rule.head] = rule
+    context.emit("certify", evidence="invariant", loops=len(rules))
+    terms = Terms()
+    try:
+        return _check(question, evidence, rules, goal.checks, terms, context)
+    finally:
+        terms.close()
+
+
+def _check(
+    question: Question,
+    evidence: Invariant,
+    rules: dict[tuple[str, int], LoopRule],
+    checks: frozenset[str],
+    terms: Terms,
+    context: Context,
+) -> Certificate:
+    program = question.program
+    layout = program.layout
+    solver = Solver(terms, context)
+    ledger = Ledger(terms, solver)
+    blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
+    memory = Memory(terms, blocks, Shapes(program), layout.pointer_width)
+    evaluator = Evaluator(program, terms, memory)
+    operations = Operations(evaluator, ledger, checks)
+    merger = Merger(program, terms, blocks)
+    forgetting = Forgetting(terms, blocks, merger, layout.pointer_width)
+    passing = Passing(rules, evaluator, ledger, forgetting)
+    doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
+    execution = Execution(
+        program, evaluator, operations, merger, ledger, passing, context, evidence.recursion, doubtful
+    )
+    try:
+        try:
+            ledger.edge = "an initial value"
+            execution.run(initial_state(evaluator, operations, ledger))
+        except Ended:
+            pass  # no run gets beyond the initial values, which the ledger knows
+        context.emit("certify", steps=execution.steps, requirements=ledger.count)
+        broken = ledger.settle()
+    except Unsupported as unsupported:
+        return Rejected(f"the checker does not know {unsupported.what} (at {ledger.edge})", True)
+    except GaveUp as gave_up:
+        return Rejected(f"{gave_up} (at {ledger.edge})", True)
+    if broken is not None:
+        return Rejected(broken.reason, not broken.contradicts)
+    finding = f"no check fails on any way: {counted(ledger.count, 'requirement')} proved by a second solver"
+    return Checked(evidence, finding, frozenset(execution.edges))

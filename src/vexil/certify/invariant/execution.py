@@ -1,0 +1,296 @@
+"""Symbolic execution of a program: states are joined where ways meet, calls are executed in place.
+
+Within one activation of a function its locations are taken in order, loops as a whole after what leads to them, so a
+location is executed when everything that can lead there has been. A call is a request to the driver, which keeps the
+activations on a stack of its own; recursion in the program needs none in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.ledger import Ledger, Where
+from vexil.certify.invariant.loops import Element, Loop, execution_order
+from vexil.certify.invariant.operations import Operations
+from vexil.certify.invariant.passing import Passing
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.state import Merger, State
+from vexil.certify.invariant.terms import Truth
+from vexil.certify.invariant.values import Value, cases_of
+from vexil.core.context import Context
+from vexil.ir.expressions import Expr
+from vexil.ir.operation_parts import PointerCallee, StaticCallee
+from vexil.ir.operations import Assume, Call, Case, Catch
+from vexil.ir.program import Function, LocationKind, Program
+from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
+from vexil.ir.typing import compatible
+
+Pending = dict[int, State]
+"""The states that wait at locations of one activation."""
+Entered = tuple[Function, State]
+Steps = Generator[Entered, State | None, None]
+Activation = Generator[Entered, State | None, State | None]
+INTERVAL = 256
+SETTLE = 4000
+DEEPEST = 20_000
+
+
+class Execution:
+    """Executes a program from a state; what must hold is in the ledger, what was reached in ``edges``."""
+
+    def __init__(
+        self, program: Program, evaluator: Evaluator, operations: Operations, merger: Merger, ledger: Ledger,
+        passing: Passing, context: Context, deepest: int, doubtful: frozenset[str],
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._evaluator = evaluator
+        self._operations = operations
+        self._merger = merger
+        self._ledger = ledger
+        self._passing = passing
+        self._context = context
+        self._deepest = deepest
+        self._doubtful = doubtful
+        self._terms = evaluator.terms
+        self._orders: dict[str, tuple[Element, ...]] = {}
+        self._identities: dict[str, list[str]] = {}
+        self.edges: set[str] = set()
+        self.steps = 0
+
+    def run(self, state: State) -> None:
+        """Execute the program from the entry of its entry function."""
+        function = self._program.functions[self._program.entry]
+        self._operations.enter(state, function, [])
+        stack = [self._activation(function, state)]
+        result: State | None = None
+        while stack:
+            try:
+                entered = stack[-1].send(result)
+            except StopIteration as ended:
+                stack.pop()
+                result = ended.value
+            else:
+                stack.append(self._activation(*entered))
+                result = None
+
+    def _activation(self, function: Function, state: State) -> Activation:
+        pending: Pending = {function.entry: state}
+        order = self._orders.get(function.name)
+        if order is None:
+            order = self._orders[function.name] = execution_order(function)
+            self._identities[function.name] = [function.edge_id(number) for number in range(len(function.edges))]
+        yield from self.elements(function, order, pending)
+        return pending.pop(function.exit, None)
+
+    # --- locations ---------------------------------------------------------------------------------------
+
+    def elements(self, function: Function, elements: tuple[Element, ...], pending: Pending) -> Steps:
+        """Execute locations and loops in order, with the states that wait there."""
+        for element in elements:
+            if isinstance(element, Loop):
+                if element.head in pending or not element.inside.isdisjoint(pending):
+                    yield from self._passing.loop(self, function, element, pending)
+                continue
+            state = pending.get(element)
+            if state is None:
+                continue
+            kind = function.locations[element].kind
+            if kind is LocationKind.TERMINAL:
+                continue
+            del pending[element]
+            if kind is LocationKind.CALL:
+                yield from self._call(function, element, state, pending)
+            else:
+                self._location(function, element, kind, state, pending)
+
+    def iteration(self, function: Function, loop: Loop, pending: Pending) -> Steps:
+        """Execute the head and the body of a loop once; states come back to the head or wait outside."""
+        yield from self.elements(function, (loop.head, *loop.body), pending)
+
+    def arrive(self, pending: Pending, location: int, state: State) -> None:
+        """Let a state wait at a location, joined with what waits there."""
+        joined = self._merger.merge(pending.get(location), state)
+        if joined is not None:
+            pending[location] = joined
+
+    def _location(self, function: Function, location: int, kind: LocationKind, state: State, pending: Pending) -> None:
+        self.steps += 1
+        if self.steps % INTERVAL == 0:
+            self._context.check_limits("checking the evidence")
+        edges = function.outgoing[location]
+        identities = self._identities[function.name]
+        self._ledger.edge = identities[edges[0]]
+        try:
+            if kind is LocationKind.STEP:
+                conditions: list[tuple[int, Truth]] = [(edges[0], True)]
+            elif kind is LocationKind.BRANCH:
+                conditions = self._branch(function, edges, state)
+            else:
+                which = self._terms.fresh(16, "way")
+                conditions = [(edge, self._terms.equal(which, index, 16)) for index, edge in enumerate(edges)]
+        except Ended:
+            return
+        except Unsupported:
+            if self._ledger.feasible(state):
+                raise
+            return
+        taken = [(edge, condition) for edge, condition in conditions if condition is not False]
+        for index, (edge, condition) in enumerate(taken):
+            following = state if index == len(taken) - 1 else state.copy()
+            try:
+                self._ledger.assume(following, condition)
+                if self._step(function, edge, following, kind is LocationKind.BRANCH):
+                    self.arrive(pending, function.edges[edge].target, following)
+            except Ended:
+                continue
+
+    def _step(self, function: Function, edge: int, state: State, is_branch: bool) -> bool:
+        """Take one edge; say whether control gets to its end."""
+        self._note(function, edge, state)
+        if is_branch:
+            return True
+        try:
+            self._operations.execute(function.edges[edge].operation, state)
+        except Unsupported:
+            if self._ledger.feasible(state):
+                raise
+            return False
+        return True
+
+    def _note(self, function: Function, edge: int, state: State) -> None:
+        """Remember an edge that is reached; where that would spoil the proof, make sure that it is."""
+        identity = self._identities[function.name][edge]
+        self._ledger.edge = identity
+        if identity in self._doubtful and not self._ledger.feasible(state):
+            raise Ended
+        self.edges.add(identity)
+
+    def _branch(self, function: Function, edges: tuple[int, ...], state: State) -> list[tuple[int, Truth]]:
+        where = Where(self._ledger, state)
+        match function.edges[edges[0]].operation:
+            case Assume(condition):
+                holds = self._evaluator.value(condition, where)
+                if state.guard.knows(holds):
+                    holds = True
+                elif state.guard.knows(self._terms.no(holds)):
+                    holds = False
+                return [(edges[0], holds), (edges[1], self._terms.no(holds))]
+            case Case(selector, _, _):
+                value = self._evaluator.value(selector, where)
+                return self._cases(function, edges, value, selector.type)
+            case _:
+                raise Unsupported("a branch without conditions")
+
+    def _cases(self, function: Function, edges: tuple[int, ...], value: Value, kind: Type) -> list[tuple[int, Truth]]:
+        found: list[tuple[int, Truth]] = []
+        none: Truth = True
+        default: int | None = None
+        for edge in edges:
+            operation = function.edges[edge].operation
+            if not isinstance(operation, Case):
+                raise Unsupported("a branch without conditions")
+            if operation.otherwise:
+                default = edge
+                continue
+            condition: Truth = False
+            for number in operation.values:
+                condition = self._terms.either(condition, self._is(value, number, kind))
+            found.append((edge, self._terms.both(none, condition)))
+            none = self._terms.both(none, self._terms.no(condition))
+        return found if default is None else [*found, (default, none)]
+
+    def _is(self, value: Value, number: int, kind: Type) -> Truth:
+        match kind:
+            case IntegerType(width, _):
+                return kind.low <= number <= kind.high and self._terms.equal(value, number, width)
+            case MathType():
+                return self._terms.equal(value, number, -1)
+            case TokenType():
+                return 0 <= number < 256 and self._terms.equal(value, number, 8)
+            case BoolType():
+                return number in (0, 1) and self._terms.equal(value, bool(number), 0)
+            case _:
+                raise Unsupported(f"a branch on a value of type {kind}")
+
+    # --- calls -------------------------------------------------------------------------------------------
+
+    def _call(self, function: Function, location: int, state: State, pending: Pending) -> Steps:
+        edge = next(
+            number for number in function.outgoing[location] if not isinstance(function.edges[number].operation, Catch)
+        )
+        operation = function.edges[edge].operation
+        assert isinstance(operation, Call)
+        try:
+            self._note(function, edge, state)
+            where = Where(self._ledger, state)
+            targets = self._callees(where, operation)
+            arguments = [self._evaluator.value(argument, where) for argument in operation.arguments]
+        except Ended:
+            return
+        except Unsupported:
+            if self._ledger.feasible(state):
+                raise
+            return
+        identity = self._ledger.edge
+        for index, (condition, target) in enumerate(targets):
+            called = state if index == len(targets) - 1 else state.copy()
+            try:
+                self._ledger.assume(called, condition)
+                self._check_depth(called, target)
+                self._operations.enter(called, target, arguments)
+            except Ended:
+                continue
+            back = yield target, called
+            if back is None:
+                continue
+            self._ledger.edge = identity
+            try:
+                value = self._operations.leave(back)
+                if operation.result is not None:
+                    self._operations.assign(Where(self._ledger, back), operation.result, value)
+            except Ended:
+                continue
+            except Unsupported:
+                if self._ledger.feasible(back):
+                    raise
+                continue
+            self.arrive(pending, function.edges[edge].target, back)
+
+    def _check_depth(self, state: State, target: Function) -> None:
+        depth = 1 + sum(frame.function is target for frame in state.frames)
+        if depth <= self._deepest:
+            return
+        if not self._ledger.feasible(state):
+            raise Ended
+        if depth > 2 * self._deepest + 16 or len(state.frames) > DEEPEST:
+            raise Unsupported(f"recursion of {target.name} deeper than the evidence says ({self._deepest})")
+
+    def _callees(self, where: Where, operation: Call) -> list[tuple[Truth, Function]]:
+        match operation.callee:
+            case StaticCallee(name):
+                return [(True, self._program.functions[name])]
+            case PointerCallee(pointer, _):
+                return self._pointed(where, pointer, operation)
+            case _:
+                raise Unsupported("virtual calls")
+
+    def _pointed(self, where: Where, pointer: Expr, operation: Call) -> list[tuple[Truth, Function]]:
+        found = []
+        functions = list(self._program.functions.values())
+        for condition, number, offset in cases_of(self._evaluator.value(pointer, where)):
+            here = where.under(condition)
+            here.require(number < 0, "null-dereference" if number == 0 else "invalid-function-pointer")
+            if number >= 0:
+                continue
+            here.require(self._terms.equal(offset, 0, self._evaluator.width), "invalid-function-pointer")
+            target = functions[-1 - number]
+            here.require(len(target.parameters) == len(operation.arguments), "argument-count")
+            pairs = zip(target.parameters, operation.arguments, strict=False)
+            here.require(all(compatible(parameter.type, given.type) for parameter, given in pairs), "argument-type")
+            if operation.result is not None:
+                fits = target.result is not None and compatible(operation.result.type, target.result)
+                here.require(fits, "result-type")
+            if len(target.parameters) == len(operation.arguments):
+                found.append((condition, target))
+        return found

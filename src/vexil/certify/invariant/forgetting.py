@@ -1,0 +1,201 @@
+"""Forgetting what a loop may write: a state that stands for every arrival at the head of a loop.
+
+What is written is found by running the loop's body from a state in which everything known to be written is forgotten,
+and looking for what differs when control comes back, until nothing new differs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vexil.certify.invariant.blocks import Block, Blocks, width_of
+from vexil.certify.invariant.numbers import sort_of
+from vexil.certify.invariant.problems import Unsupported
+from vexil.certify.invariant.state import Merger, State
+from vexil.certify.invariant.terms import BOOL, Terms, Truth
+from vexil.certify.invariant.values import DEAD, Case, Value, cases_of, pointer_of, same
+from vexil.ir.types import PointerType, Type
+
+Targets = dict[int, int | None]
+"""For every object that a forgotten pointer may point into, its offset when there is only one."""
+
+
+@dataclass(slots=True)
+class CellWrite:
+    """A cell that a loop writes: its storage code, what it points to, and whether it may be unwritten at the head."""
+
+    storage: str
+    targets: Targets = field(default_factory=dict)
+    partial: bool = False
+
+
+@dataclass(slots=True)
+class Written:
+    """What a loop may write: registers of its function and of the program, cells of memory, lives of objects."""
+
+    locals: dict[str, Targets] = field(default_factory=dict)
+    globals: dict[str, Targets] = field(default_factory=dict)
+    cells: dict[tuple[int, int], CellWrite] = field(default_factory=dict)
+    lives: set[int] = field(default_factory=set)
+
+
+class Forgetting:
+    """Makes and compares the states at the head of a loop."""
+
+    def __init__(self, terms: Terms, blocks: Blocks, merger: Merger, pointer_width: int) -> None:
+        self._terms = terms
+        self._blocks = blocks
+        self._merger = merger
+        self._width = pointer_width
+
+    # --- forgetting --------------------------------------------------------------------------------------
+
+    def forget(self, entry: State, written: Written) -> State:
+        """A copy of the state at the first arrival that knows nothing of what is written."""
+        state = entry.copy()
+        state.exact = False
+        frame = state.frames[-1]
+        kinds = self._merger.kinds(frame.function)
+        for name, targets in sorted(written.locals.items()):
+            frame.registers[name] = self._any(kinds[name], targets, name)
+        for name, targets in sorted(written.globals.items()):
+            state.globals[name] = self._any(self._merger.global_kinds()[name], targets, name)
+        touched = {number for number, _ in written.cells} | written.lives
+        for number in touched:
+            if number in state.objects:
+                state.objects[number] = state.objects[number].copy()
+        for (number, offset), cell in sorted(written.cells.items()):
+            block = state.objects.get(number)
+            if block is not None:
+                self._forget_cell(block, offset, cell)
+        for number in sorted(written.lives):
+            if number in state.objects:
+                state.objects[number].alive = self._terms.fresh(BOOL, "alive")
+        return state
+
+    def _forget_cell(self, block: Block, offset: int, cell: CellWrite) -> None:
+        size = width_of(cell.storage)
+        for at in self._blocks.overlapping(block, offset, size):
+            if at != offset or block.cells[at][0] != cell.storage:
+                raise Unsupported("a loop that changes the layout of memory")
+        value: Value
+        if cell.storage[0] == "p":
+            value = self._any_pointer(cell.targets)
+        else:
+            value = self._terms.fresh(self._blocks.sort(cell.storage), "cell")
+        defined: Truth = self._terms.fresh(BOOL, "written") if cell.partial else True
+        block.cells[offset] = (cell.storage, value, defined)
+
+    def _any(self, kind: Type, targets: Targets, name: str) -> Value:
+        if isinstance(kind, PointerType):
+            return self._any_pointer(targets)
+        return self._terms.fresh(sort_of(kind), name)
+
+    def _any_pointer(self, targets: Targets) -> Value:
+        terms = self._terms
+        which = terms.fresh(16, "target")
+        cases: list[Case] = []
+        rest: Truth = True
+        for index, (number, offset) in enumerate(sorted(targets.items())):
+            here = terms.equal(which, index, 16)
+            condition = rest if index == len(targets) - 1 else terms.both(rest, here)
+            rest = terms.both(rest, terms.no(here))
+            cases.append((condition, number, terms.fresh(self._width, "offset") if offset is None else offset))
+        return pointer_of(terms, cases, self._width)
+
+    # --- comparing ---------------------------------------------------------------------------------------
+
+    def compare(self, entry: State, start: State, back: State, written: Written) -> bool:
+        """Add what differs after one iteration to what is written; say whether there was something new."""
+        frame, frame_back = start.frames[-1], back.frames[-1]
+        if frame.stack != frame_back.stack:
+            raise Unsupported("a loop that allocates stack memory")
+        changed = self._registers(
+            entry.frames[-1].registers, frame.registers, frame_back.registers, written.locals,
+            self._merger.kinds(frame.function), start,
+        )  # fmt: skip
+        changed |= self._registers(
+            entry.globals, start.globals, back.globals, written.globals, self._merger.global_kinds(), start
+        )
+        for number in sorted(back.objects.keys() - start.objects.keys()):
+            if back.objects[number].alive is not False:
+                raise Unsupported("memory that is made in a loop and outlives an iteration")
+        for number, block in sorted(start.objects.items()):
+            after = back.objects.get(number)
+            if after is block:
+                continue
+            if (after is None or after.alive is not block.alive) and number not in written.lives:
+                written.lives.add(number)
+                changed = True
+            if after is not None:
+                changed |= self._cells(number, entry.objects[number], block, after, written, start)
+        return changed
+
+    def _registers(
+        self,
+        entry: dict[str, Value],
+        start: dict[str, Value],
+        back: dict[str, Value],
+        written: dict[str, Targets],
+        kinds: dict[str, Type],
+        state: State,
+    ) -> bool:
+        changed = False
+        for name, value in start.items():
+            after = back[name]
+            if same(value, after):
+                continue
+            pointer = isinstance(kinds[name], PointerType)
+            if isinstance(value, Block) or isinstance(after, Block):
+                raise Unsupported("a loop that changes an aggregate outside of memory")
+            if name not in written:
+                written[name] = {}
+                changed = True
+                if pointer:
+                    self._add_targets(written[name], entry[name], state)
+            if pointer:
+                changed |= self._add_targets(written[name], after, state)
+        return changed
+
+    def _cells(self, number: int, entry: Block, start: Block, back: Block, written: Written, state: State) -> bool:
+        if start.fill != back.fill:
+            raise Unsupported("a loop that clears memory")
+        changed = False
+        for offset in sorted(start.cells.keys() | back.cells.keys()):
+            before, after = start.cells.get(offset), back.cells.get(offset)
+            if before is not None and after is not None:
+                if before[0] == after[0] and same(before[1], after[1]) and before[2] is after[2]:
+                    continue
+                if before[0] != after[0]:
+                    raise Unsupported("a loop that changes the layout of memory")
+            if after is None:
+                raise Unsupported("a loop that changes the layout of memory")
+            storage, value, defined = after
+            cell = written.cells.get((number, offset))
+            if cell is None:
+                cell = written.cells[number, offset] = CellWrite(storage)
+                old = entry.cells.get(offset, (storage, self._blocks.zero(storage), entry.fill == 0))
+                cell.partial = old[2] is not True
+                if storage[0] == "p":
+                    self._add_targets(cell.targets, old[1], state)
+                changed = True
+            if defined is not True and not cell.partial:
+                cell.partial = changed = True
+            if storage[0] == "p":
+                changed |= self._add_targets(cell.targets, value, state)
+        return changed
+
+    def _add_targets(self, targets: Targets, pointer: Value, state: State) -> bool:
+        """Add the objects and offsets of a pointer; memory that was made in the loop is dead by now."""
+        changed = False
+        for _, number, offset in cases_of(pointer):
+            known = offset if isinstance(offset, int) else None
+            if number > 0 and number not in state.objects and number != DEAD:
+                number, known = DEAD, None
+            if number not in targets:
+                targets[number] = known
+                changed = True
+            elif targets[number] is not None and targets[number] != known:
+                targets[number] = None
+                changed = True
+        return changed

@@ -1,0 +1,145 @@
+"""What has to hold: requirements, recorded where they are to be proved and taken for granted elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED
+from vexil.certify.invariant.problems import Ended
+from vexil.certify.invariant.solver import Solver
+from vexil.certify.invariant.state import Guard, State
+from vexil.certify.invariant.terms import Term, Terms, Truth
+
+CHECK = "check: "
+"""How the kind of a requirement begins that is a check of the program or a fact of the evidence."""
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A requirement: the condition of a run that breaks it, its kind, where it is, and whether such a run is real."""
+
+    broken: Truth
+    kind: str
+    edge: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A requirement that some run breaks; it may be a run that only forgetting makes possible."""
+
+    obligation: Obligation
+
+    @property
+    def reason(self) -> str:
+        """The broken requirement in words."""
+        kind, edge = self.obligation.kind, self.obligation.edge
+        if kind.startswith(CHECK):
+            what = f"{kind.removeprefix(CHECK)} at {edge}"
+            return f"{what} fails" if self.obligation.exact else f"{what} does not follow by induction"
+        if kind == ADDRESS:
+            return f"the address of an object is looked at by {edge}"
+        if kind.startswith(UNSUPPORTED):
+            return f"{kind.removeprefix(UNSUPPORTED)} at {edge}"
+        return f"undefined operation: {kind} at {edge}"
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the evidence is wrong, and not only beyond this checker."""
+        return self.obligation.kind.startswith(CHECK) and self.obligation.exact
+
+
+class Ledger:
+    """Collects requirements and asks the solver for runs that break one."""
+
+    def __init__(self, terms: Terms, solver: Solver) -> None:
+        self.terms = terms
+        self.solver = solver
+        self.proving = True
+        self.edge = ""
+        self.count = 0
+        self._open: list[Obligation] = []
+        self._feasible: dict[Term, bool] = {}
+
+    def require(self, state: State, condition: Truth, kind: str) -> None:
+        """Note that a condition must hold here; the path goes on where it does."""
+        if condition is True or state.guard.knows(condition):
+            return
+        if self.proving:
+            broken = self.terms.both(state.guard.all, self.terms.no(condition))
+            if broken is not False:
+                self.count += 1
+                self._open.append(Obligation(broken, kind, self.edge, state.exact))
+        self.assume(state, condition)
+
+    def assume(self, state: State, condition: Truth) -> None:
+        """Follow only the runs for which a condition holds."""
+        if condition is not True and not state.guard.knows(condition):
+            state.guard = Guard(self.terms, state.guard, condition)
+        if state.guard.all is False:
+            raise Ended
+
+    def feasible(self, state: State, when: Truth = True) -> bool:
+        """Whether there may be a run that comes here; those that break a requirement before do not count."""
+        condition = self.terms.both(state.guard.all, when)
+        if isinstance(condition, bool):
+            return condition
+        known = self._feasible.get(condition)
+        if known is None:
+            model = self.solver.model(condition)
+            if model is not None:
+                model.free()
+            known = self._feasible[condition] = model is not None
+        return known
+
+    def settle(self, *, at_least: int = 1) -> Broken | None:
+        """Prove everything that is open, or find the first requirement that a run breaks."""
+        if len(self._open) < at_least:
+            return None
+        taken, self._open = self._open, []
+        return self._settle(taken, taken)
+
+    def _settle(self, asked: list[Obligation], known: list[Obligation]) -> Broken | None:
+        if any(obligation.broken is True for obligation in asked):
+            return Broken(next(obligation for obligation in known if obligation.broken is True))
+        batches = [asked[start : start + BATCH] for start in range(0, len(asked), BATCH)]
+        for batch in batches:
+            some: Truth = False
+            for obligation in batch:
+                some = self.terms.either(some, obligation.broken)
+            model = self.solver.model(some)
+            if model is not None:
+                found = next(found for found in known if model.holds(found.broken))
+                model.free()
+                return Broken(found)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where an expression is evaluated: in a state, under a condition that selects it."""
+
+    ledger: Ledger
+    state: State
+    when: Truth = True
+
+    def require(self, condition: Truth, kind: str) -> None:
+        """Note that a condition must hold here."""
+        self.ledger.require(self.state, self.ledger.terms.implies(self.when, condition), kind)
+
+    def under(self, condition: Truth) -> Where:
+        """The same place, under a further condition."""
+        if condition is True:
+            return self
+        return Where(self.ledger, self.state, self.ledger.terms.both(self.when, condition))
+
+    @property
+    def possible(self) -> bool:
+        """Whether some run evaluates it."""
+        return self.ledger.feasible(self.state, self.when)
+
+
+def unsupported(what: str) -> str:
+    """The kind of a requirement that only this checker makes."""
+    return UNSUPPORTED + what

@@ -1,0 +1,231 @@
+"""Access to memory through pointers that may point to several objects, at offsets that need not be known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
+from vexil.certify.invariant.ledger import Where
+from vexil.certify.invariant.numbers import Require, at_most
+from vexil.certify.invariant.problems import Unsupported
+from vexil.certify.invariant.shapes import Shapes
+from vexil.certify.invariant.terms import Number, Term, Terms, Truth
+from vexil.certify.invariant.values import Value, cases_of
+from vexil.ir.arithmetic import float_bits
+
+MOST_POSITIONS = 4096
+"""An unknown offset may be one of so many."""
+CONSTANT = "constant"
+
+
+class Memory:
+    """Loads and stores; what must hold for them is required."""
+
+    def __init__(self, terms: Terms, blocks: Blocks, shapes: Shapes, pointer_width: int) -> None:
+        self._terms = terms
+        self.blocks = blocks
+        self._shapes = shapes
+        self._width = pointer_width
+
+    # --- which block -------------------------------------------------------------------------------------
+
+    def within(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
+        """The live blocks that so many bytes may be accessed in, with conditions and offsets; it is one of them."""
+        found = []
+        for condition, number, offset in cases_of(pointer):
+            here = where.under(condition)
+            block = where.state.objects.get(number)
+            if block is None:
+                null = number == 0 and not isinstance(offset, Term) and offset == 0
+                here.require(False, "null-dereference" if null else "invalid-dereference")
+                continue
+            here.require(block.alive, "invalid-dereference")
+            inside = self.inside(block, offset, size)
+            here.require(inside, "out-of-bounds")
+            if inside is not False:
+                found.append((condition, block, number, offset))
+        return found
+
+    def inside(self, block: Block, offset: Number, size: int) -> Truth:
+        """Whether so many bytes from an offset are in bounds."""
+        if not isinstance(offset, Term):
+            return offset >= 0 and offset + size <= block.size
+        if size > block.size:
+            return False
+        return at_most(self._terms, offset, block.size - size, self._width, signed=False)
+
+    def writable(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
+        """Like `within`, for blocks of the state's own that may be written."""
+        found = []
+        for condition, block, number, offset in self.within(where, pointer, size):
+            if block.origin == CONSTANT and size:
+                where.under(condition).require(False, "constant-write")
+                continue
+            if block.shared:
+                block = where.state.objects[number] = block.copy()
+            found.append((condition, block, number, offset))
+        return found
+
+    # --- scalars -----------------------------------------------------------------------------------------
+
+    def load(self, where: Where, pointer: Value, storage: str) -> Value:
+        """Read a scalar."""
+        result: Value = None
+        for condition, block, _, offset in self.within(where, pointer, width_of(storage)):
+            here = where.under(condition)
+            if isinstance(offset, Term):
+                value, written = self._read_somewhere(here, block, offset, storage)
+            else:
+                value, written = self.blocks.read(block, offset, storage, here.require)
+            here.require(written, "uninitialised-read")
+            result = value if result is None else self.blocks.choose(condition, value, result, storage)
+        return self.blocks.zero(storage) if result is None else result
+
+    def store(self, where: Where, pointer: Value, storage: str, value: Value) -> None:
+        """Write a scalar."""
+        self.blocks.sort(storage)
+        for condition, block, number, offset in self.writable(where, pointer, width_of(storage)):
+            here = where.under(condition)
+            if isinstance(offset, Term):
+                self._write_somewhere(here, block, offset, (storage, value, True), condition)
+                continue
+            old = block.cells.get(offset)
+            if condition is True:
+                self.blocks.write(block, offset, (storage, value, True), here.require)
+            elif old is not None and old[0] == storage:
+                block.cells[offset] = self._either(condition, (storage, value, True), old)
+            else:
+                changed = block.copy()
+                self.blocks.write(changed, offset, (storage, value, True), here.require)
+                where.state.objects[number] = self.blocks.merge(changed, block, condition)
+
+    def _either(self, condition: Truth, new: Cell, old: Cell) -> Cell:
+        value = new[1] if old[2] is False else self.blocks.choose(condition, new[1], old[1], new[0])
+        return (new[0], value, self._terms.either(condition, old[2]))
+
+    # --- offsets that are not known ----------------------------------------------------------------------
+
+    def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
+        found: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
+        excluded: list[int] = []
+        for position in self._positions(block, offset, width_of(storage)):
+            problems: list[Truth] = []
+            value, written = self.blocks.read(block, position, storage, _noting(problems))
+            if problems:
+                excluded.append(position)
+                continue
+            key = (_key(value), _key(written))
+            found.setdefault(key, (value, written, []))[2].append(position)
+        self._exclude(where, offset, excluded, "a read of parts of a pointer at an unknown offset")
+        if not found:
+            return self.blocks.zero(storage), False
+        groups = sorted(found.values(), key=lambda group: len(group[2]), reverse=True)
+        value, written, _ = groups[0]
+        for other, defined, positions in groups[1:]:
+            here = self._at(offset, positions)
+            value = self.blocks.choose(here, other, value, storage)
+            written = self._terms.ite(here, defined, written, 0)
+        return value, written
+
+    def _write_somewhere(self, where: Where, block: Block, offset: Term, cell: Cell, condition: Truth) -> None:
+        storage = cell[0]
+        size = width_of(storage)
+        usual = self._shapes.offsets(block.kind, size)
+        targets: list[int] = []
+        excluded: list[int] = []
+        for position in self._positions(block, offset, size):
+            old = block.cells.get(position)
+            if old is not None:
+                fits = old[0] == storage or ("p" not in (old[0][0], storage[0]) and width_of(old[0]) == size)
+            else:
+                regular = position % size == 0 if usual is None else position in usual
+                fits = regular and not self.blocks.overlapping(block, position, size)
+            (targets if fits else excluded).append(position)
+        self._exclude(where, offset, excluded, "a write at an unknown offset into memory of another layout")
+        for position in targets:
+            old_value, written = self.blocks.read(block, position, storage, where.require)
+            here = self._terms.both(condition, self._terms.equal(offset, position, self._width))
+            block.cells[position] = self._either(here, cell, (storage, old_value, written))
+
+    def _positions(self, block: Block, offset: Term, size: int) -> range:
+        step = 1 << offset.known
+        positions = range(offset.low, block.size - size + 1, step)
+        if len(positions) > MOST_POSITIONS:
+            raise Unsupported(f"an unknown offset into {block.size} bytes")
+        return positions
+
+    def _exclude(self, where: Where, offset: Term, positions: list[int], what: str) -> None:
+        if positions:
+            where.require(self._terms.no(self._at(offset, positions)), UNSUPPORTED + what)
+
+    def _at(self, offset: Term, positions: list[int]) -> Truth:
+        condition: Truth = False
+        for position in positions:
+            condition = self._terms.either(condition, self._terms.equal(offset, position, self._width))
+        return condition
+
+    # --- ranges ------------------------------------------------------------------------------------------
+
+    def load_range(self, where: Where, pointer: Value, size: int) -> Block:
+        """Read a range of bytes, written or not, as a block of its own."""
+        result: Block | None = None
+        for condition, block, _, offset in self.within(where, pointer, size):
+            if isinstance(offset, Term):
+                raise Unsupported("copying from an unknown offset")
+            taken = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
+            for at in self.blocks.overlapping(block, offset, size):
+                cell = block.cells[at]
+                if at >= offset and at + width_of(cell[0]) <= offset + size:
+                    taken.cells[at - offset] = cell
+                    continue
+                bits = self.blocks.to_bits(cell[0], cell[1], where.under(condition).require)
+                for index in range(width_of(cell[0])):
+                    if offset <= at + index < offset + size:
+                        part = self.blocks.part(bits, width_of(cell[0]), index)
+                        taken.cells[at + index - offset] = ("u1", part, cell[2])
+            result = taken if result is None else self.blocks.merge(taken, result, condition)
+        return Block(size, zeroed=True, origin="value") if result is None else result
+
+    def store_range(self, where: Where, pointer: Value, value: Block) -> None:
+        """Write a range of bytes."""
+        for condition, block, number, offset in self.writable(where, pointer, value.size):
+            if isinstance(offset, Term):
+                raise Unsupported("copying to an unknown offset")
+            changed = block if condition is True else block.copy()
+            self._put(changed, offset, value, where)
+            if changed is not block:
+                where.state.objects[number] = self.blocks.merge(changed, block, condition)
+
+    def _put(self, block: Block, offset: int, value: Block, where: Where) -> None:
+        if value.size == 0:
+            return
+        if value.size == block.size:
+            block.cells, block.fill = dict(value.cells), value.fill
+            return
+        self.blocks.clear(block, offset, value.size, where.require)
+        if value.fill != block.fill:
+            if value.size > MOST_POSITIONS:
+                raise Unsupported("copying a large part of memory that was not written")
+            for position in range(value.size):
+                if not self.blocks.overlapping(value, position, 1):
+                    block.cells[offset + position] = ("u1", 0, value.fill == 0)
+        for at, cell in value.cells.items():
+            block.cells[offset + at] = cell
+
+
+def _noting(problems: list[Truth]) -> Require:
+    """Collect what would have to be required."""
+
+    def note(condition: Truth, kind: str) -> None:
+        if condition is not True:
+            problems.append(condition)
+
+    return note
+
+
+def _key(value: Any) -> Hashable:
+    """What tells values apart."""
+    if isinstance(value, float):
+        return float_bits(value, 64)
+    return value if isinstance(value, Hashable) else id(value)

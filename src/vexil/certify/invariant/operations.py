@@ -1,0 +1,243 @@
+"""What the operations of edges do to a state."""
+
+from __future__ import annotations
+
+from vexil.certify.invariant.bit_fields import store_bits
+from vexil.certify.invariant.blocks import Block
+from vexil.certify.invariant.choices import choose_value
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.ledger import CHECK, Ledger, Where
+from vexil.certify.invariant.numbers import limits, resize
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.state import RESULT, Frame, State
+from vexil.certify.invariant.terms import Number, Term, Truth
+from vexil.certify.invariant.totality import is_total
+from vexil.certify.invariant.values import DEAD, Value, cases_of, default_value
+from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
+from vexil.ir.operation_parts import NewMemory
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    BeginLifetime,
+    Check,
+    Choose,
+    Copy,
+    EndLifetime,
+    EndThread,
+    Fill,
+    Operation,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Stop,
+)
+from vexil.ir.program import Function
+from vexil.ir.types import is_aggregate
+
+LARGEST_FILL = 1 << 16
+
+
+class Operations:
+    """Executes single operations; calls and branches are the executor's."""
+
+    def __init__(self, evaluator: Evaluator, ledger: Ledger, checks: frozenset[str]) -> None:
+        self._evaluator = evaluator
+        self._memory = evaluator.memory
+        self._terms = evaluator.terms
+        self._ledger = ledger
+        self._checks = checks
+        self._next = 1
+
+    def execute(self, operation: Operation, state: State) -> None:
+        """Change the state as an operation does; raises `Ended` when no run goes on."""
+        where = Where(self._ledger, state)
+        value = self._evaluator.value
+        match operation:
+            case Skip():
+                pass
+            case Assign(place, expression):
+                self.assign(where, place, value(expression, where))
+            case Restrict(condition):
+                self._ledger.assume(state, value(condition, where))
+            case Check(kind, condition, message):
+                if kind in self._checks:
+                    where.require(value(condition, where), f"{CHECK}{kind} check {message!r}")
+                elif not is_total(condition, self._evaluator, state):
+                    value(condition, where)
+            case Choose(place, domain, _):
+                self.assign(where, place, choose_value(self._evaluator, where, domain, place.type))
+            case Allocate(place, NewMemory(size, on_stack, zeroed), _):
+                pointer = self._new_memory(where, value(size, where), on_stack, zeroed)
+                self.assign(where, place, pointer)
+            case Release(pointer, on_stack):
+                self._release(where, value(pointer, where), on_stack)
+            case BeginLifetime(variable):
+                registers = state.frames[-1].registers
+                self._end(state, registers[variable.name])
+                registers[variable.name] = (self._new_variable(state, variable), 0)
+            case EndLifetime(variable):
+                registers = state.frames[-1].registers
+                self._end(state, registers[variable.name])
+                registers[variable.name] = (DEAD, 0)
+            case Copy(target, source, size):
+                to, start, count = value(target, where), value(source, where), value(size, where)
+                taken = self._memory.load_range(where, start, self._known_size(where, count))
+                self._memory.store_range(where, to, taken)
+            case Fill(target, byte, size):
+                self._fill(where, value(target, where), value(byte, where), byte, value(size, where))
+            case Return(expression):
+                if expression is not None:
+                    state.frames[-1].registers[RESULT] = value(expression, where)
+            case Stop(status):
+                if status is not None:
+                    value(status, where)
+                raise Ended
+            case EndThread():
+                raise Ended
+            case _:
+                raise Unsupported(f"the checker has no threads, objects and exceptions: {type(operation).__name__}")
+
+    def assign(self, where: Where, place: Place, value: Value) -> None:
+        """Write a value to a place."""
+        match place:
+            case Variable(name, kind, is_global):
+                state = where.state
+                values = state.globals if is_global else state.frames[-1].registers
+                declared = (
+                    self._evaluator.program.global_variables if is_global else state.frames[-1].function.variables
+                )
+                if declared[name].addressable:
+                    self._store(where, values[name], place, value)
+                else:
+                    values[name] = value
+            case Deref((pointer,), _):
+                self._store(where, self._evaluator.value(pointer, where), place, value)
+            case Bits((pointer,), unit, offset, width, kind):
+                target = self._evaluator.value(pointer, where)
+                size = self._evaluator.size_of(unit)
+                bits = self._evaluator.encoded(value, kind)
+                if isinstance(bits, Term):
+                    bits = resize(self._terms, bits, bits.sort, False, 8 * size)
+                store_bits(self._evaluator, where, target, size, offset, width, bits)
+            case _:
+                raise Unsupported("objects of classes and array objects")
+
+    def _store(self, where: Where, pointer: Value, place: Place, value: Value) -> None:
+        if is_aggregate(place.type):
+            self._memory.store_range(where, pointer, value)
+        else:
+            encoded = self._evaluator.encoded(value, place.type)
+            self._memory.store(where, pointer, self._evaluator.storage(place.type), encoded)
+
+    # --- lives of objects --------------------------------------------------------------------------------
+
+    def new_object(self, state: State, block: Block) -> int:
+        """Add an object and return its number."""
+        number = self._next
+        self._next += 1
+        state.objects[number] = block
+        return number
+
+    def _new_variable(self, state: State, variable: Variable) -> int:
+        size = self._evaluator.size_of(variable.type)
+        return self.new_object(state, Block(size, zeroed=False, origin="stack", kind=variable.type))
+
+    def _new_memory(self, where: Where, size: Number, on_stack: bool, zeroed: bool) -> Value:
+        if isinstance(size, Term):
+            raise Unsupported("memory of a size that is not known")
+        where.require(size >= 0, "negative-size")
+        where.require(size < 1 << (self._evaluator.width - 1), "excessive-size")
+        block = Block(size, zeroed=zeroed, origin="stack" if on_stack else "heap")
+        number = self.new_object(where.state, block)
+        if on_stack:
+            where.state.frames[-1].stack += (number,)
+        return (number, 0)
+
+    def _release(self, where: Where, pointer: Value, on_stack: bool) -> None:
+        terms = self._terms
+        width = self._evaluator.width
+        for condition, number, offset in cases_of(pointer):
+            start = terms.equal(offset, 0, width)
+            here = where.under(condition)
+            if number == 0:
+                here.require(start, "invalid-release")
+                continue
+            frame = where.state.frames[-1]
+            block = where.state.objects.get(number)
+            fitting = block is not None and (number in frame.stack if on_stack else block.origin == "heap")
+            if block is None or not fitting:
+                if on_stack and any(number in below.stack for below in where.state.frames[:-1]):
+                    raise Unsupported("stack memory of another function that is released")
+                here.require(False, "invalid-release")
+                continue
+            here.require(terms.both(block.alive, start), "invalid-release")
+            self.end(where.state, number, condition)
+
+    def _end(self, state: State, pointer: Value) -> None:
+        for condition, number, _ in cases_of(pointer):
+            self.end(state, number, condition)
+
+    def end(self, state: State, number: int, condition: Truth = True) -> None:
+        """End the life of an object where a condition holds."""
+        block = state.objects.get(number)
+        if block is None:
+            return
+        alive = self._terms.both(block.alive, self._terms.no(condition))
+        if alive is False:
+            del state.objects[number]
+        else:
+            state.objects[number] = block.copy()
+            state.objects[number].alive = alive
+
+    # --- ranges ------------------------------------------------------------------------------------------
+
+    def _known_size(self, where: Where, size: Number) -> int:
+        if isinstance(size, Term):
+            raise Unsupported("copying and filling of a size that is not known")
+        where.require(size >= 0, "negative-size")
+        return size
+
+    def _fill(self, where: Where, target: Value, value: Number, expression: Expr, size: Number) -> None:
+        count = self._known_size(where, size)
+        byte = value & 0xFF if not isinstance(value, Term) else value
+        if isinstance(byte, Term):
+            signed, width = limits(expression.type)
+            byte = resize(self._terms, byte, width, signed, 8)
+        if not isinstance(byte, Term) and byte == 0:
+            self._memory.store_range(where, target, Block(count, zeroed=True, origin="value"))
+            return
+        if count > LARGEST_FILL:
+            raise Unsupported(f"filling {count} bytes one by one")
+        filled = Block(count, zeroed=False, origin="value")
+        filled.cells = dict.fromkeys(range(count), ("u1", byte, True))
+        self._memory.store_range(where, target, filled)
+
+    # --- frames ------------------------------------------------------------------------------------------
+
+    def enter(self, state: State, function: Function, arguments: list[Value]) -> None:
+        """Add a frame for a function."""
+        registers: dict[str, Value] = {}
+        state.frames.append(Frame(function, registers))
+        where = Where(self._ledger, state)
+        parameters = len(function.parameters)
+        for index, declaration in enumerate((*function.parameters, *function.locals)):
+            value = arguments[index] if index < parameters else default_value(declaration.type)
+            if not declaration.addressable:
+                registers[declaration.name] = value
+                continue
+            place = Variable(declaration.name, declaration.type, False)
+            registers[declaration.name] = (self._new_variable(state, place), 0)
+            if index < parameters:
+                self._store(where, registers[declaration.name], place, value)
+
+    def leave(self, state: State) -> Value:
+        """Remove the topmost frame with its memory, and return what the function returned."""
+        frame = state.frames.pop()
+        for name, declaration in frame.function.variables.items():
+            if declaration.addressable:
+                self._end(state, frame.registers[name])
+        for number in frame.stack:
+            self.end(state, number)
+        state.frames[-1] = state.frames[-1].copy()
+        return frame.registers.get(RESULT)

@@ -1,0 +1,177 @@
+"""How loops are passed: unwound until no run goes round once more, or by k-induction.
+
+Unwinding needs no argument. Induction at a head with a number *k* and facts is sound by strong induction on the number
+of arrivals at the head since the loop was entered. Let H(n) say that the facts hold at arrival n (counted from 0) and
+that nothing breaks a requirement from there to the next arrival or exit.
+
+* The first k - 1 iterations are executed from the real state, everything in them is proved, and so are the facts
+  at arrivals 0 to k - 1. So H(n) holds for n < k - 1.
+* The forgotten state stands for every arrival: it is the state of arrival 0 with everything forgotten that an
+  iteration changes, and that is closed under iterations. For any m >= k - 1 the state of arrival m - (k - 1) is one of
+  those it stands for. H holds from there to arrival m - 1 by assumption, so the k - 1 iterations that are executed next
+  may take requirements and facts for granted; the iteration from arrival m is proved, and the facts behind it.
+* A run leaves the loop in one of the first k - 1 iterations, which were followed, or in an iteration from an arrival
+  m >= k - 1, which is the one that is proved and followed. So nothing that comes behind the loop is missed.
+
+What an iteration changes is found from arrival 0 on, not from arrival k - 1: otherwise the states of the arrivals in
+between would not be among those that the forgotten state stands for. The same holds for inner loops, whose facts are
+requirements of the outer iteration: proved where it is proved and taken for granted where it is.
+
+A fresh truth value tells the runs that leave in the first iterations from the others, so their guards exclude each
+other where the ways join behind the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING
+
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.forgetting import Forgetting, Written
+from vexil.certify.invariant.ledger import CHECK, Ledger, Where
+from vexil.certify.invariant.loops import Loop
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.state import State
+from vexil.certify.invariant.terms import BOOL
+from vexil.ir.program import Function
+from vexil.model.evidence import LoopRule
+
+if TYPE_CHECKING:
+    from vexil.certify.invariant.execution import Execution, Pending
+
+Steps = Generator[tuple[Function, State], State | None, None]
+Forgotten = Generator[tuple[Function, State], State | None, State | None]
+MOST_ITERATIONS = 1_000_000
+MOST_ROUNDS = 200
+"""What a loop writes is found within so many rounds."""
+
+
+class Passing:
+    """Applies the rules of the evidence at the heads of loops."""
+
+    def __init__(
+        self, rules: Mapping[tuple[str, int], LoopRule], evaluator: Evaluator, ledger: Ledger, forgetting: Forgetting
+    ) -> None:
+        self._rules = rules
+        self._evaluator = evaluator
+        self._ledger = ledger
+        self._forgetting = forgetting
+
+    def loop(self, execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
+        """Pass a loop: afterwards no state waits inside of it."""
+        rule = self._rules.get((function.name, loop.head))
+        if rule is None or rule.induction == 0:
+            yield from self._unwind(execution, function, loop, pending, rule)
+            return
+        if not loop.inside.isdisjoint(pending):
+            raise Unsupported(f"induction at {function.name}:{loop.head}, a loop that is not only entered there")
+        yield from self._induction(execution, function, loop, pending, rule)
+
+    def _unwind(
+        self, execution: Execution, function: Function, loop: Loop, pending: Pending, rule: LoopRule | None
+    ) -> Steps:
+        hint = 0 if rule is None else rule.iterations
+        most = MOST_ITERATIONS if rule is None else 2 * hint + 16
+        count = 0
+        while loop.head in pending or not loop.inside.isdisjoint(pending):
+            state = pending.get(loop.head)
+            if state is not None and count and count >= hint:
+                if not self._ledger.feasible(state):
+                    del pending[loop.head]
+                    continue
+                if count > most:
+                    raise Unsupported(f"the loop at {function.name}:{loop.head} takes more than {hint} iterations")
+            yield from execution.iteration(function, loop, pending)
+            count += 1
+
+    # --- induction ---------------------------------------------------------------------------------------
+
+    def _induction(
+        self, execution: Execution, function: Function, loop: Loop, pending: Pending, rule: LoopRule
+    ) -> Steps:
+        entry = pending.pop(loop.head)
+        ledger, terms = self._ledger, self._evaluator.terms
+        proving = ledger.proving
+        late = terms.fresh(BOOL, "late")
+        early = terms.no(late)
+        try:
+            self._require_facts(entry, rule)
+        except Ended:
+            return
+        state: State | None = entry.copy()
+        for _ in range(rule.induction - 1):
+            assert state is not None
+            ledger.assume(state, early)
+            state = yield from self._round(execution, function, loop, state, pending)
+            if state is None or not self._hold(state, rule):
+                break
+        forgotten = yield from self._forget(execution, function, loop, entry, rule)
+        assert forgotten is not None
+        ledger.assume(forgotten, late)
+        if not self._assumed(forgotten, rule):
+            return
+        following: State | None = forgotten
+        for _ in range(rule.induction - 1):
+            ledger.proving = False
+            following = yield from self._round(execution, function, loop, following, None)
+            holds = following is not None and self._assumed(following, rule)
+            ledger.proving = proving
+            if not holds:
+                return
+        assert following is not None
+        back = yield from self._round(execution, function, loop, following, pending)
+        if back is not None:
+            self._hold(back, rule)
+
+    def _round(
+        self, execution: Execution, function: Function, loop: Loop, state: State | None, pending: Pending | None
+    ) -> Forgotten:
+        """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
+        assert state is not None
+        local: Pending = {loop.head: state}
+        yield from execution.iteration(function, loop, local)
+        back = local.pop(loop.head, None)
+        if pending is not None:
+            for location, left in local.items():
+                execution.arrive(pending, location, left)
+        return back
+
+    def _forget(self, execution: Execution, function: Function, loop: Loop, entry: State, rule: LoopRule) -> Forgotten:
+        """The state that stands for every arrival at the head."""
+        ledger = self._ledger
+        written = Written()
+        for _ in range(MOST_ROUNDS):
+            start = self._forgetting.forget(entry, written)
+            trial = start.copy()
+            proving, ledger.proving = ledger.proving, False
+            back = None
+            if self._assumed(trial, rule):
+                back = yield from self._round(execution, function, loop, trial, None)
+            ledger.proving = proving
+            if back is None or not self._forgetting.compare(entry, start, back, written):
+                return start
+        raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")
+
+    # --- facts -------------------------------------------------------------------------------------------
+
+    def _require_facts(self, state: State, rule: LoopRule) -> None:
+        self._ledger.edge = f"{rule.function}:{rule.head}"
+        for number, fact in enumerate(rule.facts):
+            where = Where(self._ledger, state)
+            where.require(self._evaluator.value(fact, where), f"{CHECK}fact {number} of the loop")
+
+    def _hold(self, state: State, rule: LoopRule) -> bool:
+        """Require the facts; say whether any run goes on."""
+        try:
+            self._require_facts(state, rule)
+        except Ended:
+            return False
+        return True
+
+    def _assumed(self, state: State, rule: LoopRule) -> bool:
+        """Take the facts for granted; say whether any run goes on."""
+        proving, self._ledger.proving = self._ledger.proving, False
+        try:
+            return self._hold(state, rule)
+        finally:
+            self._ledger.proving = proving

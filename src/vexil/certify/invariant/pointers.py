@@ -1,0 +1,206 @@
+"""The operators on pointers: case by case, for every pair of objects the operands may point into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED, Block
+from vexil.certify.invariant.ledger import Where
+from vexil.certify.invariant.memory import Memory
+from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
+from vexil.certify.invariant.terms import Number, Term, Terms, Truth
+from vexil.certify.invariant.values import DEAD, Value, cases_of, pointer_of
+from vexil.ir.arithmetic import wrap
+from vexil.ir.expressions import Operator
+from vexil.ir.types import IntegerType, MathType, Type
+
+
+class PointerOperators:
+    """Moves, measures and compares pointers."""
+
+    def __init__(self, terms: Terms, memory: Memory, pointer_width: int) -> None:
+        self._terms = terms
+        self._memory = memory
+        self._width = pointer_width
+        self._signed = IntegerType(pointer_width, True)
+        self._unsigned = IntegerType(pointer_width, False)
+
+    def _kind(self, number: int) -> IntegerType:
+        """Absolute addresses are unsigned, offsets in objects are signed."""
+        return self._signed if number else self._unsigned
+
+    def add(self, where: Where, pointer: Value, count: Number, kind: Type) -> Value:
+        """Move a pointer by bytes."""
+        moved = []
+        for condition, number, offset in cases_of(pointer):
+            step = self._count(count, kind)
+            there = binary(self._terms, Operator.ADD, offset, step, self._kind(number), where.require)
+            moved.append((condition, number, there))
+        return pointer_of(self._terms, moved, self._width)
+
+    def _count(self, count: Number, kind: Type) -> Number:
+        if not isinstance(count, Term):
+            return count
+        if isinstance(kind, MathType):
+            import z3.z3core as core  # type: ignore[import-untyped]
+
+            return self._terms.call(core.Z3_mk_int2bv, self._width, self._width, count.ast)
+        signed, width = limits(kind)
+        return resize(self._terms, count, width, signed, self._width)
+
+    def _result(self, value: Number, kind: Type) -> Number:
+        """A signed number of a pointer's width as a value of the type."""
+        signed, width = limits(kind)
+        if not isinstance(value, Term):
+            return wrap(value, width, signed)
+        return resize(self._terms, value, self._width, True, width)
+
+    def offset(self, pointer: Value, kind: Type) -> Number:
+        """The signed byte offset in the object."""
+        result: Number = 0
+        for condition, _, offset in cases_of(pointer):
+            value = offset if isinstance(offset, Term) else wrap(offset, self._width, True)
+            result = self._terms.ite(condition, self._result(value, kind), result, limits(kind)[1])
+        return result
+
+    def difference(self, where: Where, left: Value, right: Value, kind: Type) -> Number:
+        """The distance in bytes of two pointers into one object."""
+        terms = self._terms
+        result: Number = 0
+        together: Truth = False
+        for both, number, offset, other, there in self._pairs(where, left, right):
+            if number == other:
+                together = terms.either(together, both)
+                distance = binary(terms, Operator.SUBTRACT, offset, there, self._signed, where.require)
+                result = terms.ite(both, self._result(distance, kind), result, limits(kind)[1])
+        where.require(together, "pointer-difference")
+        return result
+
+    def _pairs(self, where: Where, left: Value, right: Value) -> list[tuple[Truth, int, Number, int, Number]]:
+        """Every pair of cases that can hold together; dead objects that share a number cannot be told apart."""
+        found: list[tuple[Truth, int, Number, int, Number]] = []
+        for condition, number, offset in cases_of(left):
+            for other_condition, other, there in cases_of(right):
+                both = self._terms.both(condition, other_condition)
+                if both is False:
+                    continue
+                if number == other == DEAD:
+                    where.under(both).require(False, UNSUPPORTED + "comparing pointers to memory that died in a loop")
+                found.append((both, number, offset, other, there))
+        return found
+
+    def compare(self, where: Where, operator: Operator, left: Value, right: Value) -> Truth:
+        """The order of two pointers into one object."""
+        terms = self._terms
+        result: Truth = False
+        together: Truth = False
+        if operator in (Operator.GREATER, Operator.GREATER_EQUAL):
+            left, right = right, left
+        or_equal = operator in (Operator.LESS_EQUAL, Operator.GREATER_EQUAL)
+        for both, number, offset, other, there in self._pairs(where, left, right):
+            if number == other:
+                together = terms.either(together, both)
+                ordered = less(terms, offset, there, self._kind(number), or_equal=or_equal)
+                result = terms.either(result, terms.both(both, ordered))
+        where.require(together, "pointer-comparison")
+        return result
+
+    def equal(self, where: Where, left: Value, right: Value, *, literal: bool) -> Truth:
+        """Whether two pointers are equal; unless one is a literal, it may depend on where objects lie."""
+        terms = self._terms
+        result: Truth = False
+        for both, number, offset, other, there in self._pairs(where, left, right):
+            if number == other:
+                result = terms.either(result, terms.both(both, terms.equal(offset, there, self._width)))
+            elif not literal and number > 0 and other > 0:
+                self._apart(where.under(both), number, offset, other, there)
+        return result
+
+    def _apart(self, where: Where, number: int, offset: Number, other: int, there: Number) -> None:
+        """Require that two objects are such that it does not matter where they lie."""
+        terms = self._terms
+        blocks = [where.state.objects.get(number), where.state.objects.get(other)]
+        for block in blocks:
+            where.require(block.alive if block is not None else False, ADDRESS)
+        for block, at, beside in ((blocks[0], offset, there), (blocks[1], there, offset)):
+            if block is not None and block.size:
+                end = terms.equal(at, block.size, self._width)
+                start = terms.equal(beside, 0, self._width)
+                where.require(terms.no(terms.both(end, start)), ADDRESS)
+
+    def same_object(self, where: Where, left: Value, right: Value) -> Truth:
+        """Whether two pointers point into one object."""
+        result: Truth = False
+        for both, number, _, other, _ in self._pairs(where, left, right):
+            if number == other:
+                result = self._terms.either(result, both)
+        return result
+
+    # --- questions about objects -------------------------------------------------------------------------
+
+    def object_size(self, where: Where, pointer: Value, kind: Type) -> Number:
+        """The size of the object, 0 when there is none."""
+        result: Number = 0
+        signed, width = limits(kind)
+        for condition, number, _ in cases_of(pointer):
+            block = where.state.objects.get(number)
+            if block is not None:
+                alive = self._terms.both(condition, block.alive)
+                result = self._terms.ite(alive, wrap(block.size, width, signed), result, width)
+        return result
+
+    def accessible(self, where: Where, pointer: Value, size: Number, kind: Type) -> Truth:
+        """Whether so many bytes are in bounds of a live object."""
+        result: Truth = False
+        for condition, number, offset in cases_of(pointer):
+            block = where.state.objects.get(number)
+            if block is None:
+                continue
+            inside = self._terms.both(block.alive, self._inside(block, offset, size, kind))
+            result = self._terms.either(result, self._terms.both(condition, inside))
+        return result
+
+    def _inside(self, block: Block, offset: Number, size: Number, kind: Type) -> Truth:
+        terms = self._terms
+        if not isinstance(size, Term):
+            return size >= 0 and self._memory.inside(block, offset, size)
+        if isinstance(kind, MathType):
+            end = less(terms, size, block.size, kind, or_equal=True)
+            wide = IntegerType(self._width + 2, True)
+            count = self._count(size, kind)
+            enough = terms.both(less(terms, 0, size, kind, or_equal=True), end)
+        else:
+            signed, width = limits(kind)
+            wide = IntegerType(max(self._width, width) + 2, True)
+            count = resize(terms, size, width, signed, wide.width)
+            enough = at_most(terms, 0, count, wide.width, signed=True)
+        if isinstance(kind, MathType):
+            count = resize(terms, count, self._width, False, wide.width)
+        start: Any = offset
+        if isinstance(offset, Term):
+            start = resize(terms, offset, self._width, True, wide.width)
+        last = binary(terms, Operator.ADD, start, count, wide, lambda _condition, _kind: None)
+        within = terms.both(
+            at_most(terms, 0, start, wide.width, signed=True), at_most(terms, last, block.size, wide.width, signed=True)
+        )
+        return terms.both(enough, within)
+
+    def heap_base(self, where: Where, pointer: Value) -> Truth:
+        """Whether it is the start of a live heap object."""
+        result: Truth = False
+        for condition, number, offset in cases_of(pointer):
+            block = where.state.objects.get(number)
+            if block is not None and block.origin == "heap":
+                start = self._terms.equal(offset, 0, self._width)
+                found = self._terms.both(condition, self._terms.both(block.alive, start))
+                result = self._terms.either(result, found)
+        return result
+
+    def is_null(self, pointer: Value) -> Truth:
+        """Whether a pointer is null."""
+        result: Truth = False
+        for condition, number, offset in cases_of(pointer):
+            if number == 0:
+                zero = self._terms.equal(offset, 0, self._width)
+                result = self._terms.either(result, self._terms.both(condition, zero))
+        return result

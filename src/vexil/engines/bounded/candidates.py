@@ -1,0 +1,147 @@
+"""Candidate facts for loop heads: intervals, what the program compares, and small relations between variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from vexil.analysis import Analyses
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.operations import Assume, Case, Check, Restrict
+from vexil.ir.program import Function, Program
+from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, Type
+
+MOST_CANDIDATES = 160
+MOST_PAIRS = 60
+_COMPARISONS = {
+    Operator.EQUAL: (Operator.LESS_EQUAL, Operator.GREATER_EQUAL, Operator.DIFFERENT),
+    Operator.DIFFERENT: (Operator.EQUAL, Operator.LESS_EQUAL, Operator.GREATER_EQUAL),
+    Operator.LESS: (Operator.LESS_EQUAL, Operator.GREATER_EQUAL, Operator.GREATER),
+    Operator.LESS_EQUAL: (Operator.LESS, Operator.GREATER_EQUAL, Operator.GREATER),
+    Operator.GREATER: (Operator.GREATER_EQUAL, Operator.LESS_EQUAL, Operator.LESS),
+    Operator.GREATER_EQUAL: (Operator.GREATER, Operator.LESS_EQUAL, Operator.LESS),
+}
+
+
+class Candidates:
+    """Proposes facts; none of them has to be true."""
+
+    def __init__(self, program: Program, facts: Callable[[], Analyses | None]) -> None:
+        self._program = program
+        self._facts = facts
+
+    def at(self, function: Function, head: int, written: frozenset[str]) -> list[Expr]:
+        """Candidates for a head about the variables that are written there, best first, each once."""
+        found: dict[str, Expr] = {}
+        for candidate in self._all(function, head, written):
+            found.setdefault(str(candidate), candidate)
+            if len(found) >= MOST_CANDIDATES:
+                break
+        return list(found.values())
+
+    def _all(self, function: Function, head: int, written: frozenset[str]) -> Iterator[Expr]:
+        variables = self._variables(function, written)
+        yield from self._intervals(function, head, variables)
+        yield from self._compared(function, written)
+        yield from self._pairs(function, variables, written)
+
+    def _variables(self, function: Function, written: frozenset[str]) -> list[Variable]:
+        found = [
+            Variable(variable.name, variable.type, False)
+            for variable in (*function.parameters, *function.locals)
+            if variable.name in written and not variable.addressable and _is_number(variable.type)
+        ]
+        found += [
+            Variable(variable.name, variable.type, True)
+            for variable in self._program.globals
+            if variable.name in written and _is_number(variable.type)
+        ]
+        return found
+
+    def _intervals(self, function: Function, head: int, variables: list[Variable]) -> Iterator[Expr]:
+        analyses = self._facts()
+        for variable in variables:
+            if isinstance(variable.type, BoolType):
+                continue
+            interval = None
+            if analyses is not None and not (
+                variable.is_global and self._program.global_variables[variable.name].addressable
+            ):
+                interval = analyses.intervals.value(function.name, head, variable)
+            low, high = (None, None) if interval is None else (interval.low, interval.high)
+            if low is not None and (not isinstance(variable.type, IntegerType) or low > variable.type.low):
+                yield _compare(Operator.GREATER_EQUAL, variable, low)
+            if high is not None and (not isinstance(variable.type, IntegerType) or high < variable.type.high):
+                yield _compare(Operator.LESS_EQUAL, variable, high)
+            yield _compare(Operator.GREATER_EQUAL, variable, 0)
+
+    def _compared(self, function: Function, written: frozenset[str]) -> Iterator[Expr]:
+        """What conditions of the function compare, and what is like it."""
+        for edge in function.edges:
+            match edge.operation:
+                case Assume(condition) | Restrict(condition) | Check(_, condition, _):
+                    yield from self._atoms(condition, written)
+                case Case(selector, values, _) if isinstance(selector, Variable) and selector.name in written:
+                    for value in values[:8]:
+                        yield _compare(Operator.DIFFERENT, selector, value)
+                case _:
+                    pass
+
+    def _atoms(self, condition: Expr, written: frozenset[str]) -> Iterator[Expr]:
+        for node in postorder(condition):
+            if isinstance(node, Variable) and isinstance(node.type, BoolType) and node.name in written:
+                yield node
+                yield Apply(Operator.NOT, (node,), BOOL)
+            if not isinstance(node, Apply) or node.operator not in _COMPARISONS:
+                continue
+            if not _is_number(node.operands[0].type) or not _is_plain(node, written):
+                continue
+            yield node
+            for operator in _COMPARISONS[node.operator]:
+                yield Apply(operator, node.operands, BOOL)
+
+    def _pairs(self, function: Function, variables: list[Variable], written: frozenset[str]) -> Iterator[Expr]:
+        others = [
+            Variable(variable.name, variable.type, False)
+            for variable in (*function.parameters, *function.locals)
+            if not variable.addressable and not variable.hidden and _is_number(variable.type)
+        ]
+        count = 0
+        for one in variables:
+            if isinstance(one.type, BoolType):
+                continue
+            for two in (*variables, *others):
+                if two.type != one.type or (two.name, two.is_global) == (one.name, one.is_global):
+                    continue
+                if two.name in written and two.name < one.name:
+                    continue
+                count += 1
+                if count > MOST_PAIRS:
+                    return
+                for operator in (Operator.EQUAL, Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
+                    yield Apply(operator, (one, two), BOOL)
+
+
+def _is_number(kind: Type) -> bool:
+    return isinstance(kind, IntegerType | MathType | BoolType)
+
+
+def _is_plain(expression: Expr, written: frozenset[str]) -> bool:
+    """Say whether an expression is over registers and constants, and about something that is written."""
+    is_about = False
+    for node in postorder(expression):
+        match node:
+            case Variable(name, _, _):
+                is_about = is_about or name in written
+            case Const():
+                pass
+            case Apply(operator, _, _) if operator not in (Operator.DIVIDE, Operator.REMAINDER) and _is_number(
+                node.type
+            ):
+                pass
+            case _:
+                return False
+    return is_about
+
+
+def _compare(operator: Operator, variable: Variable, value: int) -> Expr:
+    return Apply(operator, (variable, Const(value, variable.type)), BOOL)

@@ -1,0 +1,176 @@
+"""Expressions of the intermediate form as functions from a symbolic state to a term.
+
+Compiled once for each function. What must hold for an operation to be defined goes to ``machine.needs``; an operand of
+``ite`` only has to be defined where it is selected, as in the reference interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.state import State
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Expr,
+    Operator,
+    Variable,
+)
+from vexil.ir.types import BoolType, IntegerType, PointerType, is_aggregate
+from vexil.logic import Term
+
+if TYPE_CHECKING:
+    from vexil.engines.bounded.machine import Machine, Scope
+
+Evaluate = Callable[[State], Term]
+
+_PLAIN = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY})
+_BIT_NAMES = {Operator.ADD: "bvadd", Operator.SUBTRACT: "bvsub", Operator.MULTIPLY: "bvmul"}
+LARGEST = 4000
+"""An expression with more operators than this is not followed: every one is a Python call inside another."""
+
+
+class Expressions:
+    """Compiles the expressions of one function."""
+
+    def __init__(self, machine: Machine, scope: Scope) -> None:
+        self.machine = machine
+        self.scope = scope
+
+    def compile(self, expression: Expr) -> Evaluate:
+        """The function that computes an expression."""
+        stack = [(expression, False)]
+        done: dict[int, Evaluate] = {}
+        depth: dict[int, int] = {}
+        while stack:
+            current, ready = stack.pop()
+            if id(current) in done:
+                continue
+            if not ready:
+                stack.append((current, True))
+                stack.extend((operand, False) for operand in current.operands)
+                continue
+            depth[id(current)] = 1 + max((depth[id(operand)] for operand in current.operands), default=0)
+            if depth[id(current)] > LARGEST // 10:
+                done[id(current)] = _too_deep
+            else:
+                done[id(current)] = self._node(current, [done[id(operand)] for operand in current.operands])
+        return done[id(expression)]
+
+    def _node(self, expression: Expr, operands: list[Evaluate]) -> Evaluate:
+        machine, scope = self.machine, self.scope
+        match expression:
+            case Const(value, kind):
+                constant = machine.operators.constant(value, kind)
+                return lambda _: constant
+            case Variable():
+                return self._variable(expression)
+            case Deref(_, kind) if not is_aggregate(kind):
+                pointer = operands[0]
+                return lambda state: machine.load(state, pointer(state), kind)
+            case Bits(_, unit, offset, width, kind):
+                pointer = operands[0]
+                return lambda state: machine.load_bits(state, pointer(state), unit, offset, width, kind)
+            case AddressOf(variable, _):
+                return scope.address(variable)
+            case CodeAddress(function, _):
+                address = machine.code_address(function)
+                return lambda _: address
+            case Apply(Operator.IF, _, _):
+                return self._selection(*operands)
+            case Apply(operator, arguments, kind):
+                return self._apply(expression, operator, arguments, operands)
+            case _:
+                name = type(expression).__name__
+                return _refusing(f"{name} expressions are not followed symbolically")
+
+    def _variable(self, variable: Variable) -> Evaluate:
+        machine, scope = self.machine, self.scope
+        if scope.in_memory(variable):
+            if is_aggregate(variable.type):
+                return _refusing("a whole structure is used as a value here")
+            address, kind = scope.address(variable), variable.type
+            return lambda state: machine.load(state, address(state), kind)
+        index = scope.register(variable)
+        if variable.is_global:
+            return lambda state: state.globals[index]
+        return lambda state: state.frame.registers[index]
+
+    def _selection(self, condition: Evaluate, first: Evaluate, second: Evaluate) -> Evaluate:
+        machine = self.machine
+        terms = machine.terms
+
+        def select(state: State) -> Term:
+            chosen = condition(state)
+            if chosen is terms.true:
+                return first(state)
+            if chosen is terms.false:
+                return second(state)
+            before = machine.needed
+            machine.needed = []
+            one = first(state)
+            before += [(kind, terms.implies(chosen, term)) for kind, term in machine.needed]
+            machine.needed = []
+            two = second(state)
+            before += [(kind, terms.or_(chosen, term)) for kind, term in machine.needed]
+            machine.needed = before
+            return terms.ite(chosen, one, two)
+
+        return select
+
+    def _apply(
+        self, expression: Apply, operator: Operator, arguments: tuple[Expr, ...], operands: list[Evaluate]
+    ) -> Evaluate:
+        machine = self.machine
+        terms, operators = machine.terms, machine.operators
+        kind = expression.type
+        types = tuple(argument.type for argument in arguments)
+        if operator in _PLAIN and isinstance(kind, IntegerType):
+            left, right = operands
+            name, binary = _BIT_NAMES[operator], terms.binary
+            return lambda state: binary(name, left(state), right(state))
+        special = machine.state_operators.get(operator)
+        if special is not None:
+            return lambda state: special(state, tuple(operand(state) for operand in operands), types)
+        if isinstance(types[0] if types else None, PointerType):
+            if operator in (Operator.EQUAL, Operator.DIFFERENT) and not any(isinstance(a, Const) for a in arguments):
+                left, right = operands
+                negated = operator is Operator.DIFFERENT
+
+                def same(state: State) -> Term:
+                    equal = machine.equal_pointers(state, left(state), right(state))
+                    return terms.not_(equal) if negated else equal
+
+                return same
+        elif operator in (Operator.EQUAL, Operator.DIFFERENT) and isinstance(types[0], IntegerType | BoolType):
+            left, right = operands
+            if operator is Operator.EQUAL:
+                return lambda state: terms.eq(left(state), right(state))
+            return lambda state: terms.not_(terms.eq(left(state), right(state)))
+        apply = operators.apply
+
+        def general(state: State) -> Term:
+            value, conditions = apply(operator, tuple([operand(state) for operand in operands]), types, kind)
+            for what, condition in conditions:
+                if condition is not terms.true:
+                    machine.needed.append((what, condition))
+            return value
+
+        return general
+
+
+def _refusing(reason: str) -> Evaluate:
+    def refuse(_: State) -> Term:
+        raise Unmodelled(reason)
+
+    return refuse
+
+
+def _too_deep(_: State) -> Term:
+    raise Unmodelled("an expression is nested too deeply")

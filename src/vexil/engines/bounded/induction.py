@@ -1,0 +1,322 @@
+"""Proofs by k-induction at loop heads (Sheeran et al. 2000), one loop by itself, loops in loops included.
+
+The program is executed as for unwinding, but at the head of a loop that does not end soon everything the loop writes
+is forgotten; facts that hold at the head whenever control is there are kept. What a loop writes is found by executing
+it: whatever differs when control comes back is forgotten from the beginning in the next try. Which facts hold is found
+by elimination (Houdini, Flanagan and Leino 2001): all candidates are taken to hold at the head, and those that a model
+breaks on a way to the head are dropped until none is. A fact is switched by a symbol of its own, so that dropping one
+needs no new execution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vexil.core.context import Context
+from vexil.engines.bounded.candidates import Candidates
+from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.machine import Machine
+from vexil.engines.bounded.memory import Block, Unmodelled
+from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.state import State
+from vexil.ir.expressions import Expr
+from vexil.logic import BOOL, Term
+from vexil.model.evidence import Invariant, LoopRule
+
+Head = tuple[int, int]
+"""A function and a location of it."""
+Slot = tuple[str, int, int, str]
+"""Something a loop writes: a register, a global, or a cell of an object with its storage."""
+
+MOST_TRIES = 60
+
+
+@dataclass(slots=True)
+class _Fact:
+    expression: Expr
+    switch: Term
+    is_kept: bool = True
+
+
+@dataclass(slots=True)
+class _Loop:
+    """What is known of one loop that is passed by induction."""
+
+    written: set[Slot] = field(default_factory=set)
+    facts: list[_Fact] | None = None
+
+
+class NoProof(Exception):  # noqa: N818 - an answer
+    """Induction does not get through, with the reason."""
+
+
+class Induction:
+    """Tries to prove a program with induction of one depth."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        checks: frozenset[str],
+        questions: Questions,
+        context: Context,
+        candidates: Candidates,
+        depth: int,
+        limit: int,
+    ) -> None:
+        self.machine = machine
+        self.terms = machine.terms
+        self.checks = checks
+        self.questions = questions
+        self.context = context
+        self.candidates = candidates
+        self.depth = depth
+        self.limit = limit
+        self.loops: dict[Head, _Loop] = {}
+        self.unwound = 8
+        self._restart = False
+        self._broken: list[tuple[_Fact, Term]] = []
+        self._heads: dict[tuple[int, ...], State] = {}
+        self._symbols = 0
+        self.executor = Executor(machine, checks, context)
+
+    def prove(self) -> Invariant:
+        """The rules of a proof; raises `NoProof`."""
+        for _ in range(MOST_TRIES):
+            self._execute()
+            if not self._restart and self._choose_facts():
+                continue
+            if not self._restart:
+                return self._conclude()
+        raise NoProof("what the loops write does not settle")
+
+    def _execute(self) -> None:
+        """Execute everything once."""
+        self._restart = False
+        self._broken, self._heads = [], {}
+        executor = self.executor = Executor(self.machine, self.checks, self.context)
+        executor.bound = 1 << 30
+        executor.at_head = self._arrive
+        executor.feasible = self._feasible
+        executor.enqueue(executor.start())
+        if not executor.run(self.limit):
+            raise NoProof("the program is too long")
+        if executor.parked:
+            raise NoProof("recursion does not end soon")
+
+    def _feasible(self, state: State) -> bool:
+        return not self.questions.excludes(state.guard)
+
+    # --- at a head ---------------------------------------------------------------------------------------
+
+    def _arrive(self, state: State) -> State | None:
+        if self._restart:
+            return None
+        frame = state.frame
+        loop = frame.loops[-1]
+        head = (frame.function, frame.location)
+        known = self.loops.get(head)
+        if known is None:
+            if loop.times > 4096 or loop.grown > self.unwound:
+                self.loops[head] = _Loop()
+                self._restart = True
+                return None
+            return state if not loop.grown or self._feasible(state) else None
+        since = loop.times - loop.start
+        if loop.start < 0:
+            if loop.times < self.depth - 1:
+                return state if not loop.grown or self._feasible(state) else None
+            self._demand_facts(state, known)
+            return self._forget(state, known)
+        self._compare(state, known)
+        if since == self.depth:
+            self._demand_facts(state, known)
+            return None
+        self._assume_facts(state, known)
+        if since == self.depth - 1:
+            self._set_assuming(state, False)
+        return state
+
+    def _set_assuming(self, state: State, assuming: bool) -> None:
+        frame = state.frame
+        loop = frame.loops[-1]
+        if loop.assuming != assuming:
+            state.assuming += 1 if assuming else -1
+            frame.loops = (*frame.loops[:-1], loop._replace(assuming=assuming))
+
+    def _fresh(self, like: Term) -> Term:
+        self._symbols += 1
+        return self.terms.symbol(f"any{self._symbols}", like.sort)
+
+    def _forget(self, state: State, known: _Loop) -> State:
+        """Replace everything the loop writes by anything."""
+        frame = state.frame
+        frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(start=frame.loops[-1].times))
+        machine = self.machine
+        for kind, number, offset, storage in sorted(known.written):
+            match kind:
+                case "register":
+                    frame.registers[number] = self._fresh(frame.registers[number])
+                case "global":
+                    state.globals[number] = self._fresh(state.globals[number])
+                case _:
+                    if number not in state.memory:
+                        continue
+                    block = state.owned(number)
+                    value, defined = machine.memory.read(block, offset, storage, _no_needs)
+                    machine.memory.write(block, offset, storage, self._fresh(value), _no_needs)
+                    if defined is not self.terms.true:
+                        block.cells[offset] = (storage, block.cells[offset][1], self._fresh(defined))
+        self._assume_facts(state, known)
+        if self.depth > 1:
+            self._set_assuming(state, True)
+        self._heads[self._activation(state)] = state.fork()
+        return state
+
+    def _activation(self, state: State) -> tuple[int, ...]:
+        """The visit of a loop, whatever the iteration."""
+        key = state.frame.key()
+        return (*key[:-2], key[-1])
+
+    def _compare(self, state: State, known: _Loop) -> None:
+        """Find what the loop has written."""
+        before = self._heads.get(self._activation(state))
+        if before is None:
+            raise NoProof("a loop is entered in the middle")
+        found: set[Slot] = set()
+        for index, (old, new) in enumerate(zip(before.frame.registers, state.frame.registers, strict=True)):
+            if old is not new:
+                found.add(("register", index, 0, ""))
+        for index, (old, new) in enumerate(zip(before.globals, state.globals, strict=True)):
+            if old is not new:
+                found.add(("global", index, 0, ""))
+        for number, block in before.memory.items():
+            after = state.memory.get(number)
+            if after is not block:
+                found |= self._written(number, block, after)
+        if not found <= known.written:
+            known.written |= found
+            self._restart = True
+
+    def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
+        if after is None or after.alive is not before.alive or after.fill != before.fill:
+            raise NoProof("a loop ends the life of an object that is older than the loop")
+        found: set[Slot] = set()
+        for offset, cell in after.cells.items():
+            if before.cells.get(offset) != cell:
+                found.add(("cell", number, offset, cell[0]))
+        if any(offset not in after.cells for offset in before.cells):
+            raise NoProof("a loop changes the layout of an object")
+        return found
+
+    # --- facts -------------------------------------------------------------------------------------------
+
+    def _choose_facts(self) -> bool:
+        """Give the loops their candidates once what they write is known; say whether to execute again."""
+        again = False
+        for (function, head), known in self.loops.items():
+            if known.facts is None:
+                declared = self.machine.function_list[function]
+                expressions = self.candidates.at(declared, head, self._names(function, known))
+                known.facts = [
+                    _Fact(expression, self.terms.symbol(f"fact {declared.name} {head} {index}", BOOL))
+                    for index, expression in enumerate(expressions)
+                ]
+                again = again or bool(known.facts)
+        return again
+
+    def _names(self, function: int, known: _Loop) -> frozenset[str]:
+        """The variables a loop writes."""
+        declared = self.machine.function_list[function]
+        variables = (*declared.parameters, *declared.locals)
+        names = {variables[number].name for kind, number, _, _ in known.written if kind == "register"}
+        names |= {self.machine.program.globals[number].name for kind, number, _, _ in known.written if kind == "global"}
+        statics = {
+            self.machine.pointers.split(address.value)[0]: self.machine.program.globals[index].name
+            for index, address in enumerate(self.executor.start().globals)
+            if self.machine.program.globals[index].addressable
+        }
+        names |= {statics[number] for kind, number, _, _ in known.written if kind == "cell" and number in statics}
+        return frozenset(names)
+
+    def _value(self, state: State, fact: _Fact) -> Term | None:
+        """A fact in a state; nothing when it has no value there."""
+        machine = self.machine
+        function = machine.function_list[state.frame.function]
+        try:
+            value = machine.evaluator(fact.expression, function)(state)
+        except Unmodelled:
+            value = None
+        needed, machine.needed = machine.needed, []
+        if value is None or needed:
+            fact.is_kept = False
+            return None
+        return value
+
+    def _assume_facts(self, state: State, known: _Loop) -> None:
+        for fact in known.facts or ():
+            value = self._value(state, fact) if fact.is_kept else None
+            if value is not None:
+                state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
+
+    def _demand_facts(self, state: State, known: _Loop) -> None:
+        if state.assuming:
+            return
+        guard = state.guard.formula(self.terms)
+        for fact in known.facts or ():
+            value = self._value(state, fact) if fact.is_kept else None
+            if value is not None and value is not self.terms.true:
+                self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
+
+    def _switches(self) -> list[Term]:
+        return [
+            fact.switch if fact.is_kept else self.terms.not_(fact.switch)
+            for known in self.loops.values()
+            for fact in known.facts or ()
+        ]
+
+    def _eliminate(self) -> None:
+        """Drop candidates until the rest holds on every way to its head."""
+        terms = self.terms
+        while True:
+            alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
+            if not alive:
+                return
+            any_of = terms.disjunction(formula for _, formula in alive)
+            reply = self.questions.ask(*self._switches(), any_of)
+            if reply.is_unsat:
+                return
+            if not reply.is_sat:
+                raise NoProof(f"the solver gave up: {reply.reason}")
+            evaluation = self.questions.evaluation([*self._switches(), any_of])
+            dropped = False
+            for fact, formula in alive:
+                if fact.is_kept and evaluation.holds(formula):
+                    fact.is_kept = False
+                    dropped = True
+            if not dropped:
+                raise NoProof("a model breaks no candidate")
+
+    def _conclude(self) -> Invariant:
+        self._eliminate()
+        executor, terms = self.executor, self.terms
+        for reason, (where, guard) in executor.unmodelled.items():
+            if not self.questions.ask(*self._switches(), guard.formula(terms)).is_unsat:
+                raise NoProof(f"not modelled at {where}: {reason}")
+        formulas = terms.disjunction(obligation.formula(terms) for obligation in executor.obligations)
+        reply = self.questions.ask(*self._switches(), formulas)
+        if not reply.is_unsat:
+            raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
+        rules = []
+        for head in sorted({*executor.iterations, *self.loops}):
+            function = self.machine.function_list[head[0]].name
+            known = self.loops.get(head)
+            if known is None:
+                rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
+            else:
+                facts = tuple(fact.expression for fact in known.facts or () if fact.is_kept)
+                rules.append(LoopRule(function, head[1], self.depth, 0, facts))
+        return Invariant(tuple(rules), executor.deepest)
+
+
+def _no_needs(_: str, _condition: Term) -> None:
+    """Nothing that is forgotten has to be defined."""

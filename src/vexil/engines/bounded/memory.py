@@ -1,0 +1,404 @@
+"""Symbolic memory: objects as cells at byte offsets, each a storage code, a term, and when it was written.
+
+The same objects as those of the reference interpreter, with terms for values. An access that does not fit the cells it
+meets cuts them into bytes. An access at an open offset selects among all cells it may mean. Conditions under which an
+access is defined are handed to the ``needs`` of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.engines.bounded.strides import Strides
+from vexil.ir.layout import DataLayout
+from vexil.ir.types import IntegerType, PointerType
+from vexil.logic import FloatSort, Term, Terms, bits
+from vexil.logic.operators import Condition, Operators
+
+LARGEST_CELL = 16
+MOST_CANDIDATES = 300
+"""An access at an open offset may mean at most this many cells."""
+
+Cell = tuple[str, Term, Term]
+"""Storage code, value, and the condition under which it was written."""
+Needs = Callable[[str, Term], None]
+
+
+class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
+    """Something the symbolic machine does not follow; the run is given up there."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Block:
+    """One object; states share it until one that does not own it writes."""
+
+    __slots__ = ("alive", "cells", "fill", "origin", "owner", "site", "size")
+
+    def __init__(
+        self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
+    ) -> None:
+        self.size = size
+        self.cells: dict[int, Cell] = {}
+        self.fill: int | None = 0 if zeroed else None
+        self.origin = origin
+        self.site = site
+        self.alive = alive
+        self.owner = owner
+
+    def copy(self, owner: object) -> Block:
+        """The same contents for another owner."""
+        block = Block(
+            self.size, zeroed=self.fill == 0, origin=self.origin, alive=self.alive, owner=owner, site=self.site
+        )
+        block.cells = dict(self.cells)
+        return block
+
+
+def storage_size(storage: str) -> int:
+    """How many bytes a storage code takes."""
+    return int(storage[1:])
+
+
+class Memory:
+    """Reads and writes blocks."""
+
+    def __init__(self, terms: Terms, operators: Operators, layout: DataLayout) -> None:
+        self.terms = terms
+        self.operators = operators
+        self.pointers = operators.pointers
+        self.word = layout.pointer_width
+        self.little_endian = layout.little_endian
+        self.strides = Strides()
+        self.cut_sites: dict[str, None] = {}
+        """Objects whose cells were cut into bytes, in the order they were met."""
+
+    # --- known offsets -----------------------------------------------------------------------------------
+
+    def zero(self, storage: str) -> Term:
+        """The value whose bytes are all zero."""
+        size = storage_size(storage)
+        match storage[0]:
+            case "f":
+                return self.terms.float_constant(0, 8 * size)
+            case "p":
+                return self.pointers.null
+            case _:
+                return self.terms.bv(0, 8 * size)
+
+    def read(self, block: Block, offset: int, storage: str, needs: Needs) -> tuple[Term, Term]:
+        """The value at an offset that lies in the block, and when it was written."""
+        cell = block.cells.get(offset)
+        if cell is not None and cell[0] == storage:
+            return cell[1], cell[2]
+        size = storage_size(storage)
+        if not self._overlapping(block, offset, size):
+            return self.zero(storage), self.terms.boolean(block.fill == 0)
+        if cell is not None and cell[0][1:] == storage[1:]:
+            return self._converted(cell, storage, needs), cell[2]
+        self.cut_sites[block.site] = None
+        content: Term | None = None
+        defined = self.terms.true
+        order = range(size) if self.little_endian else range(size - 1, -1, -1)
+        for index in order:
+            byte, known = self._byte(block, offset + index, needs)
+            content = byte if content is None else self.terms.concat(byte, content)
+            defined = self.terms.and_(defined, known)
+        assert content is not None
+        return self._decoded(content, storage, needs), defined
+
+    def _overlapping(self, block: Block, offset: int, size: int) -> list[int]:
+        """The offsets of the cells that share a byte with a range."""
+        cells = block.cells
+        if not cells:
+            return []
+        found = []
+        for position in range(max(0, offset - LARGEST_CELL + 1), offset + size):
+            cell = cells.get(position)
+            if cell is not None and position + storage_size(cell[0]) > offset:
+                found.append(position)
+        return found
+
+    def _byte(self, block: Block, position: int, needs: Needs) -> tuple[Term, Term]:
+        for start in range(position, max(-1, position - LARGEST_CELL), -1):
+            cell = block.cells.get(start)
+            if cell is not None and start + storage_size(cell[0]) > position:
+                number = self._number(cell, needs)
+                place = position - start
+                if not self.little_endian:
+                    place = storage_size(cell[0]) - 1 - place
+                return self.terms.extract(number, 8 * place + 7, 8 * place), cell[2]
+        return self.terms.bv(0, 8), self.terms.boolean(block.fill == 0)
+
+    def _number(self, cell: Cell, needs: Needs) -> Term:
+        """The bytes of a cell as one bit-vector."""
+        storage, value, known = cell
+        size = storage_size(storage)
+        match storage[0]:
+            case "p":
+                number, conditions = self.operators.cast(value, PointerType(None), IntegerType(8 * size, False))
+                self._demand(conditions, known, needs)
+                return number
+            case "f":
+                return self._float_bits(value, needs)
+            case _:
+                return value
+
+    def _float_bits(self, value: Term, needs: Needs) -> Term:
+        terms = self.terms
+        width = value.sort.width if isinstance(value.sort, FloatSort) else 0
+        if value.op == "const":
+            return terms.bv(value.value, width)
+        if value.op == "fp.of_bits":
+            return terms.ite(
+                terms.float_is_nan(value), terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width), value.args[0]
+            )
+        representation = terms.symbol(f"bits of {value.number}", bits(width))
+        canonical = terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width)
+        same = terms.eq(terms.float_of_bits(representation), value)
+        needs("", terms.and_(same, terms.implies(terms.float_is_nan(value), terms.eq(representation, canonical))))
+        return representation
+
+    def _converted(self, cell: Cell, storage: str, needs: Needs) -> Term:
+        return self._decoded(self._number(cell, needs), storage, needs)
+
+    def _decoded(self, number: Term, storage: str, needs: Needs) -> Term:
+        match storage[0]:
+            case "p":
+                pointer, conditions = self.operators.cast(number, IntegerType(number.width, False), PointerType(None))
+                self._demand(conditions, self.terms.true, needs)
+                return pointer
+            case "f":
+                return self.terms.float_of_bits(number)
+            case _:
+                return number
+
+    def _demand(self, conditions: tuple[Condition, ...], when: Term, needs: Needs) -> None:
+        for kind, condition in conditions:
+            if condition is not self.terms.true:
+                needs(kind, self.terms.implies(when, condition))
+
+    def write(self, block: Block, offset: int, storage: str, value: Term, needs: Needs) -> None:
+        """Write a value at an offset; the caller owns the block."""
+        cell = block.cells.get(offset)
+        if cell is None or cell[0][1:] != storage[1:]:
+            self._clear(block, offset, storage_size(storage), needs)
+        block.cells[offset] = (storage, value, self.terms.true)
+
+    def _clear(self, block: Block, offset: int, size: int, needs: Needs) -> None:
+        """Remove the cells of a range; those across its ends are cut into bytes."""
+        for position in self._overlapping(block, offset, size):
+            cell = block.cells[position]
+            end = position + storage_size(cell[0])
+            if position < offset or end > offset + size:
+                self.cut(block, position, needs)
+                for at in range(max(position, offset), min(end, offset + size)):
+                    del block.cells[at]
+            else:
+                del block.cells[position]
+
+    def cut(self, block: Block, position: int, needs: Needs) -> None:
+        """Replace a cell by its bytes."""
+        cell = block.cells.pop(position)
+        number, size = self._number(cell, needs), storage_size(cell[0])
+        self.cut_sites[block.site] = None
+        for index in range(size):
+            place = index if self.little_endian else size - 1 - index
+            byte = self.terms.extract(number, 8 * place + 7, 8 * place)
+            block.cells[position + index] = ("u1", byte, cell[2])
+
+    # --- open offsets ------------------------------------------------------------------------------------
+
+    def candidates(self, block: Block, offset: Term, size: int) -> list[int]:
+        """The offsets an open one may mean, from its stride and the size of the block."""
+        if block.size.op != "const":
+            limit = max((at + storage_size(cell[0]) for at, cell in block.cells.items()), default=0)
+            raise Unmodelled(f"an object of open size is accessed at an open offset ({limit} bytes are known)")
+        residue, stride = self.strides.of(offset)
+        last = block.size.value - size
+        stride = stride or 1
+        found = range(residue % stride, last + 1, stride)
+        if len(found) > MOST_CANDIDATES:
+            raise Unmodelled(f"{block.site or 'an object'} has {len(found)} places an open offset may mean")
+        return list(found)
+
+    def read_open(self, block: Block, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
+        """Read at an open offset that is known to lie in the block."""
+        terms = self.terms
+        value: Term | None = None
+        defined = terms.true
+        for candidate in reversed(self.candidates(block, offset, storage_size(storage))):
+            here = terms.eq(offset, terms.bv(candidate, self.word))
+            if here is terms.false:
+                continue
+            found, known = self.read(block, candidate, storage, _under(needs, here, terms))
+            value = found if value is None else terms.ite(here, found, value)
+            defined = known if defined is terms.true and value is found else terms.ite(here, known, defined)
+        if value is None:
+            return self.zero(storage), terms.false
+        return value, defined
+
+    def write_open(self, block: Block, offset: Term, storage: str, value: Term, when: Term, needs: Needs) -> None:
+        """Write, when a condition holds, at an offset that is known to lie in the block then."""
+        terms = self.terms
+        size = storage_size(storage)
+        places = [offset.value] if offset.op == "const" else self.candidates(block, offset, size)
+        for candidate in places:
+            here = terms.and_(when, terms.eq(offset, terms.bv(candidate, self.word)))
+            if here is terms.false:
+                continue
+            old, known = self.read(block, candidate, storage, _under(needs, here, terms))
+            cell = block.cells.get(candidate)
+            if cell is None or cell[0] != storage:
+                self._clear(block, candidate, size, needs)
+            block.cells[candidate] = (storage, terms.ite(here, value, old), terms.or_(here, known))
+
+    # --- ranges ------------------------------------------------------------------------------------------
+
+    def piece(self, block: Block, offset: int, size: int, needs: Needs) -> tuple[dict[int, Cell], int | None]:
+        """The cells of a range, at offsets from its start, and what is where none is."""
+        whole: dict[int, Cell] = {}
+        for position in self._overlapping(block, offset, size) if size < 4 * len(block.cells) + 16 else block.cells:
+            cell = block.cells[position]
+            end = position + storage_size(cell[0])
+            if position >= offset + size or end <= offset:
+                continue
+            if position >= offset and end <= offset + size:
+                whole[position - offset] = cell
+                continue
+            for at in range(max(position, offset), min(end, offset + size)):
+                byte, known = self._byte(block, at, needs)
+                whole[at - offset] = ("u1", byte, known)
+        return whole, block.fill
+
+    def put(self, block: Block, offset: int, cells: dict[int, Cell], fill: int | None, size: int, needs: Needs) -> None:
+        """Write the cells of a range over what is there."""
+        if size > 1 << 16 and size < (block.size.value if block.size.op == "const" else 0):
+            for position in [at for at in block.cells if offset <= at < offset + size]:
+                del block.cells[position]
+        else:
+            self._clear_range(block, offset, size, needs)
+        is_whole = offset == 0 and block.size.op == "const" and block.size.value == size
+        if is_whole:
+            block.fill = fill
+        for position, cell in cells.items():
+            block.cells[offset + position] = cell
+        if is_whole or fill == block.fill:
+            return
+        covered: set[int] = set()
+        for position, cell in cells.items():
+            covered.update(range(position, position + storage_size(cell[0])))
+        if size - len(covered) > 1 << 16:
+            raise Unmodelled(f"{size} bytes are copied over memory of another kind")
+        known = self.terms.boolean(fill == 0)
+        for at in range(size):
+            if at not in covered:
+                block.cells[offset + at] = ("u1", self.terms.bv(0, 8), known)
+
+    def _clear_range(self, block: Block, offset: int, size: int, needs: Needs) -> None:
+        if size < 64 or block.size.op != "const" or size < block.size.value:
+            self._clear(block, offset, size, needs)
+        else:
+            block.cells.clear()
+
+    # --- merging -----------------------------------------------------------------------------------------
+
+    def merged(self, condition: Term, first: Block, second: Block) -> Block:
+        """The block that is the first when a condition holds, and else the second."""
+        terms = self.terms
+        if first.fill != second.fill:
+            first, second = self._filled(first), self._filled(second)
+        if first.cells.keys() != second.cells.keys() or any(
+            cell[0] != second.cells[at][0] for at, cell in first.cells.items() if cell is not second.cells[at]
+        ):
+            first, second = self._aligned(first, second)
+        block = Block(
+            terms.ite(condition, first.size, second.size),
+            zeroed=first.fill == 0,
+            origin=first.origin,
+            alive=terms.ite(condition, first.alive, second.alive),
+            site=first.site,
+        )
+        cells = block.cells
+        others = second.cells
+        for at, cell in first.cells.items():
+            other = others[at]
+            if cell is other:
+                cells[at] = cell
+            else:
+                value = terms.ite(condition, cell[1], other[1])
+                cells[at] = (cell[0], value, terms.ite(condition, cell[2], other[2]))
+        return block
+
+    def _filled(self, block: Block) -> Block:
+        """The block with every byte written out, so that nothing is said by what is not there."""
+        if block.fill is None or block.size.op != "const":
+            return block
+        size = block.size.value
+        if size > 1 << 12:
+            raise Unmodelled(f"{block.site or 'an object'} is partly written on one of two ways")
+        copy = block.copy(None)
+        covered = {at + index for at, cell in copy.cells.items() for index in range(storage_size(cell[0]))}
+        for at in range(size):
+            if at not in covered:
+                copy.cells[at] = ("u1", self.terms.bv(0, 8), self.terms.true)
+        copy.fill = None
+        return copy
+
+    def _aligned(self, first: Block, second: Block) -> tuple[Block, Block]:
+        """The blocks with cells at the same places; what does not fit is cut into bytes."""
+        one, two = first.copy(None), second.copy(None)
+        lost: list[Term] = []
+
+        def needs(_: str, condition: Term) -> None:
+            lost.append(condition)
+
+        for mine, other in ((one, two), (two, one)):
+            for at in [at for at, cell in mine.cells.items() if (c := other.cells.get(at)) is None or c[0] != cell[0]]:
+                cell = mine.cells.get(at)
+                if cell is None:
+                    continue
+                size = storage_size(cell[0])
+                there = self._overlapping(other, at, size)
+                if not there:
+                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
+                    continue
+                if there == [at] and other.cells[at][0][1:] == cell[0][1:]:
+                    self._same_storage(mine, other, at)
+                    continue
+                for position in there:
+                    if storage_size(other.cells[position][0]) > 1:
+                        self._cut_for_merge(other, position)
+                if size > 1:
+                    self._cut_for_merge(mine, at)
+        for mine, other in ((one, two), (two, one)):
+            for at, cell in mine.cells.items():
+                if at not in other.cells:
+                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
+        two.cells = {at: two.cells[at] for at in one.cells}
+        return one, two
+
+    def _same_storage(self, mine: Block, other: Block, at: int) -> None:
+        """Bring two cells of one size to one storage; pointers win, because few of them are numbers."""
+        wanted = max(mine.cells[at][0], other.cells[at][0], key=lambda code: "ufp".index(code[0]))
+        for block in (mine, other):
+            cell = block.cells[at]
+            if cell[0] != wanted:
+                demanded: list[Term] = []
+                value = self._converted(cell, wanted, lambda _, term, kept=demanded: kept.append(term))  # type: ignore[misc]
+                block.cells[at] = (wanted, value, self.terms.and_(cell[2], *demanded))
+
+    def _cut_for_merge(self, block: Block, position: int) -> None:
+        demanded: list[Term] = []
+        cell = block.cells[position]
+        self.cut(block, position, lambda _, term: demanded.append(term))
+        if demanded:
+            for at in range(position, position + storage_size(cell[0])):
+                storage, value, known = block.cells[at]
+                block.cells[at] = (storage, value, self.terms.and_(known, *demanded))
+
+
+def _under(needs: Needs, condition: Term, terms: Terms) -> Needs:
+    return lambda kind, demanded: needs(kind, terms.implies(condition, demanded))

@@ -1,0 +1,85 @@
+"""Questions to a solver within the limits of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import version
+from types import TracebackType
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.bounded.guards import Guard
+from vexil.ir.program import Program
+from vexil.ir.types import MathType
+from vexil.logic import Term, Terms
+from vexil.logic.evaluate import Evaluation
+from vexil.logic.solvers import Oracle, open_solver
+from vexil.logic.solvers.protocol import Reply
+
+_PACKAGES = {"z3": "z3-solver", "bitwuzla": "bitwuzla"}
+STARTING = 0.05
+"""CPU seconds a solver gets at least."""
+
+
+class Questions:
+    """One solver for one run; its time counts as the run's."""
+
+    def __init__(self, program: Program, terms: Terms, context: Context) -> None:
+        self.terms = terms
+        self.name = "z3" if _has_mathematical_integers(program) else "bitwuzla"
+        self._context = context
+        self._solver = open_solver(self.name, preprocess=False, memory_mb=context.limits.memory_mb)
+        self._oracle = Oracle(self._solver, terms)
+        self._meter = self._solver.running_cpu_seconds
+        self.unanswered = 0
+
+    def __enter__(self) -> Questions:
+        self._context.meters.append(self._meter)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._oracle.close()
+        self._context.meters.remove(self._meter)
+
+    @property
+    def asked(self) -> int:
+        """How many questions went to the solver."""
+        return self._oracle.statistics.asked
+
+    def description(self) -> str:
+        """The solver, and how many of its answers are missing."""
+        missing = f"{self.unanswered} of {self.asked}" if self.unanswered else "none"
+        return f"{self.name} {version(_PACKAGES[self.name])}; {missing} of its answers missing"
+
+    def ask(self, *conjuncts: Term, limit: int | None = None) -> Reply:
+        """Look for a model of all terms together; raises `LimitReached` when the run has no time left."""
+        remaining = self._context.remaining_cpu_seconds()
+        if remaining is not None:
+            self._solver.seconds = self._solver.running_cpu_seconds() + max(remaining, STARTING)
+        reply = self._oracle.ask(conjuncts, limit=limit)
+        if not reply.is_sat and not reply.is_unsat:
+            self.unanswered += 1
+            self._context.check_limits("waiting for the solver")
+            if reply.reason == "memory":
+                raise LimitReached("limit of memory reached by the solver")
+        return reply
+
+    def excludes(self, guard: Guard, limit: int | None = None) -> bool:
+        """Say whether a guard is known to be unsatisfiable."""
+        return self.ask(guard.formula(self.terms), limit=limit).is_unsat
+
+    def evaluation(self, terms: Iterable[Term]) -> Evaluation:
+        """The model of the last answer, for the symbols of terms."""
+        mask = 0
+        for term in terms:
+            mask |= term.symbols
+        return Evaluation(self._oracle.model(self.terms.symbols_in(mask)))
+
+
+def _has_mathematical_integers(program: Program) -> bool:
+    declared = [*program.globals]
+    for function in program.functions.values():
+        declared += [*function.parameters, *function.locals]
+    return any(isinstance(variable.type, MathType) for variable in declared)

@@ -1,0 +1,223 @@
+"""One question: unwinding to growing depth, with tries of induction between the rounds."""
+
+from __future__ import annotations
+
+from vexil.analysis import Analyses
+from vexil.core.context import Context
+from vexil.core.source import Span
+from vexil.engines.bounded.candidates import Candidates
+from vexil.engines.bounded.concretise import run_of
+from vexil.engines.bounded.executor import Executor, Obligation
+from vexil.engines.bounded.induction import Induction, NoProof
+from vexil.engines.bounded.machine import Machine
+from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.state import State
+from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.operations import Check
+from vexil.ir.program import Program
+from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
+
+LONGEST_RUN = 10_000_000
+FIRST_TURN = 20_000
+"""Edges of the first turn; each one is twice as long as the one before."""
+LAST_TURN = FIRST_TURN << 8
+LARGEST_ANALYSED = 20_000
+"""Programs with more edges get no intervals."""
+
+
+class Search:
+    """Executor, solver, and what was found."""
+
+    def __init__(
+        self,
+        program: Program,
+        compiled: CompiledProgram,
+        checks: frozenset[str],
+        questions: Questions,
+        context: Context,
+    ) -> None:
+        self.program = program
+        self.compiled = compiled
+        self.checks = checks
+        self.questions = questions
+        self.terms = questions.terms
+        self.context = context
+        self.machine = Machine(program, self.terms)
+        self.executor = Executor(self.machine, checks, context)
+        self.executor.feasible = self._feasible
+        self.candidates = Candidates(program, self._analyses)
+        self._known: Analyses | None = None
+        self._asked = 0
+        self.rounds = 0
+        self.tries: list[str] = []
+
+    def _analyses(self) -> Analyses | None:
+        edges = sum(len(function.edges) for function in self.program.functions.values())
+        if self._known is None and edges <= LARGEST_ANALYSED:
+            self._known = Analyses(self.program)
+        return self._known
+
+    def _feasible(self, state: State) -> bool:
+        return not self.questions.excludes(state.guard)
+
+    def run(self) -> Outcome:
+        """Take turns until something is known."""
+        try:
+            self.executor.enqueue(self.executor.start())
+        except Unmodelled as refused:
+            return GaveUp(refused.reason)
+        turn = FIRST_TURN
+        depths = [1, 2, 3]
+        while turn <= LAST_TURN:
+            outcome = self._unwind(turn)
+            if outcome is not None:
+                return outcome
+            if depths:
+                proof = self._induct(depths.pop(0), 2 * turn)
+                if proof is not None:
+                    return Holds(proof)
+            turn *= 2
+        return GaveUp(f"the search was stopped; {self.progress()}", "give it a --time-limit to search on")
+
+    # --- unwinding ---------------------------------------------------------------------------------------
+
+    def _unwind(self, turn: int) -> Outcome | None:
+        """Go deeper for a number of edges."""
+        executor = self.executor
+        last = executor.edges + turn
+        while executor.edges < last:
+            self.rounds += 1
+            self.context.emit("depth", bound=executor.bound, edges=executor.edges)
+            is_finished = executor.run(last - executor.edges)
+            found = self._violated()
+            if found is not None:
+                return found
+            if not is_finished:
+                return None
+            if not executor.parked:
+                return self._complete()
+            executor.bound *= 2
+            executor.resume()
+            if executor.bound in (16, 256):
+                return None
+        return None
+
+    def _violated(self) -> Outcome | None:
+        """A run to a failing check, if there is one among the new obligations."""
+        obligations = self.executor.obligations[self._asked :]
+        self._asked = len(self.executor.obligations)
+        formulas = [obligation.formula(self.terms) for obligation in obligations if not obligation.kind]
+        any_of = self.terms.disjunction(formulas)
+        if any_of is self.terms.false:
+            return None
+        reply = self.questions.ask(any_of)
+        if reply.is_unsat:
+            return None
+        if not reply.is_sat:
+            return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
+        evaluation = self.questions.evaluation([any_of])
+        run = run_of(self.executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
+        return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
+
+    def _complete(self) -> Outcome:
+        """Everything was explored: say what that shows."""
+        executor = self.executor
+        for reason, (where, guard) in executor.unmodelled.items():
+            if not self.questions.excludes(guard):
+                return GaveUp(f"not modelled at {where}: {reason}")
+        undefined = [obligation for obligation in executor.obligations if obligation.kind]
+        any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in undefined)
+        reply = self.questions.ask(any_of)
+        if reply.is_sat:
+            evaluation = self.questions.evaluation([any_of])
+            first = next(one for one in undefined if evaluation.holds(one.formula(self.terms)))
+            return GaveUp(f"undefined operations are reached: {first.kind} at {self._edge_id(first)}")
+        if not reply.is_unsat:
+            return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
+        loops = tuple(
+            LoopRule(self.machine.function_list[function].name, head, 0, count)
+            for (function, head), count in sorted(executor.iterations.items())
+        )
+        return Holds(Invariant(loops, executor.deepest))
+
+    def _edge_id(self, obligation: Obligation) -> str:
+        return self.machine.function_list[obligation.function].edge_id(obligation.edge)
+
+    # --- induction ---------------------------------------------------------------------------------------
+
+    def _induct(self, depth: int, limit: int) -> Invariant | None:
+        """Try a proof by induction."""
+        self.context.emit("induction", depth=depth)
+        attempt = Induction(self.machine, self.checks, self.questions, self.context, self.candidates, depth, limit)
+        try:
+            return attempt.prove()
+        except NoProof as reason:
+            self.tries.append(f"induction of depth {depth}: {reason}")
+        except Unmodelled as reason:
+            self.tries.append(f"induction of depth {depth}: {reason.reason}")
+        return None
+
+    # --- reports -----------------------------------------------------------------------------------------
+
+    def progress(self) -> str:
+        """How far the search came."""
+        place, times = self._stopped_at()
+        stopped = f"{place} was unwound {times} times without coming to its end" if place else "no loop was unwound"
+        return "; ".join([stopped, *self.tries])
+
+    def _stopped_at(self) -> tuple[str, int]:
+        """The loop that was unwound most, as the user knows it."""
+        if not self.executor.iterations:
+            return "", 0
+        (function, head), times = max(self.executor.iterations.items(), key=lambda item: item[1])
+        return self._place(function, head), times
+
+    def _place(self, function: int, location: int) -> str:
+        declared = self.machine.function_list[function]
+        for edge in declared.outgoing[location]:
+            span = declared.edges[edge].span
+            if span is not None:
+                return f"the loop at {self._line(span)}"
+        return f"the loop at {declared.name}:{declared.locations[location].name}"
+
+    def _line(self, span: Span) -> str:
+        name, line, _ = self.program.files[span.file].position(span.start)
+        return f"{name}:{line}"
+
+    def warnings(self, outcome: Outcome) -> tuple[str, ...]:
+        """Assertions that no run reaches, when everything is known about them; objects that were cut into bytes."""
+        found = [
+            f"{site} is accessed with different layouts and kept as bytes"
+            for site in self.machine.memory.cut_sites
+            if site
+        ]
+        if isinstance(outcome, Holds) and not self.tries:
+            found += self._unreached()
+        return tuple(found)
+
+    def _unreached(self) -> list[str]:
+        found = []
+        for number, function in enumerate(self.machine.function_list):
+            for index, edge in enumerate(function.edges):
+                operation = edge.operation
+                if not isinstance(operation, Check) or operation.property not in self.checks & {"assert"}:
+                    continue
+                guards = self.executor.reached.get((number, index), [])
+                formulas = self.terms.disjunction(guard.formula(self.terms) for guard in guards)
+                if self.questions.ask(formulas).is_unsat:
+                    place = f"{function.name}#{index}"
+                    if edge.span is not None:
+                        place = self._line(edge.span)
+                    found.append(f"no run reaches the assertion at {place}: it holds for want of cases")
+        return found
+
+    def statistics(self) -> dict[str, int]:
+        """Numbers for the report."""
+        return {
+            "edges": self.executor.edges,
+            "rounds": self.rounds,
+            "terms": len(self.terms),
+            "questions": self.questions.asked,
+        }

@@ -1,0 +1,168 @@
+"""Symbolic states: a stack of frames, memory, and the condition under which control is there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vexil.engines.bounded.guards import Guard, merged
+from vexil.engines.bounded.memory import Block, Memory
+from vexil.engines.bounded.order import Order
+from vexil.logic import Term
+
+
+class Loop(NamedTuple):
+    """A loop around a location: its head, how often control came back there in all and with a guard that had grown.
+
+    ``start`` is the count at which induction forgot what the loop writes (-1: not yet); ``assuming`` says that
+    iterations since then are taken for granted.
+    """
+
+    head: int
+    times: int
+    grown: int
+    guard: Guard
+    start: int = -1
+    assuming: bool = False
+
+
+Key = tuple[int, ...]
+"""Where control is, iteration counts included: states with equal keys can be merged, smaller keys go first."""
+
+
+class Frame:
+    """An activation of a function; ``parent`` frames are shared between states and never changed.
+
+    ``blocks`` has the addresses of the variables in memory by register; ``loops`` has for every loop around the
+    location how far it is. ``depth`` counts the activations of the function below this one since which the guard had
+    grown.
+    """
+
+    __slots__ = (
+        "blocks", "call_edge", "depth", "entered", "function", "location", "loops", "order", "parent", "prefix",
+        "registers", "stack",
+    )  # fmt: skip
+
+    def __init__(self, function: int, order: Order, parent: Frame | None, prefix: Key, registers: list[Term]) -> None:
+        self.function = function
+        self.order = order
+        self.parent = parent
+        self.prefix = prefix
+        self.registers = registers
+        self.blocks: dict[int, Term] = {}
+        self.stack: tuple[int, ...] = ()
+        self.location = order.entry
+        self.call_edge = -1
+        self.loops: tuple[Loop, ...] = ()
+        self.depth = 0
+        self.entered: Guard | None = None
+
+    def copy(self) -> Frame:
+        """A frame that may be changed."""
+        frame = Frame(self.function, self.order, self.parent, self.prefix, list(self.registers))
+        frame.blocks = dict(self.blocks)
+        frame.stack = self.stack
+        frame.location = self.location
+        frame.call_edge = self.call_edge
+        frame.loops = self.loops
+        frame.depth = self.depth
+        frame.entered = self.entered
+        return frame
+
+    def key(self) -> Key:
+        """Where control is."""
+        order = self.order
+        parts: list[int] = []
+        for loop in self.loops:
+            parts += (order.position[loop[0]], loop[1])
+        parts.append(order.position[self.location])
+        return self.prefix + tuple(parts)
+
+
+class State:
+    """One symbolic state; ``token`` owns the blocks it may change in place."""
+
+    __slots__ = ("assuming", "frame", "globals", "guard", "memory", "token")
+
+    def __init__(self, frame: Frame, globals_: list[Term], memory: dict[int, Block], guard: Guard) -> None:
+        self.frame = frame
+        self.globals = globals_
+        self.memory = memory
+        self.guard = guard
+        self.token = object()
+        self.assuming = 0
+
+    def fork(self) -> State:
+        """A copy; afterwards neither owns any block."""
+        state = State(self.frame.copy(), list(self.globals), dict(self.memory), self.guard)
+        state.assuming = self.assuming
+        self.token = object()
+        return state
+
+    def owned(self, number: int) -> Block:
+        """The block, ready to be changed by this state."""
+        block = self.memory[number]
+        if block.owner is not self.token:
+            block = self.memory[number] = block.copy(self.token)
+        return block
+
+
+def merge_states(first: State, second: State, memory: Memory) -> State:
+    """The state that is either of two with equal keys."""
+    terms = memory.terms
+    guard, condition = merged(first.guard, second.guard, terms)
+    frame = _merge_frames(first.frame, second.frame, condition, memory)
+    globals_ = [a if a is b else terms.ite(condition, a, b) for a, b in zip(first.globals, second.globals, strict=True)]
+    blocks = dict(second.memory)
+    for number, block in first.memory.items():
+        other = blocks.get(number)
+        if other is None:
+            blocks[number] = _only_when(block, condition, memory)
+        elif other is not block:
+            blocks[number] = memory.merged(condition, block, other)
+    otherwise = terms.not_(condition)
+    for number, block in second.memory.items():
+        if number not in first.memory:
+            blocks[number] = _only_when(block, otherwise, memory)
+    state = State(frame, globals_, dict(sorted(blocks.items())), guard)
+    state.assuming = first.assuming
+    return state
+
+
+def _only_when(block: Block, condition: Term, memory: Memory) -> Block:
+    """An object that one of two states has: it is alive only there."""
+    copy = block.copy(None)
+    copy.alive = memory.terms.and_(block.alive, condition)
+    return copy
+
+
+def _merge_frames(first: Frame, second: Frame, condition: Term, memory: Memory) -> Frame:
+    """Merge two stacks of frames at the same places."""
+    pairs = []
+    one: Frame | None = first
+    two: Frame | None = second
+    while one is not two:
+        assert one is not None
+        assert two is not None
+        pairs.append((one, two))
+        one, two = one.parent, two.parent
+    parent = one
+    for mine, other in reversed(pairs):
+        frame = mine.copy()
+        frame.parent = parent
+        terms = memory.terms
+        frame.registers = [
+            a if a is b else terms.ite(condition, a, b) for a, b in zip(mine.registers, other.registers, strict=True)
+        ]
+        frame.blocks = {
+            register: terms.ite(condition, address, other.blocks[register])
+            for register, address in mine.blocks.items()
+            if register in other.blocks
+        }
+        frame.stack = tuple(dict.fromkeys((*mine.stack, *other.stack)))
+        frame.loops = tuple(
+            loop if loop.grown >= same.grown else loop._replace(grown=same.grown)
+            for loop, same in zip(mine.loops, other.loops, strict=True)
+        )
+        parent = frame
+    assert parent is not None
+    return parent

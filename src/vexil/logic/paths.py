@@ -1,0 +1,153 @@
+"""Formulas of paths in single assignment form: every assignment makes a new version of its variable.
+
+Version 0 of a variable is its value at the beginning, version n the one after its n-th assignment (Clarke et al. 2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vexil.ir.program import LocationKind
+from vexil.logic.inputs import Input
+from vexil.logic.lifting import Value, lifted
+from vexil.logic.space import Space
+from vexil.logic.steps import Demand, Steps
+from vexil.logic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """One edge of a path: the versions it defines, what must hold for the run to take it, what it decides.
+
+    ``versions`` are the versions of all variables mentioned so far, behind the edge. The condition of a check, over the
+    versions before, is ``demand``; it is not demanded.
+    """
+
+    edge: str
+    definitions: tuple[Term, ...]
+    constraints: tuple[Term, ...]
+    inputs: tuple[Input, ...]
+    versions: Mapping[str, Term]
+    demand: Demand | None
+
+
+@dataclass(frozen=True)
+class Path:
+    """The formula of a path; ``initial`` are the versions 0."""
+
+    space: Space
+    initial: Mapping[str, Term]
+    steps: tuple[PathStep, ...]
+
+    @cached_property
+    def formula(self) -> Term:
+        """What holds exactly of the runs along the path."""
+        parts = (part for step in self.steps for part in (*step.definitions, *step.constraints))
+        return self.space.terms.conjunction(parts)
+
+    @property
+    def final(self) -> Mapping[str, Term]:
+        """The last versions."""
+        return self.steps[-1].versions if self.steps else self.initial
+
+    def values(self, model: Callable[[Term], int]) -> tuple[Mapping[str, Value], ...]:
+        """The values of the program's variables at the beginning and after every edge, from a model of the formula."""
+        return tuple(self._lifted(versions, model) for versions in (self.initial, *(s.versions for s in self.steps)))
+
+    def _lifted(self, versions: Mapping[str, Term], model: Callable[[Term], int]) -> Mapping[str, Value]:
+        found: dict[str, Value] = {}
+        for name, term in sorted(versions.items()):
+            kind = self.space.variables[name].type
+            if kind is not None:
+                found[name] = lifted(self.space, kind, model(term))
+        return found
+
+    def decisions(self, model: Callable[[Term], int]) -> tuple[tuple[str, int], ...]:
+        """What the environment decides, in order: where, and the value as the model has it."""
+        made = (item for step in self.steps for item in step.inputs if not item.is_determined)
+        return tuple((item.place, model(item.symbol)) for item in made)
+
+
+class _Versions:
+    """Gives versions their symbols."""
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._counts: dict[str, int] = {}
+        self._taken: set[str] = set()
+        self.current: dict[str, Term] = {}
+        self.initial: dict[str, Term] = {}
+
+    def read(self, name: str) -> Term:
+        """The version of a variable that is valid now."""
+        if name not in self.current:
+            self.initial[name] = self.current[name] = self._symbol(name, 0)
+        return self.current[name]
+
+    def written(self, name: str) -> Term:
+        """A new version."""
+        self.read(name)
+        self._counts[name] = self._counts.get(name, 0) + 1
+        self.current[name] = self._symbol(name, self._counts[name])
+        return self.current[name]
+
+    def _symbol(self, name: str, number: int) -> Term:
+        short = name.rpartition("::")[2]
+        if short in self._space.ambiguous_names:
+            short = name
+        joint = "_" if short[-1:].isdigit() or short.endswith("_") else ""
+        candidate = f"{short}{joint}{number}"
+        while candidate in self._taken or candidate in self._space.program.global_variables:
+            candidate += "'"
+        self._taken.add(candidate)
+        return self._space.terms.symbol(candidate, self._space.variables[name].sort)
+
+
+def path_formula(space: Space, function: str, edges: Iterable[int]) -> Path:
+    """The formula of edges of one function, taken one after the other; raises `Untranslatable`.
+
+    Definedness, restrictions and the domains of choices are constraints; checks are not (see `PathStep.demand`).
+    """
+    terms, steps = space.terms, Steps(space, function)
+    body = space.program.functions[function]
+    numbers = list(edges)
+    made = [steps.step(space.initial, number, f".{position}") for position, number in enumerate(numbers)]
+    versions = _Versions(space)
+    found: list[PathStep] = []
+    for number, step in zip(numbers, made, strict=True):
+        inputs = step.inputs
+        mentioned = [step.guard, step.allowed, *step.conditions.values(), *step.after.values()]
+        mentioned += [item.domain for item in inputs]
+        if step.demand is not None:
+            mentioned.append(step.demand.condition)
+        renamed = {
+            symbol: versions.read(str(symbol.payload))
+            for term in mentioned
+            for symbol in terms.symbols_of(term)
+            if symbol.payload in space.variables
+        }
+        moved = {name: terms.substitute(value, renamed) for name, value in step.after.items()}
+        constraints = tuple(
+            terms.substitute(part, renamed)
+            for part in (step.guard, step.allowed, *step.conditions.values(), *(item.domain for item in inputs))
+            if part is not terms.true
+        )
+        demand = step.demand
+        if demand is not None:
+            demand = Demand(demand.property, demand.message, terms.substitute(demand.condition, renamed))
+        definitions = tuple(terms.eq(versions.written(name), value) for name, value in moved.items())
+        found.append(PathStep(body.edge_id(number), definitions, constraints, inputs, dict(versions.current), demand))
+    return Path(space, dict(versions.initial), tuple(found))
+
+
+def alternatives(space: Space, function: str, edges: Iterable[int]) -> tuple[int | None, ...]:
+    """For every edge of a path the number of the alternative it is at a choice; ``None`` where nothing is chosen."""
+    body = space.program.functions[function]
+    return tuple(
+        body.outgoing[body.edges[number].source].index(number)
+        if body.locations[body.edges[number].source].kind is LocationKind.CHOICE
+        else None
+        for number in edges
+    )

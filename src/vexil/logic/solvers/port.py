@@ -1,0 +1,169 @@
+"""An incremental solver in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any
+
+from vexil.core.errors import LimitReached, UsageError
+from vexil.logic.solvers.encoding import Encoder
+from vexil.logic.solvers.process import Ended, SolverProcess
+from vexil.logic.solvers.protocol import Reply, Satisfiable
+from vexil.logic.terms import Term
+
+PACKAGES = {"bitwuzla": "bitwuzla", "z3": "z3-solver", "cvc5": "cvc5"}
+"""The solvers, and the packages they come in."""
+
+
+class ProcessSolver:
+    """Keeps what is demanded on our side, so that a new process can take over when one ends.
+
+    Nothing is sent before a question is asked. A question whose process ends is answered ``unknown``; the next one
+    starts another process and tells it everything again. Within a limit of resource units, the same questions in the
+    same order get the same answers; ``seconds`` of CPU time are a second, hard limit that depends on the machine.
+    """
+
+    def __init__(
+        self, name: str, *, preprocess: bool = True, seconds: float | None = None, memory_mb: int | None = None
+    ) -> None:
+        if name not in PACKAGES:
+            raise UsageError(f"there is no solver {name}", hint=f"choose one of {', '.join(PACKAGES)}")
+        self.name = name
+        self.seconds = seconds
+        self._preprocess = preprocess
+        self._memory_mb = memory_mb
+        self._levels: list[list[Term]] = [[]]
+        self._process: SolverProcess | None = None
+        self._encoder = self._new_encoder()
+        self._queue: list[tuple[Any, ...]] = []
+        self._is_stale = False  # whether encoder and queue belong to a process that is gone
+        self._past_cpu = 0.0
+        self._question: tuple[tuple[Term, ...], int | None] | None = None  # the last one, while it has a model
+
+    def __enter__(self) -> ProcessSolver:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def push(self) -> None:
+        """Open a level: what is added from here on is forgotten by the matching `pop`."""
+        self._levels.append([])
+        self._tell("push")
+
+    def pop(self) -> None:
+        """Close the innermost level."""
+        if len(self._levels) == 1:
+            raise ValueError("there is no level to close")
+        self._levels.pop()
+        self._tell("pop")
+
+    def add(self, term: Term) -> None:
+        """Demand that a term is true."""
+        if not self._is_stale:
+            self._tell("add", *self._encoder.numbers((term,)))
+        self._levels[-1].append(term)
+        self._question = None
+
+    def _tell(self, *command: Any) -> None:
+        self._question = None
+        if not self._is_stale:
+            self._queue.append(command)
+
+    def check(self, *assumptions: Term, limit: int | None = None) -> Reply:
+        """Look for a model of everything added and the assumptions, within *limit* resource units."""
+        return self.check_and_read(assumptions, (), limit=limit)[0]
+
+    def check_and_read(
+        self, assumptions: Iterable[Term], wanted: Iterable[Term], *, limit: int | None = None
+    ) -> tuple[Reply, list[Any]]:
+        """`check`, and the values of terms in the model when there is one, in one exchange."""
+        self._question = None
+        assumed = tuple(assumptions)
+        process = self._running()
+        numbers = self._encoder.numbers
+        word, reason, values = self._ask(process, ("check", numbers(assumed), limit, numbers(wanted)))
+        if word in ("sat", "unsat"):
+            self._question = (assumed, limit) if word == "sat" else None
+            return Reply(Satisfiable(word)), values
+        return Reply(Satisfiable.UNKNOWN, reason or word), []
+
+    def model(self, terms: Iterable[Term]) -> Mapping[Term, int]:
+        """Values of terms that are no arrays in the model found by the last `check`, as constants' values.
+
+        When the process has ended since, another one is asked the question again; `LimitReached` when it fails.
+        """
+        wanted = list(terms)
+        question, process = self._question, self._process
+        if question is None:
+            raise ValueError("there is no model: the last question was not answered with yes, or more was demanded")
+        if process is not None:
+            word, _, values = self._ask(process, ("values", self._encoder.numbers(wanted)))
+            if word == "values":
+                return dict(zip(wanted, values, strict=True))
+        reply, values = self.check_and_read(question[0], wanted, limit=question[1])
+        if not reply.is_sat:
+            raise LimitReached(f"{self.name} could not find its model again: {reply.reason}")
+        return dict(zip(wanted, values, strict=True))
+
+    def _ask(self, process: SolverProcess, command: tuple[Any, ...]) -> tuple[str, str, list[Any]]:
+        sorts, nodes = self._encoder.take()
+        commands, self._queue = [*self._queue, command], []
+        try:
+            word, reason, values = process.request((sorts, nodes, commands), self.seconds)
+        except Ended as end:
+            self._forget()
+            return "unknown", end.reason, []
+        except BaseException:
+            self._forget()
+            raise
+        if word in ("failed", "memory", "missing"):
+            self._forget()
+        if word == "missing":
+            raise UsageError(
+                f"solver {self.name} is not installed: {reason}", hint=f"pip install {PACKAGES[self.name]}"
+            )
+        return word, reason, values
+
+    def _running(self) -> SolverProcess:
+        """The process to ask; a new one is told everything that is demanded."""
+        if self._process is None:
+            if self._is_stale:
+                self._encoder, self._queue, self._is_stale = self._new_encoder(), [], False
+                for depth, level in enumerate(self._levels):
+                    if depth:
+                        self._queue.append(("push",))
+                    self._queue.extend(("add", number) for number in self._encoder.numbers(level))
+            self._process = SolverProcess(self.name, preprocess=self._preprocess, memory_mb=self._memory_mb)
+        return self._process
+
+    def _new_encoder(self) -> Encoder:
+        return Encoder(self.name, has_integers=self.name != "bitwuzla")
+
+    def cpu_seconds(self) -> float:
+        """CPU seconds of all processes this solver has had."""
+        return self._past_cpu + self.running_cpu_seconds()
+
+    def running_cpu_seconds(self) -> float:
+        """CPU seconds of the running process, which the system does not count as ours before it has ended."""
+        return self._process.cpu_seconds() if self._process is not None else 0.0
+
+    @property
+    def pid(self) -> int | None:
+        """The process that would be asked, if one is running."""
+        return self._process.pid if self._process is not None else None
+
+    def _forget(self) -> None:
+        process, self._process = self._process, None
+        self._queue, self._is_stale = [], True
+        if process is not None:
+            process.close()
+            self._past_cpu += process.cpu_seconds()
+
+    def close(self) -> None:
+        """End the solver; it may be called twice."""
+        self._question = None
+        self._forget()

@@ -1,0 +1,130 @@
+"""Interned terms: equality is identity, and every constructor simplifies.
+
+A `Terms` factory holds the table; nothing is global, and terms of two factories must not be mixed. Operators are
+named as in SMT-LIB. Constructors remember what they were asked, so a rewriting that was done once costs one look-up
+afterwards, and walking down a term that is shared a thousand times stays linear.
+"""
+
+from __future__ import annotations
+
+from vexil.logic.sorts import BOOL, BitsSort, Sort
+
+Payload = int | str | tuple[int, ...] | bool | None
+
+LARGEST_TREE = 64
+"""Operators are moved into selections among at most this many constants."""
+
+
+class Term:
+    """A node; compare with ``is``. ``payload`` is a constant's value, a symbol's name, or an operator's indices.
+
+    ``symbols`` has bit *n* for symbol number *n*. ``leaves`` is the number of constants that a tree of ``ite``
+    selects among (1 for a constant), or 0 when the term is nothing of that kind or too large.
+    """
+
+    __slots__ = ("args", "leaves", "number", "op", "payload", "sort", "symbols")
+
+    def __init__(
+        self, op: str, args: tuple[Term, ...], payload: Payload, sort: Sort, number: int, symbols: int, leaves: int
+    ) -> None:
+        self.op = op
+        self.args = args
+        self.payload = payload
+        self.sort = sort
+        self.number = number
+        self.symbols = symbols
+        self.leaves = leaves
+
+    @property
+    def is_const(self) -> bool:
+        """Say whether the term is a constant."""
+        return self.op == "const"
+
+    @property
+    def value(self) -> int:
+        """The value of a constant: a bit-vector or a float's representation without sign, an integer, 0 or 1."""
+        payload = self.payload
+        if self.op != "const" or not isinstance(payload, int):
+            raise TypeError(f"{self} is no constant")
+        return payload
+
+    @property
+    def width(self) -> int:
+        """The width of a bit-vector."""
+        sort = self.sort
+        if not isinstance(sort, BitsSort):
+            raise TypeError(f"{self} is no bit-vector")
+        return sort.width
+
+    def __repr__(self) -> str:
+        from vexil.logic.printing import print_term
+
+        return print_term(self, limit=200)
+
+
+class TermTable:
+    """The table of one factory: makes nodes and gives each its number."""
+
+    def __init__(self) -> None:
+        self._memo: dict[tuple[object, ...], Term] = {}
+        self._symbols: dict[str, Term] = {}
+        self.symbol_list: list[Term] = []
+        self._count = 0
+        self.true = self._node("const", (), True, BOOL)
+        self.false = self._node("const", (), False, BOOL)
+
+    def __len__(self) -> int:
+        """How many nodes were made."""
+        return self._count
+
+    def _node(self, op: str, args: tuple[Term, ...], payload: Payload, sort: Sort) -> Term:
+        """The node itself, whatever rewriting would say of it."""
+        key = (op, args, payload, sort)
+        found = self._memo.get(key)
+        if found is None:
+            symbols = 0
+            for argument in args:
+                symbols |= argument.symbols
+            if op == "const":
+                leaves = 1
+            elif op == "ite":
+                left, right = args[1].leaves, args[2].leaves
+                leaves = left + right if left and right and left + right <= LARGEST_TREE else 0
+            else:
+                leaves = 0
+            found = self._memo[key] = Term(op, args, payload, sort, self._count, symbols, leaves)
+            self._count += 1
+        return found
+
+    def symbol(self, name: str, sort: Sort) -> Term:
+        """The symbol of this name; asking for it again with another sort is a mistake."""
+        found = self._symbols.get(name)
+        if found is None:
+            found = Term("symbol", (), name, sort, self._count, 1 << len(self.symbol_list), 0)
+            self._count += 1
+            self._symbols[name] = found
+            self.symbol_list.append(found)
+        elif found.sort != sort:
+            raise TypeError(f"symbol {name} has sort {found.sort}, not {sort}")
+        return found
+
+    def fresh(self, name: str, sort: Sort) -> Term:
+        """A symbol that did not exist: the name, with a number behind it when it is taken."""
+        candidate, number = name, 1
+        while candidate in self._symbols:
+            number += 1
+            candidate = f"{name}!{number}"
+        return self.symbol(candidate, sort)
+
+    def symbols_of(self, term: Term) -> list[Term]:
+        """The symbols that occur in a term, in the order they were made."""
+        return self.symbols_in(term.symbols)
+
+    def symbols_in(self, mask: int) -> list[Term]:
+        """The symbols whose bits are set, as in ``Term.symbols``."""
+        found = []
+        while mask:
+            low = mask & -mask
+            found.append(self.symbol_list[low.bit_length() - 1])
+            mask ^= low
+        return found

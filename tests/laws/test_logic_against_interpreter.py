@@ -1,0 +1,296 @@
+"""Laws of formulas: they say of states exactly what the reference interpreter does with them."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_regions import Regions
+
+from expression_oracle import Numbers, UndefinedResult, evaluate, some_kinds
+from logic_states import concrete, holds, memory_bytes, pointer_term, value_term
+from sketches import Sketch
+from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
+from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.ir.interpreter.state import Undefined, Violated
+from vexil.ir.program import LocationKind, Program
+from vexil.ir.types import FloatType, IntegerType, MathType
+from vexil.logic import Terms
+from vexil.logic.inputs import Input
+from vexil.logic.partition import Access, MemoryPlace, Region
+from vexil.logic.relation import region_order, relation
+from vexil.logic.sorts import ArraySort
+from vexil.logic.space import Space, State
+from vexil.logic.store_chains import without_stores
+from vexil.logic.terms import Term
+from vexil.logic.transformers import Transformers
+from vexil.logic.translate import Translator
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def mixes_floats_with_integers(node: Expr) -> bool:
+    """Whether a node converts between floats and mathematical integers, which has no formula."""
+    kinds = {type(node.type), *(type(operand.type) for operand in node.operands)}
+    return isinstance(node, Apply) and node.operator is Operator.CAST and kinds == {MathType, FloatType}
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(seeds)
+def test_expressions_have_the_interpreter_s_values(seed: int) -> None:
+    """A translated expression has the documented value where it is defined, and is undefined exactly elsewhere."""
+    random = Random(seed)
+    numbers = Numbers(random, some_kinds(random))
+    sketch = Sketch()
+    for variable in numbers.all_variables():
+        sketch.variable(variable.name, variable.type)
+    with sketch.function("main"):
+        pass
+    terms = Terms()
+    space = Space(terms, sketch.build())
+    for kind in numbers.kinds:
+        expression = numbers.expression(kind, 4)
+        if any(mixes_floats_with_integers(node) for node in postorder(expression)):
+            continue
+        found = Translator(space, "main").translate(space.initial, expression)
+        for _ in range(3):
+            valuation = numbers.valuation()
+            values = {
+                terms.symbol(variable.name, space.sort(variable.type)): value_term(
+                    space, variable.type, valuation[variable.name]
+                )
+                for variable in numbers.all_variables()
+            }
+            defined = terms.substitute(found.defined(terms), values)
+            try:
+                wanted = value_term(space, kind, evaluate(expression, valuation))
+            except UndefinedResult:
+                assert defined is terms.false, (expression, valuation)
+                continue
+            assert defined is terms.true, (expression, valuation, defined)
+            assert terms.substitute(found.value, values) is wanted, (expression, valuation)
+
+
+def run(machine: Machine, random: Random) -> tuple[dict[str, int], dict[str, int]]:
+    """Run `main` to its end; what was decided at edges, as decisions, and at choices of the environment."""
+    decided: dict[str, int] = {}
+    alternatives: dict[str, int] = {}
+    function = machine.program.functions["main"]
+    while machine.enabled():
+        location = machine.threads[1].frames[-1].location
+        if not function.outgoing[location] or function.edges[function.outgoing[location][0]].target == function.exit:
+            break
+        offered = machine.choices(1)
+        choice = None
+        if offered is not None:
+            assert offered.values is not None
+            choice = random.choice(offered.values)
+            if function.locations[location].kind is LocationKind.CHOICE:
+                alternatives[f"main@{function.locations[location].name}"] = choice
+            else:
+                edge = function.outgoing[location][0]
+                decided[function.edge_id(edge)] = choice
+        machine.step(1, choice)
+    return decided, alternatives
+
+
+def decision(terms: Terms, item: Input, decided: dict[str, int], values: dict[Term, Term]) -> Term:
+    """The value of an input in a run: what was decided, or what its definition determines."""
+    if item.is_determined:  # the bits of a float
+        pending = [item.domain]
+        while pending:
+            current = pending.pop()
+            if current.op == "=" and any(part.args == (item.symbol,) for part in current.args):
+                other = next(part for part in current.args if part.args != (item.symbol,))
+                return terms.bv(terms.substitute(other, values).value, item.symbol.width)
+            pending.extend(current.args)
+    made = decided.get(item.place, 0)
+    if item.cases is None or "@" in item.place:
+        return terms.constant(made, item.symbol.sort)
+    possible = [value for guard, value in item.cases if terms.substitute(guard, values) is terms.true]
+    return terms.substitute(possible[made], values) if item.place in decided else terms.constant(0, item.symbol.sort)
+
+
+def compare(space: Space, machine: Machine, state: State, values: dict[Term, Term]) -> None:
+    """The state behind the region is the machine's."""
+    terms = space.terms
+    for symbol, wanted in concrete(space, machine).items():
+        name = str(symbol.payload)
+        variable = space.variables[name]
+        found = terms.substitute(state.read(variable), values)
+        if not isinstance(variable.sort, ArraySort):
+            assert found is wanted, name
+            continue
+        for at in memory_bytes(machine):
+            if name.startswith(("memory.size", "memory.origin")):
+                index = terms.bv(at[0], 32)
+            else:
+                index = pointer_term(space, at)
+            if not name.startswith("typed") or wanted_at(wanted, index):
+                assert terms.select(found, index) is terms.select(wanted, index), (name, at)
+
+
+def wanted_at(array: Term, index: Term) -> bool:
+    """Whether an array was written at an index."""
+    while array.op == "store":
+        if array.args[1] is index:
+            return True
+        array = array.args[0]
+    return False
+
+
+class ByStorage:
+    """All memory as one typed region: right when no two accesses of different storage overlap."""
+
+    def access(self, function: str, place: MemoryPlace) -> Access:
+        """The region."""
+        del function, place
+        return Access(Region("typed", None))
+
+    def is_private(self, function: str, variable: Variable) -> bool:
+        """The memory of a float is only reached by its name."""
+        del function
+        return variable.name == "real_slot"
+
+    def regions(self) -> tuple[Region, ...]:
+        """The region."""
+        return (Region("typed", None),)
+
+
+def check_region(seed: int, *, typed: bool) -> None:
+    """Compare the relation of a random region with a run through it."""
+    random = Random(seed)
+    program = Regions(random, typed=typed).program(random.randrange(1, 14))
+    terms = Terms()
+    space = Space(terms, program, ByStorage() if typed else None)
+    body = program.functions["main"]
+    before_exit = next(edge.source for edge in body.edges if edge.target == body.exit)
+    found = relation(space, "main", body.entry, {before_exit}, checks=None)
+    compiled = CompiledProgram(program)
+    for _ in range(4):
+        machine = Machine(compiled)
+        machine.reset()
+        for index, variable in enumerate(program.globals):
+            if not variable.addressable and isinstance(variable.type, IntegerType):
+                machine.globals[index] = random.randrange(variable.type.low, variable.type.high + 1)
+        values = concrete(space, machine)
+        decided, alternatives = run(machine, random)
+        for item in found.inputs:
+            values[item.symbol] = decision(terms, item, decided | alternatives, values)
+        undefined = {event.kind for event in found.undefined if holds(terms, event.condition, values)}
+        violated = any(holds(terms, event.condition, values) for event in found.violations)
+        restricted = any(holds(terms, event.condition, values) for event in found.restrictions)
+        reached = before_exit in found.exits and holds(terms, found.exits[before_exit].guard, values)
+        if "address" in undefined or machine.observed_address:
+            continue
+        match machine.ending:
+            case None:
+                assert reached, (undefined, violated, restricted)
+                assert not (undefined or violated or restricted)
+                compare(space, machine, found.exits[before_exit].state, values)
+            case Undefined("uninitialised-read"):
+                pass
+            case Undefined(kind):
+                assert kind in undefined, (kind, undefined)
+                assert not reached
+            case Violated():
+                assert violated
+                assert not reached
+            case _:
+                assert restricted
+                assert not reached
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(seeds)
+def test_relations_agree_with_runs_over_bytes(seed: int) -> None:
+    """The relation of a region is true of exactly the state that a run ends in; undefined, violating and restricted
+    runs are exactly those it says, with memory as bytes and pointers that alias."""
+    check_region(seed, typed=False)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(seeds)
+def test_relations_agree_with_runs_over_typed_cells(seed: int) -> None:
+    """The same with memory as typed cells."""
+    check_region(seed, typed=True)
+
+
+def region_of(seed: int, size: int) -> tuple[Regions, Program, Space, int]:
+    """A random program over bytes, with the location before its return."""
+    random = Random(seed)
+    regions = Regions(random)
+    program = regions.program(random.randrange(1, size))
+    body = program.functions["main"]
+    return regions, program, Space(Terms(), program), next(e.source for e in body.edges if e.target == body.exit)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(seeds)
+def test_weakest_preconditions_agree_with_relations(seed: int) -> None:
+    """Going back edge by edge from a condition gives what the relation of the whole region says."""
+    regions, program, space, last = region_of(seed, 8)
+    terms, body = space.terms, program.functions["main"]
+    transformers = Transformers(space, "main", checks=None)
+    after = transformers.condition(regions.condition())
+    found = relation(space, "main", body.entry, {last}, checks=None)
+    conditions = {last: after}
+    for location in reversed(region_order(body, body.entry, {last})):
+        conditions[location] = transformers.weakest_location(location, conditions).term
+    forwards = found.weakest({last: after} if last in found.exits else {}).term
+    machine = Machine(program)
+    machine.reset()
+    values = concrete(space, machine)
+    decided = {item.place: regions.random.randrange(8) for item in found.inputs if item.cases is None}
+    choices = []
+    for item in found.inputs:
+        if "@" in item.place:
+            choices.append(item)
+        elif item.cases is None or item.is_determined:
+            values[item.symbol] = decision(terms, item, decided, values) if not item.is_determined else item.symbol
+        else:
+            values[item.symbol] = terms.substitute(item.cases[0][1], values)
+    every = terms.conjunction(
+        terms.substitute(forwards, dict(zip((item.symbol for item in choices), picked, strict=True)))
+        for picked in product(*[[value for _, value in item.cases or ()] for item in choices])
+    )
+    assert terms.substitute(every, values) is terms.substitute(conditions[body.entry], values)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(seeds)
+def test_strongest_postconditions_hold_of_successors(seed: int) -> None:
+    """After a step the strongest postcondition of P, with the old values, holds exactly if P did before."""
+    regions, program, space, last = region_of(seed, 10)
+    terms, body = space.terms, program.functions["main"]
+    transformers = Transformers(space, "main")
+    for condition in [transformers.condition(regions.condition()) for _ in range(2)]:
+        machine = Machine(program)
+        machine.reset()
+        while machine.enabled() and machine.threads[1].frames[-1].location != last:
+            offered = machine.choices(1)
+            choice = None if offered is None else regions.random.choice(offered.values or [])
+            before = concrete(space, machine)
+            location = machine.threads[1].frames[-1].location
+            machine.step(1, choice)
+            if machine.ending is not None:
+                break
+            number = machine.edge
+            found = transformers.strongest(number, condition)
+            after = concrete(space, machine)
+            for item in found.inputs:
+                name = str(item.symbol.payload)
+                if item.is_determined:
+                    bits = decision(terms, item, {}, before)
+                    after[item.symbol] = bits
+                elif "~" in name:
+                    after[item.symbol] = before[terms.symbol(name.partition("~")[0], item.symbol.sort)]
+                elif body.locations[location].kind is not LocationKind.CHOICE and choice is not None:
+                    after[item.symbol] = decision(terms, item, {item.place: choice}, before)
+            if any(symbol.op != "symbol" for symbol in after):
+                continue
+            expected = holds(terms, condition, before)
+            equal = terms.substitute(found.term, after)
+            assert without_stores(terms, equal) is terms.boolean(expected), (number, equal)

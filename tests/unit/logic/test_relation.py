@@ -1,0 +1,233 @@
+"""Relations of regions: exact formulas, sharing, quantifiers, copies, and what is refused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from logic_questions import Questions, opened, program_of
+from sketches import Sketch, add, i32, less
+from vexil.ir.program import Program
+from vexil.ir.types import I32
+from vexil.logic import Term, Terms, bits
+from vexil.logic.quantified import expanded
+from vexil.logic.relation import Relation, composed, relation
+from vexil.logic.solvers import ProcessSolver
+from vexil.logic.space import Space, Untranslatable
+
+
+@pytest.fixture
+def solver() -> Iterator[ProcessSolver]:
+    """A solver for the terms of one test."""
+    with opened() as found:
+        yield found
+
+
+def region(text: str, entry: str, *exits: str, checks: frozenset[str] | None = frozenset()) -> Relation:
+    """The relation of a region of `main`, by the names of locations."""
+    program = program_of(text)
+    numbers = program.functions["main"].location_numbers
+    return relation(Space(Terms(), program), "main", numbers[entry], {numbers[name] for name in exits}, checks)
+
+
+def only(found: Relation) -> int:
+    """The only exit."""
+    (location,) = found.exits
+    return location
+
+
+ABSOLUTE = """
+global x: i8
+global y: i8
+function main()
+  a -> b: assume x < 0i8
+  a -> c: assume !(x < 0i8)
+  b -> d: y := -x
+  c -> d: y := x
+  d -> exit: return
+"""
+
+
+def test_a_diamond_is_one_selection() -> None:
+    """Both sides of a branch meet in a selection by its condition; x is unchanged and the exit always reached."""
+    found = region(ABSOLUTE, "a", "d")
+    way = found.exits[only(found)]
+    assert way.guard is found.space.terms.true
+    assert str(found.formula(way.location)) == "(= (ite (bvsle (_ bv0 8) |x|) |x| (bvneg |x|)) |y'|)"
+    assert found.changed == ("y",)
+    assert found.unchanged == ("x",)
+
+
+def test_copies_are_renamed(solver: ProcessSolver) -> None:
+    """Copy i of a relation is over v@i and v@(i+1): two turns of a loop give a path of length two."""
+    found = region(
+        """
+global x: i8
+function main()
+  h -> i: assume x < 9i8
+  h -> o: assume !(x < 9i8)
+  i -> j: x := choose range(x, 9i8)
+  j -> h: x := x + 1i8
+  o -> exit: return
+""",
+        "h",
+        "h",
+    )
+    terms = found.space.terms
+    head = found.entry
+    path = terms.and_(found.copy(head, 0), found.copy(head, 1))
+    first, last = (terms.symbol(f"x@{number}", bits(8)) for number in (0, 2))
+    ask = Questions(terms, solver)
+    ends = [
+        value
+        for value in range(12)
+        if ask.is_possible(path, terms.eq(first, terms.bv(5, 8)), terms.eq(last, terms.bv(value, 8)))
+    ]
+    assert ends == [7, 8, 9, 10]
+    assert str(found.inputs[0].symbol) == "|?main#2|"
+
+
+CHOICES = """
+global x: i8
+global c: bool
+function main()
+  a -> b: skip
+  a -> d: x := 1i8
+  b -> d: x := choose range(2i8, 3i8)
+  d -> exit: return
+"""
+
+
+def test_inputs_are_explicit() -> None:
+    """One symbol for each choice and each choice location; pre is for some of them, wp for all."""
+    found = region(CHOICES, "a", "d")
+    terms, location = found.space.terms, only(found)
+    assert [str(item.symbol) for item in found.inputs] == ["|?main@a|", "|?main#2|"]
+    x = terms.symbol("x", bits(8))
+    for value, possible in ((0, False), (1, True), (2, True), (3, True), (4, False)):
+        reached = expanded(terms, found.may_reach({location: terms.eq(x, terms.bv(value, 8))}))
+        assert reached is terms.boolean(possible), value
+    assert expanded(terms, found.weakest({location: terms.slt(x, terms.bv(4, 8))})) is terms.true
+    assert expanded(terms, found.weakest({location: terms.slt(x, terms.bv(3, 8))})) is terms.false
+
+
+CHECKS = """
+global x: i8
+global y: i8
+function main()
+  a -> b: restrict x > 0i8
+  b -> c: check assert y != 0i8 "no zero"
+  c -> d: x := x / y
+  d -> exit: return
+"""
+
+
+def test_what_ends_a_run_is_reported() -> None:
+    """Restrictions, checks that are asked for and undefined operations are conditions at the entry."""
+    found = region(CHECKS, "a", "d")
+    terms = found.space.terms
+    x, y = (terms.symbol(name, bits(8)) for name in "xy")
+    zero = terms.bv(0, 8)
+    positive = terms.slt(zero, x)
+    assert [(event.edge, event.kind) for event in found.undefined] == [("main#2", "division-by-zero")]
+    assert found.undefined[0].condition is terms.and_(positive, terms.eq(y, zero))
+    assert found.restrictions[0].condition is terms.not_(positive)
+    assert found.violations == ()
+    asked = region(CHECKS, "a", "d", checks=None)
+    other = asked.space.terms
+    x, y = (other.symbol(name, bits(8)) for name in "xy")
+    (violation,) = asked.violations
+    assert (violation.kind, violation.message) == ("assert", "no zero")
+    assert violation.condition is other.and_(other.slt(other.bv(0, 8), x), other.eq(y, other.bv(0, 8)))
+    assert asked.undefined[0].condition is other.false
+
+
+def diamonds(count: int) -> Program:
+    """A program with so many branches one after the other."""
+    sketch = Sketch()
+    x, y = sketch.variable("x", I32), sketch.variable("y", I32)
+    with sketch.function("main") as body:
+        for number in range(count):
+            with body.when(less(y, add(x, i32(number)))):
+                body.set(x, add(x, y))
+    return sketch.build()
+
+
+def test_sixty_diamonds_are_quick() -> None:
+    """A region with 60 branches in a row takes terms in proportion to its size, not to its 2^60 paths."""
+    sizes = []
+    for count in (30, 60):
+        program = diamonds(count)
+        started = time.process_time()
+        space = Space(Terms(), program)
+        found = relation(space, "main", program.functions["main"].entry, ())
+        assert found.exits[only(found)].guard is space.terms.true
+        assert time.process_time() - started < 2
+        sizes.append(len(space.terms))
+    assert sizes[1] < 2.5 * sizes[0]
+
+
+def test_regions_compose() -> None:
+    """The relation of a region is that of its first part followed by that of the second."""
+    program = diamonds(3)
+    function = program.functions["main"]
+    space = Space(Terms(), program)
+    middle = function.edges[1].target
+    whole = relation(space, "main", function.entry, ())
+    first = relation(space, "main", function.entry, {middle})
+    parts = composed(first, middle, relation(space, "main", middle, ()))
+    assert parts.exits.keys() == whole.exits.keys()
+    location = only(whole)
+    assert parts.formula(location) is whole.formula(location)
+
+
+def rows(found: Relation, positive: tuple[Term, Term], ask: Questions) -> list[str]:
+    """The rows b|b' that a region has for one predicate before and behind."""
+    before, after = positive
+    formula = found.formula(only(found))
+    terms = found.space.terms
+    return [
+        f"{one}|{two}"
+        for one in (0, 1)
+        for two in (0, 1)
+        if ask.is_possible(
+            formula, terms.iff(before, terms.boolean(bool(one))), terms.iff(after, terms.boolean(bool(two)))
+        )
+    ]
+
+
+def test_SAT_07_overflow_has_all_rows(solver: ProcessSolver) -> None:
+    """x = x + 1 with {x > 0} has all four rows at 32 bits: 2147483647 + 1 is negative."""
+    found = region("global x: i32\nfunction main()\n  a -> b: x := x + 1i32\n  b -> exit: return\n", "a", "b")
+    terms = found.space.terms
+    signs = tuple(terms.slt(terms.bv(0, 32), terms.symbol(name, bits(32))) for name in ("x", "x'"))
+    assert rows(found, (signs[0], signs[1]), Questions(terms, solver)) == ["0|0", "0|1", "1|0", "1|1"]
+
+
+def test_SAT_07_integers_lack_a_row(solver: ProcessSolver) -> None:
+    """Over mathematical integers the row 1|0 is missing."""
+    from vexil.logic import INT
+
+    found = region("global x: int\nfunction main()\n  a -> b: x := x + 1\n  b -> exit: return\n", "a", "b")
+    terms = found.space.terms
+    signs = tuple(terms.int_compare("<", terms.integer(0), terms.symbol(name, INT)) for name in ("x", "x'"))
+    assert rows(found, (signs[0], signs[1]), Questions(terms, solver)) == ["0|0", "0|1", "1|1"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("  a -> a: skip\n  b -> exit: return\n", "main#0: a loop through location a"),
+        ("  a -> b: call main()\n  b -> exit: return\n", "main#0: the operation call is not part of a region"),
+        ("  a -> b: lock 1 pair \"p\"\n  b -> exit: return\n", "main#0: the operation lock is not part of a region"),
+        ("  a -> b: x := new memory(n, zeroed)\n  b -> exit: return\n", "main#0: a range of memory of no fixed size"),
+    ],
+)  # fmt: skip
+def test_what_has_no_formula_is_named(body: str, message: str) -> None:
+    """What a region cannot have is refused with its edge and the reason."""
+    text = "global x: ptr[void]\nglobal n: i64\nfunction main()\n" + body.replace("lock 1", "lock literal(1, lock)")
+    with pytest.raises(Untranslatable) as problem:
+        region(text, "a", "b")
+    assert str(problem.value) == message
