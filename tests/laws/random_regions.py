@@ -20,8 +20,9 @@ BYTES = PointerType(I8)
 class Regions:
     """Makes one program whose function `main` has no loops."""
 
-    def __init__(self, random: Random, *, typed: bool = False) -> None:
+    def __init__(self, random: Random, *, typed: bool = False, floats: bool = True) -> None:
         self.random = random
+        self.floats = floats
         self.typed = typed
         self.sketch = Sketch(random.choice([LP64, ILP32, BIG]))
         make = self.sketch.variable
@@ -82,12 +83,12 @@ class Regions:
                 body.set(self.random.choice([*self.pointers, self.slot]), self.pointer())
             case 1:
                 body.set(self.flag, self.condition())
-            case 2:
+            case 2 if self.floats:
                 place: Variable = self.random.choice([self.real, self.real_slot])
                 value = apply(Operator.ADD, self.random.choice([self.real, self.real_slot]), self.real)
                 body.set(place, value)
             case 3 if not self.typed:
-                kind: Type = self.random.choice([I16, F32, BYTES])
+                kind: Type = self.random.choice([I16, F32, BYTES] if self.floats else [I16, BYTES])
                 value_of: Expr = {I16: cast(self.number(I8, 1), I16), F32: self.real, BYTES: self.pointer()}[kind]
                 body.set(deref(cast(self.pointer(), PointerType(kind)), kind), value_of)
             case 4 if not self.typed:

@@ -101,6 +101,8 @@ def test_solvers_give_every_operator_its_meaning(name: str) -> None:
 
 
 SMALL = (1, 2, 3, 5, 8)
+LIMITS = {"bitwuzla": 1_000, "z3": 300_000, "cvc5": 10_000}
+"""Resource units, each solver's own, that stand for some tenths of a second."""
 quickly = settings(max_examples=40, deadline=None, derandomize=True)
 
 
@@ -139,7 +141,7 @@ def test_solvers_agree_and_models_hold(kinds: tuple[str, ...], solvers: dict[str
     asked = [name for name in SOLVERS if not (name == "bitwuzla" and "int" in kinds)]
     answers: Counter[str] = Counter()
 
-    @settings(quickly, max_examples=25)
+    @settings(quickly, max_examples=10 if "float" in kinds else 30)
     @given(SEEDS)
     def law(seed: int) -> None:
         random = Random(seed)
@@ -148,7 +150,7 @@ def test_solvers_agree_and_models_hold(kinds: tuple[str, ...], solvers: dict[str
         symbols = terms.symbols_in(terms.conjunction(parts).symbols)
         replies = {}
         for name in asked:
-            reply, values = solvers[name].check_and_read(parts, symbols, limit=200_000)
+            reply, values = solvers[name].check_and_read(parts, symbols, limit=LIMITS[name])
             if reply.answer is not Satisfiable.UNKNOWN:
                 replies[name] = reply.answer
             if reply.is_sat and None not in values:
@@ -160,8 +162,8 @@ def test_solvers_agree_and_models_hold(kinds: tuple[str, ...], solvers: dict[str
         answers.update(answer.value for answer in replies.values())
 
     law()
-    assert answers["sat"] > 20
-    assert answers["unsat"] > 4
+    assert answers["sat"] >= 8
+    assert answers["unsat"] >= 4
 
 
 @quickly

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vexil.cli.console import Progress, complain, paint, say
+from vexil.cli.emit_test import refuse_other_languages, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
 from vexil.cli.request import ProgramRequest
@@ -14,6 +15,9 @@ from vexil.core.context import Context, Limits, peak_memory_mb
 if TYPE_CHECKING:
     from vexil.pipeline.options import CheckOptions
     from vexil.pipeline.run import Report
+
+
+_NOT_RECORDED = frozenset({"json", "emit_test"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +33,7 @@ class CheckRequest(ProgramRequest):
     memory_limit: int | None = None
     json: bool = False
     edges: bool = False
+    emit_test: str | None = None
 
     def options(self) -> CheckOptions:
         """The complete options; raises `UsageError` before anything is read."""
@@ -40,7 +45,7 @@ class CheckRequest(ProgramRequest):
 
     def recorded(self) -> dict[str, Any]:
         """The options that decide the answer, as they are stored with it."""
-        return {name: value for name, value in super().recorded().items() if name != "json"}
+        return {name: value for name, value in super().recorded().items() if name not in _NOT_RECORDED}
 
 
 def run_check(request: CheckRequest) -> ExitCode:
@@ -50,12 +55,15 @@ def run_check(request: CheckRequest) -> ExitCode:
     def command() -> ExitCode:
         from vexil.pipeline.run import check
 
+        refuse_other_languages(request)
         options = request.options()
         set_limits(context)
         report = check(options, context)
         release_limits()
         code = exit_code(report.status)
         _report(request, report, code, context)
+        if request.emit_test is not None:
+            write_test(request, report)
         return code
 
     if not request.json:

@@ -80,6 +80,7 @@ def root(
         "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
         "vexil check build/compile_commands.json -p unreach --data-model ILP32",
         "vexil check main.c -p unreach-call.prp -- first second",
+        "vexil check queue.c -p unreach --emit-test test.c",
         "vexil check task.yml --format json",
     ),
 )
@@ -91,7 +92,8 @@ def check(
             "-p",
             "--property",
             metavar="PROPERTY",
-            help="assert, unreach, deadlock, exception, termination …, ltl: …, ctl: …, mu: …, pattern: …,"
+            help="assert, unreach, overflow, division, memsafety, memtrack, deadlock, exception, termination,"
+            " ltl: …, ctl: …, mu: …, pattern: …,"
             " or a .spec or .prp file; repeatable.",
         ),
     ] = None,
@@ -122,6 +124,14 @@ def check(
     memory_limit: MemoryLimit = None,
     output: Output = Format.TEXT,
     edges: Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")] = False,
+    emit_test: Annotated[
+        str | None,
+        typer.Option(
+            "--emit-test",
+            metavar="FILE",
+            help="Write a violating run of a C program as a C file to compile with the program.",
+        ),
+    ] = None,
     ordered: Ordered = None,
     arguments: Arguments = None,
     closed: Closed = False,
@@ -152,6 +162,7 @@ def check(
         memory_limit=memory_limit,
         json=output is Format.JSON,
         edges=edges,
+        emit_test=emit_test,
     )
     raise typer.Exit(run_check(request))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from vexil.logic.booleans import BooleanTerms
 from vexil.logic.folding import BINARY, COMPARISONS, signed
 from vexil.logic.sorts import BOOL, bits
-from vexil.logic.terms import Term
+from vexil.logic.terms import DEEPEST, Term
 
 _COMMUTATIVE = frozenset({"bvadd", "bvmul", "bvand", "bvor", "bvxor"})
 
@@ -283,7 +283,11 @@ class BitVectorTerms(BooleanTerms):
         key = ("extract", term, high, low)
         found = self._memo.get(key)
         if found is None:
+            if self._depth >= DEEPEST:
+                return self._node("extract", (term,), (high, low), bits(width))
+            self._depth += 1
             found = self._memo[key] = self._extraction(term, high, low)
+            self._depth -= 1
         return found
 
     def _extraction(self, term: Term, high: int, low: int) -> Term:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vexil.logic.folding import float_resized
 from vexil.logic.sorts import BOOL, ArraySort, BitsSort, FloatSort, Sort
-from vexil.logic.terms import Payload, Term, TermTable
+from vexil.logic.terms import DEEPEST, Payload, Term, TermTable
 
 FLATTENED = 12
 """A conjunction inside another is opened when it has at most this many parts."""
@@ -164,8 +164,11 @@ class BooleanTerms(TermTable):
             reduced = self._eq_constant(left, right)
             if reduced is not None:
                 return reduced
-        elif left.op == "ite" and right.op == "ite" and left.args[0] is right.args[0]:
-            return self.ite(left.args[0], self.eq(left.args[1], right.args[1]), self.eq(left.args[2], right.args[2]))
+        elif left.op == "ite" and right.op == "ite" and left.args[0] is right.args[0] and self._depth < DEEPEST:
+            self._depth += 1
+            same = self.ite(left.args[0], self.eq(left.args[1], right.args[1]), self.eq(left.args[2], right.args[2]))
+            self._depth -= 1
+            return same
         return self._node("=", (left, right), None, BOOL)
 
     def _eq_constant(self, left: Term, right: Term) -> Term | None:

@@ -8,7 +8,7 @@ from vexil.logic import folding
 from vexil.logic.bitvectors import BitVectorTerms
 from vexil.logic.sorts import BOOL, INT, ArraySort, FloatSort, bits
 from vexil.logic.sorts import array as array_sort
-from vexil.logic.terms import Term
+from vexil.logic.terms import DEEPEST, Term
 
 
 class Terms(BitVectorTerms):
@@ -92,9 +92,11 @@ class Terms(BitVectorTerms):
         if found is None:
             if current.op == "const-array":
                 found = current.args[0]
-            elif current.op == "ite" and index.op == "const":
+            elif current.op == "ite" and index.op == "const" and self._depth < DEEPEST:
                 condition, first, second = current.args
+                self._depth += 1
                 found = self.ite(condition, self.select(first, index), self.select(second, index))
+                self._depth -= 1
             else:
                 found = self._node("select", (current, index), None, sort.element)
         self._memo[key] = found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
@@ -18,15 +19,25 @@ from vexil.logic.translate import Conditions, Translated, Translator, merged
 class Input:
     """A choice: its symbol, where it is made, and when a value is possible.
 
-    ``cases`` lists the values with their guards when the choice is among finitely many; ``is_determined`` says that
-    there is always exactly one value, so that "for all" and "there is" are the same.
+    ``cases`` lists the values with their guards when the choice is among finitely many; ``is_listed`` says that the
+    program lists them, so that the interpreter is told a position. ``type`` is that of the value, for reports.
+    ``is_determined`` says that there is always exactly one value, so that "for all" and "for some" are the same.
     """
 
     symbol: Term
     place: str
     domain: Term
     cases: tuple[tuple[Term, Term], ...] | None = None
+    is_listed: bool = False
     is_determined: bool = False
+    type: Type | None = None
+
+    def mapped(self, change: Callable[[Term], Term]) -> Input:
+        """The same choice with all its terms changed."""
+        cases = self.cases
+        if cases is not None:
+            cases = tuple((change(guard), change(value)) for guard, value in cases)
+        return replace(self, symbol=change(self.symbol), domain=change(self.domain), cases=cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +103,23 @@ class Chooser:
                     *(end.conditions for end in ends),
                     (("empty-choice", self._at_most(least, greatest, kind)),),
                 )
-                return Chosen(symbol, (Input(symbol, place, inside),), conditions)
+                return Chosen(symbol, (Input(symbol, place, inside, type=kind),), conditions)
             case GuardedDomain():
-                return self._guarded(state, domain, symbol, place)
+                return self._guarded(state, domain, symbol, kind, place)
 
     def _of_type(self, symbol: Term, kind: Type, place: str) -> Input:
         terms = self._terms
         match kind:
             case BoolType():
-                return Input(symbol, place, terms.true, ((terms.true, terms.false), (terms.true, terms.true)))
+                return Input(
+                    symbol, place, terms.true, ((terms.true, terms.false), (terms.true, terms.true)), type=kind
+                )
             case TokenType(name):
                 count = len(self._space.program.token_sets[name].tokens)
                 cases = tuple((terms.true, terms.bv(number, symbol.width)) for number in range(count))
-                return Input(symbol, place, terms.ult(symbol, terms.bv(count, symbol.width)), cases)
+                return Input(symbol, place, terms.ult(symbol, terms.bv(count, symbol.width)), cases, type=kind)
             case _:
-                return Input(symbol, place, terms.true)
+                return Input(symbol, place, terms.true, type=kind)
 
     def _at_most(self, left: Term, right: Term, kind: Type) -> Term:
         match kind:
@@ -119,7 +132,7 @@ class Chooser:
             case _:
                 raise Untranslatable(f"a range of type {kind}")
 
-    def _guarded(self, state: State, domain: GuardedDomain, symbol: Term, place: str) -> Chosen:
+    def _guarded(self, state: State, domain: GuardedDomain, symbol: Term, kind: Type, place: str) -> Chosen:
         terms = self._terms
         cases: list[tuple[Term, Term]] = []
         conditions: list[Conditions] = []
@@ -128,13 +141,14 @@ class Chooser:
             holds = Translated(terms.true, {}) if guard is None else self._translator.translate(state, guard)
             conditions.append(holds.conditions)
             conditions.append(
-                {kind: terms.implies(holds.value, condition) for kind, condition in found.conditions.items()}
+                {word: terms.implies(holds.value, condition) for word, condition in found.conditions.items()}
             )
             cases.append((holds.value, found.value))
         possible = terms.disjunction(terms.and_(guard, terms.eq(symbol, value)) for guard, value in cases)
         some = terms.disjunction(guard for guard, _ in cases)
         found_conditions = merged(terms, *conditions, (("empty-choice", some),))
-        return Chosen(symbol, (Input(symbol, place, possible, tuple(cases)),), found_conditions)
+        made = Input(symbol, place, possible, tuple(cases), is_listed=True, type=kind)
+        return Chosen(symbol, (made,), found_conditions)
 
     def _related(self, state: State, domain: RelationDomain, place: str, name: str) -> Chosen:
         """A result of a relation; arguments that are domains are choices too."""
@@ -199,4 +213,4 @@ class Chooser:
             (terms.disjunction(rows), terms.constant(result, sort)) for result, rows in sorted(by_result.items())
         )
         possible = terms.disjunction(terms.and_(guard, terms.eq(symbol, value)) for guard, value in cases)
-        return Input(symbol, place, possible, cases)
+        return Input(symbol, place, possible, cases, type=self._result(domain))

@@ -231,13 +231,10 @@ class Operators:
         count = operands[1]
         width = max(kind.width, count_kind.width)
         wide = self._resized(count, count_kind, width)
-        limit = terms.bv(kind.width, width)
-        defined = terms.ult(wide, limit) if kind.width < 1 << width else terms.true
+        defined = terms.ult(wide, terms.bv(kind.width, width))
         amount = terms.extract(wide, kind.width - 1, 0)
-        if operator is Operator.SHIFT_LEFT:
-            name = "bvshl"
-        else:
-            name = "bvashr" if kind.signed else "bvlshr"
+        right = "bvashr" if kind.signed else "bvlshr"
+        name = "bvshl" if operator is Operator.SHIFT_LEFT else right
         return terms.binary(name, operands[0], amount), (("shift-amount", defined),)
 
     def cast(self, term: Term, source: Type, target: Type) -> tuple[Term, tuple[Condition, ...]]:

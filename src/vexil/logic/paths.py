@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
-from vexil.ir.program import LocationKind
+from vexil.ir.program import Function, LocationKind
+from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
-from vexil.logic.lifting import Value, lifted
+from vexil.logic.lifting import Value, decision, lifted
 from vexil.logic.space import Space
 from vexil.logic.steps import Demand, Steps
 from vexil.logic.terms import Term
@@ -22,7 +23,8 @@ class PathStep:
     """One edge of a path: the versions it defines, what must hold for the run to take it, what it decides.
 
     ``versions`` are the versions of all variables mentioned so far, behind the edge. The condition of a check, over the
-    versions before, is ``demand``; it is not demanded.
+    versions before, is ``demand``; it is not demanded. ``alternative`` is the number of the edge among those that the
+    environment has at a choice.
     """
 
     edge: str
@@ -31,6 +33,7 @@ class PathStep:
     inputs: tuple[Input, ...]
     versions: Mapping[str, Term]
     demand: Demand | None
+    alternative: int | None
 
 
 @dataclass(frozen=True)
@@ -64,10 +67,16 @@ class Path:
                 found[name] = lifted(self.space, kind, model(term))
         return found
 
-    def decisions(self, model: Callable[[Term], int]) -> tuple[tuple[str, int], ...]:
-        """What the environment decides, in order: where, and the value as the model has it."""
-        made = (item for step in self.steps for item in step.inputs if not item.is_determined)
-        return tuple((item.place, model(item.symbol)) for item in made)
+    def decisions(self, model: Callable[[Term], int]) -> tuple[int | None, ...]:
+        """For every edge what the interpreter is told to take it with the values of a model; ``None`` for nothing."""
+        return tuple(self._decision(step, model) for step in self.steps)
+
+    @staticmethod
+    def _decision(step: PathStep, model: Callable[[Term], int]) -> int | None:
+        if step.alternative is not None:
+            return step.alternative
+        made = [item for item in step.inputs if not item.is_determined]
+        return decision(made[-1], model) if made else None
 
 
 class _Versions:
@@ -120,6 +129,7 @@ def path_formula(space: Space, function: str, edges: Iterable[int]) -> Path:
         inputs = step.inputs
         mentioned = [step.guard, step.allowed, *step.conditions.values(), *step.after.values()]
         mentioned += [item.domain for item in inputs]
+        mentioned += [part for item in inputs for case in item.cases or () for part in case]
         if step.demand is not None:
             mentioned.append(step.demand.condition)
         renamed = {
@@ -137,17 +147,19 @@ def path_formula(space: Space, function: str, edges: Iterable[int]) -> Path:
         demand = step.demand
         if demand is not None:
             demand = Demand(demand.property, demand.message, terms.substitute(demand.condition, renamed))
+        inputs = tuple(item.mapped(partial(_replaced, terms, renamed)) for item in inputs)
         definitions = tuple(terms.eq(versions.written(name), value) for name, value in moved.items())
-        found.append(PathStep(body.edge_id(number), definitions, constraints, inputs, dict(versions.current), demand))
+        current = dict(versions.current)
+        place = _alternative(body, number)
+        found.append(PathStep(body.edge_id(number), definitions, constraints, inputs, current, demand, place))
     return Path(space, dict(versions.initial), tuple(found))
 
 
-def alternatives(space: Space, function: str, edges: Iterable[int]) -> tuple[int | None, ...]:
-    """For every edge of a path the number of the alternative it is at a choice; ``None`` where nothing is chosen."""
-    body = space.program.functions[function]
-    return tuple(
-        body.outgoing[body.edges[number].source].index(number)
-        if body.locations[body.edges[number].source].kind is LocationKind.CHOICE
-        else None
-        for number in edges
-    )
+def _replaced(terms: Terms, known: dict[Term, Term], term: Term) -> Term:
+    return terms.substitute(term, known)
+
+
+def _alternative(body: Function, number: int) -> int | None:
+    source = body.edges[number].source
+    is_choice = body.locations[source].kind is LocationKind.CHOICE
+    return body.outgoing[source].index(number) if is_choice else None

@@ -42,7 +42,7 @@ class Pointers:
     def add(self, pointer: Term, count: Term) -> Term:
         """Move by bytes; offsets wrap around like addresses."""
         terms = self.terms
-        if pointer.op == "ite" and (pointer.leaves or count.op == "const"):
+        if pointer.op == "ite" and pointer.leaves:
             condition, first, second = pointer.args
             return terms.ite(condition, self.add(first, count), self.add(second, count))
         return self.make(self.object_of(pointer), terms.add(self.offset_of(pointer), count))

@@ -228,6 +228,7 @@ class Space:
         first_new = terms.bv(len(self.objects) + 1, OBJECT_WIDTH)
         following = state.read(self.next_object)
         known = [terms.sle(first_new, following)]
+        holders: list[Term] = []
         for number, (name, declared) in self.objects.items():
             if name not in self._renewed:
                 place = terms.bv(number, OBJECT_WIDTH)
@@ -238,7 +239,12 @@ class Space:
                     known.append(terms.eq(terms.select(state.read(self.origins), place), terms.bv(origin, 8)))
             else:
                 holder = state.read(self.variable(f"{name}.object", bits(OBJECT_WIDTH)))
-                known.append(terms.slt(holder, following))
+                is_first = terms.eq(holder, terms.bv(number, OBJECT_WIDTH))
+                known.append(
+                    terms.or_(is_first, terms.and_(terms.sle(first_new, holder), terms.slt(holder, following)))
+                )
+                known.extend(terms.distinct(holder, other) for other in holders)
+                holders.append(holder)
         return terms.conjunction(known)
 
     def static_origin(self, number: int, function: str) -> int | None:

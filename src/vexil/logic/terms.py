@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from vexil.logic.sorts import BOOL, BitsSort, Sort
 
+DEEPEST = 120
+"""A rewriting that goes down a term stops after so many steps, and leaves the rest as it is."""
+
 Payload = int | str | tuple[int, ...] | bool | None
 
 LARGEST_TREE = 64
@@ -70,6 +73,7 @@ class TermTable:
         self._symbols: dict[str, Term] = {}
         self.symbol_list: list[Term] = []
         self._count = 0
+        self._depth = 0
         self.true = self._node("const", (), True, BOOL)
         self.false = self._node("const", (), False, BOOL)
 

@@ -145,12 +145,14 @@ class WithTerms:
             value = self._versions(equation.value, counts)
             name = equation.target.name
             counts[name] = counts.get(name, 0) + 1
-            found.append(Equation(self.name(f"{name}{counts[name]}", equation.target.type), value))
+            found.append(Equation(self.name(_version(name, counts[name]), equation.target.type), value))
         return tuple(found)
 
     def _versions(self, term: WithTerm, counts: Mapping[str, int]) -> WithTerm:
         def rename(node: WithTerm) -> WithTerm:
-            return self.name(f"{node.name}{counts.get(node.name, 0)}", node.type) if node.kind == "name" else node
+            if node.kind != "name":
+                return node
+            return self.name(_version(node.name, counts.get(node.name, 0)), node.type)
 
         return _mapped(term, rename)
 
@@ -181,6 +183,11 @@ class WithTerms:
         return term
 
 
+def _version(name: str, number: int) -> str:
+    """The name of a version; versions of two variables never have one name."""
+    return f"{name}_{number}" if name[-1:].isdigit() or name.endswith("_") else f"{name}{number}"
+
+
 def parts_first(term: WithTerm) -> Iterator[WithTerm]:
     """Every distinct node of a term, operands before the nodes that use them."""
     done: set[int] = set()
@@ -209,32 +216,44 @@ def _mapped(term: WithTerm, change: Callable[[WithTerm], WithTerm]) -> WithTerm:
 
 
 def text(term: WithTerm) -> str:
-    """A term as it is written in the literature; parts that are not read are in parentheses where it matters."""
-    done: dict[int, str] = {}
-    for node in parts_first(term):
-        parts = [done[id(operand)] for operand in node.operands]
-        bracketed = [
-            f"({part})" if operand.kind in _LOOSE else part for part, operand in zip(parts, node.operands, strict=True)
-        ]
-        match node.kind:
-            case "name":
-                done[id(node)] = node.name
-            case "literal":
-                done[id(node)] = str(node.value)
-            case "operator":
-                assert node.operator is not None
-                done[id(node)] = f" {node.operator.value} ".join(bracketed)
-            case "if":
-                done[id(node)] = f"{bracketed[0]} ? {bracketed[1]} : {bracketed[2]}"
-            case "index":
-                done[id(node)] = f"{bracketed[0]}[{parts[1]}]"
-            case "field":
-                done[id(node)] = f"{bracketed[0]}.{node.name}"
-            case "with index":
-                done[id(node)] = f"{bracketed[0]} with [{parts[1]}] := {bracketed[2]}"
-            case _:
-                done[id(node)] = f"{bracketed[0]} with .{node.name} := {bracketed[1]}"
-    return done[id(term)]
+    """A term as it is written in the literature, with parentheses around operands that are no single read."""
+    written: list[str] = []
+    stack: list[WithTerm | str] = [term]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, str):
+            written.append(current)
+        else:
+            stack.extend(reversed(_pieces(current)))
+    return "".join(written)
+
+
+def _pieces(term: WithTerm) -> list[WithTerm | str]:
+    """What the text of a node consists of."""
+    operands = term.operands
+    match term.kind:
+        case "name":
+            return [term.name]
+        case "literal":
+            return [str(term.value)]
+        case "operator":
+            assert term.operator is not None
+            return [*_bracketed(operands[0]), f" {term.operator.value} ", *_bracketed(operands[1])]
+        case "if":
+            sides = [*_bracketed(operands[1]), " : ", *_bracketed(operands[2])]
+            return [*_bracketed(operands[0]), " ? ", *sides]
+        case "index":
+            return [*_bracketed(operands[0]), "[", operands[1], "]"]
+        case "field":
+            return [*_bracketed(operands[0]), ".", term.name]
+        case "with index":
+            return [*_bracketed(operands[0]), " with [", operands[1], "] := ", *_bracketed(operands[2])]
+        case _:
+            return [*_bracketed(operands[0]), f" with .{term.name} := ", *_bracketed(operands[1])]
+
+
+def _bracketed(term: WithTerm) -> list[WithTerm | str]:
+    return ["(", term, ")"] if term.kind in _LOOSE else [term]
 
 
 _LOOSE = frozenset({"operator", "if", "with index", "with field"})

@@ -23,11 +23,13 @@ CHECK_KINDS = {
     Kind.ASSERT: frozenset({"assert"}),
     Kind.UNREACH: frozenset({"unreach"}),
     Kind.OVERFLOW: frozenset({"overflow"}),
+    Kind.DIVISION: frozenset({"division"}),
     Kind.MEMSAFETY: frozenset({"memsafety"}),
+    Kind.MEMTRACK: frozenset({"memtrack"}),
 }
 
 
-GUARDED = {"c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.MEMSAFETY})}
+GUARDED = {"c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.DIVISION, Kind.MEMSAFETY, Kind.MEMTRACK})}
 """Languages whose front end checks every operation that can break a property: no check means that none can."""
 
 

@@ -24,8 +24,8 @@ def default_properties(program: Program) -> list[Property]:
 
 
 BUILT_IN = (
-    Kind.ASSERT, Kind.UNREACH, Kind.DEADLOCK, Kind.EXCEPTION, Kind.RACE, Kind.OVERFLOW, Kind.MEMSAFETY,
-    Kind.TERMINATION,
+    Kind.ASSERT, Kind.UNREACH, Kind.DEADLOCK, Kind.EXCEPTION, Kind.RACE, Kind.OVERFLOW, Kind.DIVISION,
+    Kind.MEMSAFETY, Kind.MEMTRACK, Kind.TERMINATION,
 )  # fmt: skip
 
 

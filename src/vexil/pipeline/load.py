@@ -126,6 +126,7 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
             entry=options.entry or "main",
             arguments=options.arguments,
             strict_environment=given.strict_environment,
+            track_memory=options.track_memory,
         ),
         context,
     )

@@ -34,7 +34,10 @@ class PreprocessorOptions:
 
 @dataclass(frozen=True)
 class LoadOptions:
-    """How inputs are read; ``arguments`` are those of the program, nothing when they are left open."""
+    """How inputs are read; ``arguments`` are those of the program, nothing when they are left open.
+
+    ``track_memory`` says that somebody asks whether memory is lost.
+    """
 
     inputs: tuple[str, ...]
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
@@ -44,6 +47,7 @@ class LoadOptions:
     entry: str | None = None
     arguments: tuple[str, ...] | None = None
     preprocessor: PreprocessorOptions = field(default_factory=PreprocessorOptions)
+    track_memory: bool = False
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
             hint="ask them one by one",
         )
     if "valid-memtrack" in parts:
-        unanswered.append("valid-memtrack (no memory is lost) cannot be checked yet")
+        asked.insert(0, "memtrack")
         parts.discard("valid-memtrack")
     if len(parts) == 2:
         asked.insert(0, "memsafety")

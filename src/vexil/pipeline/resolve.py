@@ -13,7 +13,7 @@ from vexil.pipeline.compile_commands import read_compile_commands
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
 from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
-from vexil.spec.property import Property, parse_property
+from vexil.spec.property import Kind, Property, parse_property
 
 SPECIFICATION_ENDING = ".spec"
 C_ENDINGS = (".c", ".i")
@@ -64,6 +64,7 @@ def resolve(options: CheckOptions) -> Resolved:
             )
         load = replace(load, entry=entry_name)
         entry_name = None
+    load = replace(load, track_memory=any(prop.kind is Kind.MEMTRACK for prop in asked))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
 

@@ -32,7 +32,9 @@ class Kind(Enum):
     EXCEPTION = "exception"
     RACE = "race"
     OVERFLOW = "overflow"
+    DIVISION = "division"
     MEMSAFETY = "memsafety"
+    MEMTRACK = "memtrack"
     TERMINATION = "termination"
     LTL = "ltl"
     CTL = "ctl"
@@ -50,7 +52,9 @@ _DESCRIPTIONS = {
     Kind.EXCEPTION: "no thread ends with an uncaught exception",
     Kind.RACE: "no two threads access the same data at the same time, one of them writing",
     Kind.OVERFLOW: "no signed integer operation overflows",
+    Kind.DIVISION: "no integer is divided by zero",
     Kind.MEMSAFETY: "no access outside a live object, and no wrong release of memory",
+    Kind.MEMTRACK: "no heap memory is lost: what is not released can still be reached",
     Kind.TERMINATION: "every run ends",
 }
 

@@ -9,7 +9,8 @@ from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.state import Undefined
 from vexil.logic import Term, Terms, bits
 from vexil.logic.partition import SingleRegion, reported, stores_pointers
-from vexil.logic.relation import Relation, relation
+from vexil.logic.regions import relation
+from vexil.logic.relation import Relation
 from vexil.logic.space import Space
 from vexil.logic.store_chains import are_distinct, without_stores
 
@@ -226,3 +227,28 @@ def test_private_variables_are_registers() -> None:
     found = relation(space, "main", 0, {1})
     assert found.changed == ("n",)
     assert not found.undefined
+
+
+def test_instances_can_be_chosen() -> None:
+    """A choice of an instance is among those created so far, of the class and its subclasses, and null if allowed."""
+    found = whole("""
+class A
+class B extends A
+global a: ref[A]
+global r: ref[A]
+function main()
+  n0 -> n1: a := new A site "a"
+  n1 -> n2: a := new B site "b"
+  n2 -> n3: r := choose instance(B, null)
+  n3 -> exit: return
+""")
+    terms = found.space.terms
+    (way,) = found.exits.values()
+    (item,) = found.inputs
+    first = {found.space.symbol(found.space.next_object): terms.bv(1, 32)}
+    possible = [
+        number
+        for number in range(5)
+        if terms.substitute(way.guard, first | {item.symbol: terms.bv(number, 32)}) is terms.true
+    ]
+    assert possible == [0, 2]

@@ -9,11 +9,13 @@ import pytest
 
 from logic_questions import Questions, opened, program_of
 from sketches import Sketch, add, i32, less
+from vexil.ir.interpreter import Machine
 from vexil.ir.program import Program
 from vexil.ir.types import I32
 from vexil.logic import Term, Terms, bits
 from vexil.logic.quantified import expanded
-from vexil.logic.relation import Relation, composed, relation
+from vexil.logic.regions import relation
+from vexil.logic.relation import Relation, composed
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 
@@ -231,3 +233,44 @@ def test_what_has_no_formula_is_named(body: str, message: str) -> None:
     with pytest.raises(Untranslatable) as problem:
         region(text, "a", "b")
     assert str(problem.value) == message
+
+
+def test_exhaustively_at_eight_bits() -> None:
+    """For all 256 values and all choices the interpreter's successors are those that the relation has."""
+    text = """
+global x: i8
+function main()
+  a -> b: x := choose range(x, 125i8)
+  b -> c: assume x % 7i8 == 3i8
+  b -> d: assume !(x % 7i8 == 3i8)
+  c -> d: x := x * 2i8
+  d -> exit: return
+"""
+    program = program_of(text)
+    function = program.functions["main"]
+    space = Space(Terms(), program)
+    last = function.location_numbers["d"]
+    found = relation(space, "main", function.entry, {last})
+    terms, x = space.terms, space.symbol(space.variables["x"])
+    chosen = found.inputs[0].symbol
+    way = found.exits[last]
+    machine = Machine(program)
+    machine.reset()
+    for before in range(-128, 128):
+        machine.globals[0] = before
+        offered = machine.choices(1)
+        possible = () if offered is None else tuple(offered.values or ())
+        start = machine.snapshot()
+        for choice in range(-128, 128, 5):
+            values = {x: terms.bv(before, 8), chosen: terms.bv(choice, 8)}
+            assert (terms.substitute(way.guard, values) is terms.true) == (choice in possible)
+            if choice in possible:
+                machine.step(1, choice)
+                while machine.threads[1].frames[-1].location != last:
+                    machine.step(1)
+                wanted = machine.globals[0]
+                assert isinstance(wanted, int)
+                assert terms.substitute(way.state["x"], values) is terms.bv(wanted, 8)
+                machine.restore(start)
+        empty = next(event for event in found.undefined if event.kind == "empty-choice")
+        assert terms.substitute(empty.condition, {x: terms.bv(before, 8)}) is terms.boolean(before > 125)

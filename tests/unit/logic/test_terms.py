@@ -52,9 +52,9 @@ def test_deep_terms_are_walked_without_recursion() -> None:
 def test_deep_terms_are_sent(name: str) -> None:
     """A deep term reaches the solver, or its process dies of it: never an exception here."""
     terms = Terms()
-    term = deep(terms, 20_000)
+    term = deep(terms, 10_000)
     x, y = terms.symbol("x", bits(32)), terms.symbol("y", bits(32))
-    with open_solver(name, seconds=3) as solver:
+    with open_solver(name, seconds=1) as solver:
         reply = solver.check(terms.eq(x, terms.bv(0, 32)), terms.eq(y, x), terms.distinct(term, x))
         assert reply.is_unsat or reply.reason in ("limit", "killed")
         assert solver.check(terms.eq(x, y)).answer is Satisfiable.YES

@@ -52,6 +52,12 @@ def test_SAT_01_only_the_assigned_variable_is_new() -> None:
     assert texts(make.assigned(place, make.literal(1, I32))) == ["a1 = a0 with [a0[0]] := 1"]
 
 
+def test_versions_stay_apart() -> None:
+    """Version 0 of x1 is not version 10 of x."""
+    other = make.name("x1", I32)
+    assert texts(make.assigned(x, other), make.assigned(other, x)) == ["x1 = x1_0", "x1_1 = x1"]
+
+
 def test_SAT_02_left_hand_sides() -> None:
     """a[i].f = x becomes a1 = a0 with [i0] := (a0[i0] with .f := x0)."""
     place = make.field(make.index(records, i), "f")

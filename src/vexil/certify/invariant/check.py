@@ -77,11 +77,20 @@ def _check(
             pass  # no run gets beyond the initial values, which the ledger knows
         context.emit("certify", steps=execution.steps, requirements=ledger.count)
         broken = ledger.settle()
-    except Unsupported as unsupported:
-        return Rejected(f"the checker does not know {unsupported.what} (at {ledger.edge})", True)
-    except GaveUp as gave_up:
-        return Rejected(f"{gave_up} (at {ledger.edge})", True)
+    except (Unsupported, GaveUp) as problem:
+        return _stopped(ledger, f"{problem} (at {ledger.edge})")
     if broken is not None:
         return Rejected(broken.reason, not broken.contradicts)
     finding = f"no check fails on any way: {counted(ledger.count, 'requirement')} proved by a second solver"
     return Checked(evidence, finding, frozenset(execution.edges))
+
+
+def _stopped(ledger: Ledger, reason: str) -> Rejected:
+    """What can be said when the check did not get to its end: a requirement may be broken before."""
+    try:
+        broken = ledger.settle()
+    except GaveUp:
+        broken = None
+    if broken is not None and broken.contradicts:
+        return Rejected(broken.reason)
+    return Rejected(reason, True)

@@ -60,18 +60,26 @@ class Ledger:
         self.edge = ""
         self.count = 0
         self._open: list[Obligation] = []
+        self._noted: set[Truth] = set()
         self._feasible: dict[Term, bool] = {}
 
     def require(self, state: State, condition: Truth, kind: str) -> None:
-        """Note that a condition must hold here; the path goes on where it does."""
+        """Note that a condition must hold here.
+
+        Where it is proved nothing needs to be assumed: it follows from the guard. Else the path goes on where it holds.
+        """
         if condition is True or state.guard.knows(condition):
             return
-        if self.proving:
-            broken = self.terms.both(state.guard.all, self.terms.no(condition))
-            if broken is not False:
-                self.count += 1
-                self._open.append(Obligation(broken, kind, self.edge, state.exact))
-        self.assume(state, condition)
+        if not self.proving:
+            self.assume(state, condition)
+            return
+        broken = self.terms.both(state.guard.all, self.terms.no(condition))
+        if broken is not False and broken not in self._noted:
+            self.count += 1
+            self._noted.add(broken)
+            self._open.append(Obligation(broken, kind, self.edge, state.exact))
+        if condition is False:
+            raise Ended
 
     def assume(self, state: State, condition: Truth) -> None:
         """Follow only the runs for which a condition holds."""
@@ -81,7 +89,7 @@ class Ledger:
             raise Ended
 
     def feasible(self, state: State, when: Truth = True) -> bool:
-        """Whether there may be a run that comes here; those that break a requirement before do not count."""
+        """Whether there may be a run that comes here; one that broke a requirement before may count or not."""
         condition = self.terms.both(state.guard.all, when)
         if isinstance(condition, bool):
             return condition
@@ -93,10 +101,8 @@ class Ledger:
             known = self._feasible[condition] = model is not None
         return known
 
-    def settle(self, *, at_least: int = 1) -> Broken | None:
+    def settle(self) -> Broken | None:
         """Prove everything that is open, or find the first requirement that a run breaks."""
-        if len(self._open) < at_least:
-            return None
         taken, self._open = self._open, []
         return self._settle(taken, taken)
 

@@ -94,8 +94,17 @@ def less(terms: Terms, left: Number, right: Number, kind: Type, *, or_equal: boo
     if sort == MATH:
         return terms.call(core.Z3_mk_le if or_equal else core.Z3_mk_lt, BOOL, a, b)
     if limits(kind)[0]:
+        if not isinstance(left, Term) and left == -int(not or_equal):
+            return terms.no(_negative(terms, b, sort))
+        if not isinstance(right, Term) and right == -int(or_equal):
+            return _negative(terms, a, sort)
         return terms.call(core.Z3_mk_bvsle if or_equal else core.Z3_mk_bvslt, BOOL, a, b)
     return terms.call(core.Z3_mk_bvule if or_equal else core.Z3_mk_bvult, BOOL, a, b)
+
+
+def _negative(terms: Terms, node: Any, width: int) -> Truth:
+    """The sign bit."""
+    return terms.equal(terms.call(core.Z3_mk_extract, 1, width - 1, width - 1, node), 1, 1)
 
 
 def at_most(terms: Terms, left: Number, right: Number, width: int, *, signed: bool) -> Truth:

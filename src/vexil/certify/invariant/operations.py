@@ -96,7 +96,7 @@ class Operations:
             case EndThread():
                 raise Ended
             case _:
-                raise Unsupported(f"the checker has no threads, objects and exceptions: {type(operation).__name__}")
+                raise Unsupported(f"threads, objects and exceptions: {type(operation).__name__}")
 
     def assign(self, where: Where, place: Place, value: Value) -> None:
         """Write a value to a place."""

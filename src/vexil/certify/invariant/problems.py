@@ -7,7 +7,7 @@ class Unsupported(Exception):  # noqa: N818 - nothing is wrong, somebody else ha
     """Something this checker has no rules for."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(what)
+        super().__init__(f"the checker does not know {what}")
         self.what = what
 
 

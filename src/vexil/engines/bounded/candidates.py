@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from vexil.analysis import Analyses
+from vexil.engines.bounded.samples import Samples
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.operations import Assume, Case, Check, Restrict
 from vexil.ir.program import Function, Program
@@ -25,21 +26,24 @@ _COMPARISONS = {
 class Candidates:
     """Proposes facts; none of them has to be true."""
 
-    def __init__(self, program: Program, facts: Callable[[], Analyses | None]) -> None:
+    def __init__(self, program: Program, facts: Callable[[], Analyses | None], samples: Samples) -> None:
         self._program = program
         self._facts = facts
+        self._samples = samples
+        self._numbers = {name: index for index, name in enumerate(program.functions)}
 
-    def at(self, function: Function, head: int, written: frozenset[str]) -> list[Expr]:
+    def at(self, function: Function, head: int, written: frozenset[str], degree: int) -> list[Expr]:
         """Candidates for a head about the variables that are written there, best first, each once."""
         found: dict[str, Expr] = {}
-        for candidate in self._all(function, head, written):
+        for candidate in self._all(function, head, written, degree):
             found.setdefault(str(candidate), candidate)
             if len(found) >= MOST_CANDIDATES:
                 break
         return list(found.values())
 
-    def _all(self, function: Function, head: int, written: frozenset[str]) -> Iterator[Expr]:
+    def _all(self, function: Function, head: int, written: frozenset[str], degree: int) -> Iterator[Expr]:
         variables = self._variables(function, written)
+        yield from self._samples.equalities((self._numbers[function.name], head), function, written, degree)
         yield from self._intervals(function, head, variables)
         yield from self._compared(function, written)
         yield from self._pairs(function, variables, written)
@@ -73,6 +77,8 @@ class Candidates:
             if high is not None and (not isinstance(variable.type, IntegerType) or high < variable.type.high):
                 yield _compare(Operator.LESS_EQUAL, variable, high)
             yield _compare(Operator.GREATER_EQUAL, variable, 0)
+            if isinstance(variable.type, IntegerType):
+                yield from _low_bits(variable)
 
     def _compared(self, function: Function, written: frozenset[str]) -> Iterator[Expr]:
         """What conditions of the function compare, and what is like it."""
@@ -141,6 +147,13 @@ def _is_plain(expression: Expr, written: frozenset[str]) -> bool:
             case _:
                 return False
     return is_about
+
+
+def _low_bits(variable: Variable) -> Iterator[Expr]:
+    """What the variable may be modulo two and four."""
+    for mask, value in ((1, 0), (1, 1), (3, 0), (3, 1), (3, 2), (3, 3)):
+        low = Apply(Operator.BIT_AND, (variable, Const(mask, variable.type)), variable.type)
+        yield Apply(Operator.EQUAL, (low, Const(value, variable.type)), BOOL)
 
 
 def _compare(operator: Operator, variable: Variable, value: int) -> Expr:

@@ -41,6 +41,7 @@ class BoundedEngine:
                 outcome,
                 self.name,
                 Direction.EXACT,
+                vacuous=search.vacuous(outcome),
                 statistics=search.statistics(),
                 prover=questions.description(),
                 warnings=search.warnings(outcome),

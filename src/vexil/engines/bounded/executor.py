@@ -68,8 +68,8 @@ class Executor:
         self.obligations: list[Obligation] = []
         self.reached: dict[tuple[int, int], list[Guard]] = {}
         self.parked: list[State] = []
-        self.unmodelled: dict[str, tuple[str, Guard]] = {}
-        """Why runs were given up, with where and under which condition."""
+        self.unmodelled: list[tuple[str, str, Guard]] = []
+        """Why runs were given up, where, and under which condition."""
         self.edges = 0
         self.covered: set[tuple[int, int]] = set()
         self.iterations: dict[tuple[int, int], int] = {}
@@ -78,6 +78,7 @@ class Executor:
         self.feasible: Callable[[State], bool] = lambda _: True
         self.bound = 1
         self.merging = True
+        self.watch: Callable[[State], None] | None = None
         self.at_head: Callable[[State], State | None] | None = None
 
     def code(self, function: int) -> FunctionCode:
@@ -118,8 +119,10 @@ class Executor:
         if frame.loops and frame.loops[-1][0] == frame.location:
             count, grown = frame.loops[-1].times, frame.loops[-1].grown
             place = (frame.function, frame.location)
-            if count > self.iterations.get(place, 0):
+            if self.iterations.get(place, 0) < count < 1 << 40:
                 self.iterations[place] = count
+            if self.watch is not None:
+                self.watch(state)
             if self.at_head is not None:
                 changed = self.at_head(state)
                 if changed is None:
@@ -155,6 +158,10 @@ class Executor:
         for state in parked:
             self.enqueue(state)
 
+    def waiting(self) -> list[State]:
+        """The states that have not ended."""
+        return [*self.parked, *(state for states in self._pending.values() for state in states)]
+
     # --- one state ---------------------------------------------------------------------------------------
 
     def proceed(self, state: State) -> None:
@@ -177,7 +184,7 @@ class Executor:
         function = self.machine.function_list[frame.function]
         outgoing = function.outgoing[frame.location]
         where = function.edge_id(outgoing[0]) if outgoing else function.name
-        self.unmodelled.setdefault(reason, (where, state.guard))
+        self.unmodelled.append((reason, where, state.guard))
 
     def _step(self, state: State, step: Step) -> State | None:
         self.edges += 1
@@ -474,7 +481,7 @@ class Executor:
 
 
 def around(loops: tuple[Loop, ...], nest: tuple[int, ...], target: int, guard: Guard) -> tuple[Loop, ...]:
-    """The loops around a location that a frame goes to."""
+    """The loops around a location that a frame goes to; one that is entered in the middle has not begun to count."""
     shared = 0
     while shared < len(loops) and shared < len(nest) and loops[shared][0] == nest[shared]:
         shared += 1
@@ -482,4 +489,4 @@ def around(loops: tuple[Loop, ...], nest: tuple[int, ...], target: int, guard: G
     if shared and shared == len(nest) and nest[-1] == target:
         head, count, grown, before, start, assuming = kept[-1]
         return (*kept[:-1], Loop(head, count + 1, grown + (before is not guard), guard, start, assuming))
-    return (*kept, *(Loop(head, 0, 0, guard) for head in nest[shared:]))
+    return (*kept, *(Loop(head, 0 if head == target else -1, 0, guard) for head in nest[shared:]))

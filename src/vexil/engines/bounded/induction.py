@@ -29,6 +29,10 @@ Slot = tuple[str, int, int, str]
 """Something a loop writes: a register, a global, or a cell of an object with its storage."""
 
 MOST_TRIES = 60
+PATIENCE = 20_000
+"""Resource units for one question."""
+FORGOTTEN = 1 << 40
+"""Iterations behind a forgotten state are counted from here on, so that they meet no others."""
 
 
 @dataclass(slots=True)
@@ -62,6 +66,7 @@ class Induction:
         candidates: Candidates,
         depth: int,
         limit: int,
+        degree: int = 1,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -71,6 +76,7 @@ class Induction:
         self.candidates = candidates
         self.depth = depth
         self.limit = limit
+        self.degree = degree
         self.loops: dict[Head, _Loop] = {}
         self.unwound = 8
         self._restart = False
@@ -81,6 +87,12 @@ class Induction:
 
     def prove(self) -> Invariant:
         """The rules of a proof; raises `NoProof`."""
+        try:
+            return self._proved()
+        finally:
+            self.machine.has_forgotten = False
+
+    def _proved(self) -> Invariant:
         for _ in range(MOST_TRIES):
             self._execute()
             if not self._restart and self._choose_facts():
@@ -93,6 +105,7 @@ class Induction:
         """Execute everything once."""
         self._restart = False
         self._broken, self._heads = [], {}
+        self.machine.has_forgotten = False
         executor = self.executor = Executor(self.machine, self.checks, self.context)
         executor.bound = 1 << 30
         executor.at_head = self._arrive
@@ -104,7 +117,7 @@ class Induction:
             raise NoProof("recursion does not end soon")
 
     def _feasible(self, state: State) -> bool:
-        return not self.questions.excludes(state.guard)
+        return not self.questions.excludes(state.guard, limit=PATIENCE)
 
     # --- at a head ---------------------------------------------------------------------------------------
 
@@ -121,12 +134,11 @@ class Induction:
                 self._restart = True
                 return None
             return state if not loop.grown or self._feasible(state) else None
-        since = loop.times - loop.start
         if loop.start < 0:
-            if loop.times < self.depth - 1:
-                return state if not loop.grown or self._feasible(state) else None
-            self._demand_facts(state, known)
-            return self._forget(state, known)
+            return self._begin(state, known)
+        since = loop.times - loop.start
+        if since == 0:
+            return state
         self._compare(state, known)
         if since == self.depth:
             self._demand_facts(state, known)
@@ -135,6 +147,27 @@ class Induction:
         if since == self.depth - 1:
             self._set_assuming(state, False)
         return state
+
+    def _begin(self, state: State, known: _Loop) -> State | None:
+        """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
+
+        The forgotten state stands for every arrival, the first included. A fresh truth value tells runs that leave in
+        the first iterations from the others, so that their guards exclude each other where ways join.
+        """
+        loop = state.frame.loops[-1]
+        self._demand_facts(state, known)
+        if loop.times == 0:
+            if self._activation(state) in self._heads:
+                raise NoProof("a loop is entered at several places")
+            self._symbols += 1
+            late = self.terms.symbol(f"late {self.depth} {self.degree} {self._symbols}", BOOL)
+            forgotten = state.fork()
+            forgotten.guard = forgotten.guard.extended(late, self.terms)
+            self.executor.enqueue(self._forget(forgotten, known))
+            state.guard = state.guard.extended(self.terms.not_(late), self.terms)
+        if loop.times >= self.depth - 1:
+            return None
+        return state if not loop.grown or self._feasible(state) else None
 
     def _set_assuming(self, state: State, assuming: bool) -> None:
         frame = state.frame
@@ -145,12 +178,12 @@ class Induction:
 
     def _fresh(self, like: Term) -> Term:
         self._symbols += 1
-        return self.terms.symbol(f"any{self._symbols}", like.sort)
+        return self.terms.symbol(f"any {self.depth} {self.degree} {self._symbols}", like.sort)
 
     def _forget(self, state: State, known: _Loop) -> State:
         """Replace everything the loop writes by anything."""
         frame = state.frame
-        frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(start=frame.loops[-1].times))
+        frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN, start=FORGOTTEN))
         machine = self.machine
         for kind, number, offset, storage in sorted(known.written):
             match kind:
@@ -158,14 +191,16 @@ class Induction:
                     frame.registers[number] = self._fresh(frame.registers[number])
                 case "global":
                     state.globals[number] = self._fresh(state.globals[number])
-                case _:
-                    if number not in state.memory:
-                        continue
+                case "cell" if number in state.memory:
                     block = state.owned(number)
                     value, defined = machine.memory.read(block, offset, storage, _no_needs)
+                    if defined is not self.terms.true or ("unwritten", number, offset, storage) in known.written:
+                        defined = self._fresh(defined)
                     machine.memory.write(block, offset, storage, self._fresh(value), _no_needs)
-                    if defined is not self.terms.true:
-                        block.cells[offset] = (storage, block.cells[offset][1], self._fresh(defined))
+                    block.cells[offset] = (storage, block.cells[offset][1], defined)
+                case _:
+                    pass
+        machine.has_forgotten = True
         self._assume_facts(state, known)
         if self.depth > 1:
             self._set_assuming(state, True)
@@ -202,8 +237,11 @@ class Induction:
             raise NoProof("a loop ends the life of an object that is older than the loop")
         found: set[Slot] = set()
         for offset, cell in after.cells.items():
-            if before.cells.get(offset) != cell:
+            old = before.cells.get(offset)
+            if old != cell:
                 found.add(("cell", number, offset, cell[0]))
+                if old is not None and old[2] is not cell[2]:
+                    found.add(("unwritten", number, offset, cell[0]))
         if any(offset not in after.cells for offset in before.cells):
             raise NoProof("a loop changes the layout of an object")
         return found
@@ -216,9 +254,12 @@ class Induction:
         for (function, head), known in self.loops.items():
             if known.facts is None:
                 declared = self.machine.function_list[function]
-                expressions = self.candidates.at(declared, head, self._names(function, known))
+                expressions = self.candidates.at(declared, head, self._names(function, known), self.degree)
                 known.facts = [
-                    _Fact(expression, self.terms.symbol(f"fact {declared.name} {head} {index}", BOOL))
+                    _Fact(
+                        expression,
+                        self.terms.symbol(f"fact {self.depth} {self.degree} {declared.name} {head} {index}", BOOL),
+                    )
                     for index, expression in enumerate(expressions)
                 ]
                 again = again or bool(known.facts)
@@ -282,7 +323,7 @@ class Induction:
             if not alive:
                 return
             any_of = terms.disjunction(formula for _, formula in alive)
-            reply = self.questions.ask(*self._switches(), any_of)
+            reply = self.questions.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
                 return
             if not reply.is_sat:
@@ -299,11 +340,11 @@ class Induction:
     def _conclude(self) -> Invariant:
         self._eliminate()
         executor, terms = self.executor, self.terms
-        for reason, (where, guard) in executor.unmodelled.items():
-            if not self.questions.ask(*self._switches(), guard.formula(terms)).is_unsat:
-                raise NoProof(f"not modelled at {where}: {reason}")
+        given_up = self.questions.first_possible(executor.unmodelled, *self._switches())
+        if given_up is not None:
+            raise NoProof(f"not modelled at {given_up[1]}: {given_up[0]}")
         formulas = terms.disjunction(obligation.formula(terms) for obligation in executor.obligations)
-        reply = self.questions.ask(*self._switches(), formulas)
+        reply = self.questions.ask(*self._switches(), formulas, limit=4 * PATIENCE)
         if not reply.is_unsat:
             raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
         rules = []

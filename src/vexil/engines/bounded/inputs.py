@@ -45,7 +45,7 @@ class Inputs:
         place = (state.frame.key(), edge)
         found = self._known.get(place)
         if found is None:
-            term = self._terms.symbol(f"in{len(self._known)}", sort)
+            term = self._terms.symbol(f"in{len(self._known)} {sort}", sort)
             found = self._known[place] = Input(term, kind)
         return found.term
 

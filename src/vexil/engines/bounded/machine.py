@@ -61,6 +61,8 @@ class Machine:
         self.memory = Memory(terms, self.operators, program.layout)
         self.word = program.layout.pointer_width
         self.needed: list[tuple[str, Term]] = []
+        self.has_forgotten = False
+        """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())
         self.function_numbers = {function.name: index for index, function in enumerate(self.function_list)}
         self.global_numbers = {variable.name: index for index, variable in enumerate(program.globals)}
@@ -200,6 +202,8 @@ class Machine:
     def _leaked(self, state: State, _: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:
         from vexil.engines.bounded.leaks import leaked
 
+        if self.has_forgotten:
+            raise Unmodelled("whether memory is lost is not known behind a loop that was not unwound")
         return leaked(self, state)
 
     def equal_pointers(self, state: State, left: Term, right: Term) -> Term:

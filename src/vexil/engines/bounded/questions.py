@@ -57,7 +57,7 @@ class Questions:
         """Look for a model of all terms together; raises `LimitReached` when the run has no time left."""
         remaining = self._context.remaining_cpu_seconds()
         if remaining is not None:
-            self._solver.seconds = self._solver.running_cpu_seconds() + max(remaining, STARTING)
+            self._solver.seconds = max(remaining, STARTING)
         reply = self._oracle.ask(conjuncts, limit=limit)
         if not reply.is_sat and not reply.is_unsat:
             self.unanswered += 1
@@ -69,6 +69,18 @@ class Questions:
     def excludes(self, guard: Guard, limit: int | None = None) -> bool:
         """Say whether a guard is known to be unsatisfiable."""
         return self.ask(guard.formula(self.terms), limit=limit).is_unsat
+
+    def first_possible(self, places: list[tuple[str, str, Guard]], *assumptions: Term) -> tuple[str, str, Guard] | None:
+        """The first of some places that control may come to; nothing when it comes to none of them."""
+        for batch in range(0, len(places), 50):
+            part = places[batch : batch + 50]
+            any_of = self.terms.disjunction(guard.formula(self.terms) for _, _, guard in part)
+            if self.ask(*assumptions, any_of).is_unsat:
+                continue
+            return next(
+                (place for place in part if not self.ask(*assumptions, place[2].formula(self.terms)).is_unsat), part[0]
+            )
+        return None
 
     def evaluation(self, terms: Iterable[Term]) -> Evaluation:
         """The model of the last answer, for the symbols of terms."""

@@ -12,11 +12,13 @@ from vexil.engines.bounded.induction import Induction, NoProof
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.samples import Samples
 from vexil.engines.bounded.state import State
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
 from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 
 LONGEST_RUN = 10_000_000
@@ -47,7 +49,9 @@ class Search:
         self.machine = Machine(program, self.terms)
         self.executor = Executor(self.machine, checks, context)
         self.executor.feasible = self._feasible
-        self.candidates = Candidates(program, self._analyses)
+        self.samples = Samples(program, self.terms, context.seed)
+        self.executor.watch = self.samples.keep
+        self.candidates = Candidates(program, self._analyses, self.samples)
         self._known: Analyses | None = None
         self._asked = 0
         self.rounds = 0
@@ -69,13 +73,13 @@ class Search:
         except Unmodelled as refused:
             return GaveUp(refused.reason)
         turn = FIRST_TURN
-        depths = [1, 2, 3]
+        plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
         while turn <= LAST_TURN:
             outcome = self._unwind(turn)
             if outcome is not None:
                 return outcome
-            if depths:
-                proof = self._induct(depths.pop(0), 2 * turn)
+            if plans:
+                proof = self._induct(*plans.pop(0), 2 * turn)
                 if proof is not None:
                     return Holds(proof)
             turn *= 2
@@ -124,9 +128,10 @@ class Search:
     def _complete(self) -> Outcome:
         """Everything was explored: say what that shows."""
         executor = self.executor
-        for reason, (where, guard) in executor.unmodelled.items():
-            if not self.questions.excludes(guard):
-                return GaveUp(f"not modelled at {where}: {reason}")
+        given_up = self.questions.first_possible(executor.unmodelled)
+        if given_up is not None:
+            reason, where, _ = given_up
+            return GaveUp(f"not modelled at {where}: {reason}")
         undefined = [obligation for obligation in executor.obligations if obligation.kind]
         any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in undefined)
         reply = self.questions.ask(any_of)
@@ -147,16 +152,19 @@ class Search:
 
     # --- induction ---------------------------------------------------------------------------------------
 
-    def _induct(self, depth: int, limit: int) -> Invariant | None:
-        """Try a proof by induction."""
-        self.context.emit("induction", depth=depth)
-        attempt = Induction(self.machine, self.checks, self.questions, self.context, self.candidates, depth, limit)
+    def _induct(self, depth: int, degree: int, limit: int) -> Invariant | None:
+        """Try a proof by induction with equalities up to a degree."""
+        self.context.emit("induction", depth=depth, degree=degree)
+        attempt = Induction(
+            self.machine, self.checks, self.questions, self.context, self.candidates, depth, limit, degree
+        )
         try:
             return attempt.prove()
-        except NoProof as reason:
-            self.tries.append(f"induction of depth {depth}: {reason}")
-        except Unmodelled as reason:
-            self.tries.append(f"induction of depth {depth}: {reason.reason}")
+        except NoProof as failed:
+            reason = str(failed)
+        except Unmodelled as refused:
+            reason = refused.reason
+        self.tries.append(f"induction of depth {depth}: {reason}")
         return None
 
     # --- reports -----------------------------------------------------------------------------------------
@@ -185,6 +193,15 @@ class Search:
     def _line(self, span: Span) -> str:
         name, line, _ = self.program.files[span.file].position(span.start)
         return f"{name}:{line}"
+
+    def vacuous(self, outcome: Outcome) -> str:
+        """Why a proof says nothing: every run is cut by a restriction."""
+        if not isinstance(outcome, Holds) or not can_block(self.program):
+            return ""
+        executor = self.executor
+        guards = [*executor.endings, *(state.guard for state in executor.waiting())]
+        any_of = self.terms.disjunction(guard.formula(self.terms) for guard in guards)
+        return "every run is cut by a restriction" if self.questions.ask(any_of).is_unsat else ""
 
     def warnings(self, outcome: Outcome) -> tuple[str, ...]:
         """Assertions that no run reaches, when everything is known about them; objects that were cut into bytes."""

@@ -9,6 +9,7 @@ from vexil.frontends.c.domains import arbitrary
 from vexil.frontends.c.environment import after_call
 from vexil.frontends.c.function import DISCARDS, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.memory_tracking import note_arguments
 from vexil.frontends.c.places import (
     advanced,
     aggregate_address,
@@ -91,12 +92,15 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
             target = fn.settle(target, callee)
         described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
         values, _ = evaluate_arguments(fn, described, arguments, keep_extra=not described[4])
+        note_arguments(fn, values)
         return _emit_call(fn, PointerCallee(target, None), described, values, node, into, needed=needed)
     described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
     values, given = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
     if needed:
         fn.translation.result_needed.add(declaration)
+    if fn.tree.declarations[declaration].defined and not fn.translation.is_model(fn.tree.declarations[declaration]):
+        note_arguments(fn, values)
     result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed)
     if declaration in fn.translation.undefined:
         after_call(fn, declaration, arguments, given, described)

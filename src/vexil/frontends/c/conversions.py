@@ -73,12 +73,16 @@ def value_range(value: Expr) -> tuple[int, int]:
     return kind.low, kind.high
 
 
-def check_overflow(fn: FunctionLowering, operator: Operator, left: Expr, right: Expr, node: int) -> None:
-    """Check that a signed operation stays in the range of its type (C11 6.5 paragraph 5)."""
+def check_arithmetic(fn: FunctionLowering, operator: Operator, left: Expr, right: Expr, node: int) -> None:
+    """Check that nothing is divided by zero, and that a signed operation stays in range (C11 6.5, 6.5.5)."""
     kind = left.type
+    divides = operator in (Operator.DIVIDE, Operator.REMAINDER)
+    if divides and isinstance(kind, IntegerType) and right.type == kind and _can_be(right, 0):
+        not_zero = apply(Operator.DIFFERENT, right, Const(0, kind))
+        fn.check("division", not_zero, f"no division by zero: {fn.translation.text(node)}")
     if not (isinstance(kind, IntegerType) and kind.signed and right.type == kind):
         return
-    if operator in (Operator.DIVIDE, Operator.REMAINDER):
+    if divides:
         if not _can_be(left, kind.low) or not _can_be(right, -1):
             return
         low = apply(Operator.DIFFERENT, left, Const(kind.low, kind))

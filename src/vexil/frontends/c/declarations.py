@@ -75,6 +75,8 @@ def new_local(fn: FunctionLowering, number: int, node: int) -> Variable:
     )  # fmt: skip
     if in_memory:
         fn.exposed.add(name)
+    elif isinstance(kind, PointerType) and fn.translation.options.track_memory:
+        fn.scope.pointers.append(variable)
     fn.locals[number] = variable
     return variable
 

@@ -5,14 +5,28 @@ from __future__ import annotations
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.domains import arbitrary
 from vexil.frontends.c.function import FunctionLowering
-from vexil.ir.expressions import Const, Expr
+from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call, EndAtomic, Return, Stop
-from vexil.ir.types import I32, PointerType, is_aggregate
+from vexil.ir.types import BOOL, I32, PointerType, is_aggregate
+from vexil.ir.typing import negation
+
+
+def check_memory(fn: FunctionLowering) -> None:
+    """Demand that no heap memory is lost, if somebody asks; what is lost once is lost until the program ends."""
+    if fn.translation.options.track_memory:
+        fn.check("memtrack", negation(Apply(Operator.LEAKED, (), BOOL)), "no memory is lost")
+
+
+def check_memory_in_loop(fn: FunctionLowering) -> None:
+    """Demand it on the way round a loop of the user, which may be endless; those of models end."""
+    if fn.span is not None:
+        check_memory(fn)
 
 
 def stop(fn: FunctionLowering, status: Expr) -> None:
     """End the program."""
+    check_memory(fn)
     if fn.builder.stop is None:
         fn.builder.stop = fn.builder.location("stopped")
     fn.emit_to(Stop(status), fn.builder.stop, fn.builder.stop)

@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 from vexil.core.caveats import Effect
 from vexil.core.source import Span
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.memory_tracking import empty_temporaries, settle_emptied
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.tidy import tidy
 from vexil.frontends.c.uninitialised import settle_uninitialised
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, EndLifetime, Operation, Release, Skip
-from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, Type, is_aggregate
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
 
 LONGEST_NAME = 32
@@ -35,6 +36,8 @@ class Scope:
     """Pointers to variable-length arrays, in order of declaration."""
     open: list[Choose] = field(default_factory=list)
     """Choices of values for variables whose declarations a jump may pass over."""
+    pointers: list[Variable] = field(default_factory=list)
+    """Registers with pointers, if the loss of memory is asked for."""
     is_function: bool = False
 
     def chain(self) -> list[Scope]:
@@ -118,6 +121,10 @@ class FunctionLowering:
         """Whether only constants are wanted: control flow becomes selection, and nothing may be executed."""
         self.undecided: list[tuple[int, Variable]] = []
         """Edges that give an uninitialised variable a value, in case it is read."""
+        self.held_pointers: list[Variable] = []
+        """Temporaries of the statements under way that hold pointers, if the loss of memory is asked for."""
+        self.emptied: list[tuple[int, Variable]] = []
+        """Edges that empty such a temporary, in case nobody reads it any more."""
         self._names: dict[str, int] = {}
         self._temporaries: set[str] = set()
         self.spans: dict[int, Span] = {}
@@ -225,11 +232,24 @@ class FunctionLowering:
         short = " ".join(text.split())
         if not short or len(short) > LONGEST_NAME or not short.isprintable():
             short = "value"
-        variable = self.builder.local(self.name(f"{short}$1"), kind, hidden=True)
+        return self.named_temporary(kind, short)
+
+    def named_temporary(self, kind: Type, name: str) -> Variable:
+        """A hidden variable whose name begins as given."""
+        variable = self.builder.local(self.name(f"{name}$1"), kind, hidden=True)
         self._temporaries.add(variable.name)
         if is_aggregate(kind):
             self.private.add(variable.name)
+        if self.translation.options.track_memory and not self.is_constant:
+            if isinstance(kind, PointerType):
+                self.held_pointers.append(variable)
+            elif is_aggregate(kind):
+                self.approximate(Effect.DROPS, "memory that is lost counts as reached while a structure points to it")
         return variable
+
+    def is_temporary(self, variable: Variable) -> bool:
+        """Whether a variable holds the value of a part of an expression."""
+        return variable.name in self._temporaries
 
     def keep(self, value: Expr, text: str) -> Expr:
         """Hold a value in a temporary."""
@@ -271,6 +291,8 @@ class FunctionLowering:
             self.assign(pointer, Const(0, pointer.type))  # a jump may come here before it is allocated again
         for variable in reversed(scope.variables):
             self.emit(EndLifetime(variable))
+        for pointer in scope.pointers:
+            self.assign(pointer, Const(0, pointer.type))
 
     def live_in(self, variable: Variable) -> None:
         """Let a variable in memory live in the current block, from here on."""
@@ -308,6 +330,7 @@ class FunctionLowering:
         """Complete the function and add it to the program."""
         self.finish_jumps()
         settle_uninitialised(self.builder, self.undecided)
+        settle_emptied(self.builder, self.emptied)
         numbers = tidy(self.builder, {number for number, *_ in self._placed_caveats})
         for number, effect, reason, where in self._placed_caveats:
             if number in numbers:
@@ -371,11 +394,15 @@ class FunctionLowering:
     def statement(self, node: int) -> None:
         """Lower a statement."""
         handler = STATEMENTS.get(self.tree.kinds[node])
+        held = len(self.held_pointers)
+        empty_temporaries(self, 0)
         if handler is None:
             self.at(node)
             self.discard(node)
         else:
             handler(self, node)
+        empty_temporaries(self, held)
+        del self.held_pointers[held:]
 
     def _handler(
         self, table: dict[int, Callable[[FunctionLowering, int], T]], node: int

@@ -258,9 +258,9 @@ def _is_input(name: str) -> bool:
 
 
 def _input(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
-    del name, arguments
+    del arguments
     kind = fn.kind(node)
-    result = fn.temporary(kind, fn.translation.text(node))
+    result = fn.named_temporary(kind, f"{name}()")  # by which tests find the function that a value comes from
     fn.emit(Choose(Variable(result.name, kind, False), any_of(kind), Origin.ENVIRONMENT))
     return fn.located(Variable(result.name, kind, False), node)
 

@@ -105,7 +105,9 @@ def _translate(
         if not tree.declarations[number].defined:
             opened.append(tree.declarations[number].name)
             translation.set_initial(translation.globals[number].name, open_globals(translation, number))
-    translation.direct_entry = entry if entry not in translation.referenced else None
+    # The variables of an entry that is called are gone when memory is asked for.
+    called = options.track_memory or entry in translation.referenced
+    translation.direct_entry = None if called else entry
     for number, node in sorted(tree.functions, key=lambda entry: entry[0] == translation.direct_entry):
         lower_function(translation, number, node)
     direct = translation.direct_entry is not None

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from vexil.frontends.c.calls import call_into
-from vexil.frontends.c.conversions import check_negation, check_overflow, check_shift, convert, converted, note_extended
+from vexil.frontends.c.conversions import (
+    check_arithmetic,
+    check_negation,
+    check_shift,
+    convert,
+    converted,
+    note_extended,
+)
 from vexil.frontends.c.function import DISCARDS, SOURCES, VALUES, FunctionLowering, Spot, lowers, truth
 from vexil.frontends.c.kinds import COMPUTATION, Binary, Kind, Unary
 from vexil.frontends.c.places import (
@@ -184,7 +191,7 @@ def _stepped(fn: FunctionLowering, old: Expr, amount: int, spot: Spot, node: int
     wide = fn.types.promoted(kind)
     value, one = converted(old, wide), Const(1, wide)
     step = Operator.ADD if amount == 1 else Operator.SUBTRACT
-    check_overflow(fn, step, value, one, node)
+    check_arithmetic(fn, step, value, one, node)
     return fn.located(converted(fn.located(apply(step, value, one), node), kind), node)
 
 
@@ -255,7 +262,7 @@ def combine(
     first, second = converted(first, kind), converted(second, kind)
     if chosen in CHECKED:
         first, second = _small(fn, first, parts[0]), _small(fn, second, parts[1])
-        check_overflow(fn, chosen, first, second, node)
+        check_arithmetic(fn, chosen, first, second, node)
     note_extended(fn, fn.tree.types[node])
     return fn.located(apply(chosen, first, second), node)
 
@@ -420,7 +427,7 @@ def _computed(
     first, second = converted(old, kind), converted(amount, kind)
     chosen = ARITHMETIC[operator]
     if chosen in CHECKED:
-        check_overflow(fn, chosen, first, second, node)
+        check_arithmetic(fn, chosen, first, second, node)
     note_extended(fn, fn.tree.types[node])
     return fn.located(apply(chosen, first, second), node)
 

@@ -14,7 +14,8 @@ class COptions:
 
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in order; ``unit_flags`` further flags by input path
     (from a compilation database). ``arguments`` are the program's arguments, ``None`` when they are left open.
-    With ``strict_environment`` a function without body and model makes the answer unknown.
+    With ``track_memory`` there are checks that no heap memory is lost, where the program ends and on the way round
+    every loop. With ``strict_environment`` a function without body and model makes the answer unknown.
     """
 
     layout: DataLayout = LP64
@@ -26,3 +27,4 @@ class COptions:
     entry: str = "main"
     arguments: tuple[str, ...] | None = None
     strict_environment: bool = False
+    track_memory: bool = False

@@ -8,7 +8,7 @@ from vexil.core.caveats import Effect
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
 from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.endings import leave_function
+from vexil.frontends.c.endings import check_memory_in_loop, leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import aggregate_address, private_copy, raw_place
@@ -99,6 +99,7 @@ def _while(fn: FunctionLowering, node: int) -> None:
     head, inside, after = fn.fresh(), fn.fresh(), fn.fresh()
     fn.at(condition)
     fn.go_to(head)
+    check_memory_in_loop(fn)
     fn.condition(condition, inside, after)
     fn.here = inside
     _loop_body(fn, body, head, after)
@@ -119,6 +120,7 @@ def _do(fn: FunctionLowering, node: int) -> None:
     inside, test, after = fn.fresh(), fn.fresh(), fn.fresh()
     fn.at(node)
     fn.go_to(inside)
+    check_memory_in_loop(fn)
     _loop_body(fn, body, test, after)
     fn.at(condition)
     fn.go_to(test)
@@ -140,10 +142,12 @@ def _for(fn: FunctionLowering, node: int) -> None:
     head, inside, again, after = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
     if condition is None:
         fn.go_to(head)
+        check_memory_in_loop(fn)
         fn.go_to(inside)
     else:
         fn.at(condition)
         fn.go_to(head)
+        check_memory_in_loop(fn)
         fn.condition(condition, inside, after)
         fn.here = inside
     _loop_body(fn, body, again, after)
@@ -270,6 +274,7 @@ def _label(fn: FunctionLowering, node: int) -> None:
 def _goto(fn: FunctionLowering, node: int) -> None:
     fn.at(node)
     name = fn.tree.extra[node + 1]
+    check_memory_in_loop(fn)
     fn.jump((Kind.LABEL, name), labels=(name,))
 
 

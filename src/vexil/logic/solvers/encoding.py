@@ -18,6 +18,7 @@ class Encoder:
         self._solver = solver
         self._has_integers = has_integers
         self._terms: dict[Term, int] = {}
+        self._weights: dict[Term, int] = {}
         self._sorts: dict[Sort, int] = {}
         self.new_sorts: list[tuple[Any, ...]] = []
         self.new_nodes: list[Node] = []
@@ -26,20 +27,25 @@ class Encoder:
         """The numbers of terms, after gathering what is new in them."""
         known = self._terms
         wanted = list(terms)
-        missing = [term for term in wanted if term not in known]
-        if missing:
-            self._gather(missing)
+        for term in wanted:
+            if term not in known:
+                self._gather(term)
         return [known[term] for term in wanted]
 
-    def _gather(self, missing: list[Term]) -> None:
+    def weight(self, term: Term) -> int:
+        """How many nodes were new in a term when it was first asked for, and one."""
+        return self._weights.get(term, 0) + 1
+
+    def _gather(self, missing: Term) -> None:
         known = self._terms
-        fresh = set(missing)
-        stack = list(fresh)
+        fresh = {missing}
+        stack = [missing]
         while stack:
             for argument in stack.pop().args:
                 if argument not in known and argument not in fresh:
                     fresh.add(argument)
                     stack.append(argument)
+        self._weights[missing] = len(fresh)
         in_order = sorted(fresh, key=_number)  # a term has a higher number than its arguments
         sorts: dict[int, int] = {}  # by identity: hashing a sort takes longer than all the rest
         for term in in_order:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from types import TracebackType
 from typing import Any
 
 from vexil.core.errors import LimitReached, UsageError
+from vexil.logic.solvers.ageing import Ageing
 from vexil.logic.solvers.encoding import Encoder
 from vexil.logic.solvers.process import Ended, SolverProcess
 from vexil.logic.solvers.protocol import Reply, Satisfiable
@@ -37,6 +39,7 @@ class ProcessSolver:
         self._process: SolverProcess | None = None
         self._encoder = self._new_encoder()
         self._queue: list[tuple[Any, ...]] = []
+        self._ageing = Ageing()
         self._is_stale = False  # whether encoder and queue belong to a process that is gone
         self._past_cpu = 0.0
         self._question: tuple[tuple[Term, ...], int | None] | None = None  # the last one, while it has a model
@@ -84,8 +87,11 @@ class ProcessSolver:
         self._question = None
         assumed = tuple(assumptions)
         process = self._running()
-        numbers = self._encoder.numbers
-        word, reason, values = self._ask(process, ("check", numbers(assumed), limit, numbers(wanted)))
+        numbers, weight = self._encoder.numbers, self._encoder.weight
+        asked, read = numbers(assumed), numbers(wanted)
+        if self._ageing.is_due(chain(*self._levels, assumed), weight):
+            self._queue.append(("renew",))
+        word, reason, values = self._ask(process, ("check", asked, limit, read))
         if word in ("sat", "unsat"):
             self._question = (assumed, limit) if word == "sat" else None
             return Reply(Satisfiable(word)), values
@@ -132,7 +138,8 @@ class ProcessSolver:
         """The process to ask; a new one is told everything that is demanded."""
         if self._process is None:
             if self._is_stale:
-                self._encoder, self._queue, self._is_stale = self._new_encoder(), [], False
+                self._encoder, self._ageing = self._new_encoder(), Ageing()
+                self._queue, self._is_stale = [], False
                 for depth, level in enumerate(self._levels):
                     if depth:
                         self._queue.append(("push",))

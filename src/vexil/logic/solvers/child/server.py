@@ -28,6 +28,9 @@ class Backend(Protocol):
     def apply(self, op: str, args: list[Any], indices: tuple[int, ...], sort: Any) -> Any:
         """An operator applied to terms."""
 
+    def renew(self) -> None:
+        """Start the search from nothing again; terms, levels and demands stay."""
+
     def push(self) -> None:
         """Open a level."""
 
@@ -85,6 +88,8 @@ class Server:
                     backend.push()
                 case ("pop",):
                     backend.pop()
+                case ("renew",):
+                    backend.renew()
                 case ("check", assumed, limit, wanted):
                     word, reason = backend.check([terms[node] for node in assumed], limit)
                     return word, reason, self._values(wanted) if word == "sat" else []

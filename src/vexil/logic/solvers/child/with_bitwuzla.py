@@ -61,14 +61,15 @@ class Bitwuzla:
 
     def __init__(self, preprocess: bool) -> None:
         library: Any = import_module("bitwuzla")
-        options = library.Options()
-        options.set(library.Option.PRODUCE_MODELS, True)
-        options.set(library.Option.PREPROCESS, preprocess)
+        self._options = library.Options()
+        self._options.set(library.Option.PRODUCE_MODELS, True)
+        self._options.set(library.Option.PREPROCESS, preprocess)
         self._library = library
         self._kind = library.Kind
         self._terms = library.TermManager()
-        self._solver = library.Bitwuzla(self._terms, options)
-        self._solver.configure_terminator(self._tick)
+        self._levels: list[list[Any]] = [[]]
+        self._solver: Any = None
+        self.renew()
         self._ticks = 0
         self._allowed: int | None = None
         nearest = self._terms.mk_rm_value(library.RoundingMode.RNE)
@@ -143,16 +144,29 @@ class Bitwuzla:
         magnitude = make(kind.ITE, [negative, raised, nearest])
         return make(kind.ITE, [make(kind.FP_IS_NEG, args[:1]), make(kind.FP_NEG, [magnitude]), magnitude])
 
+    def renew(self) -> None:
+        """Start the search from nothing again: an old instance carries everything it was ever asked."""
+        self._solver = self._library.Bitwuzla(self._terms, self._options)
+        self._solver.configure_terminator(self._tick)
+        for depth, level in enumerate(self._levels):
+            if depth:
+                self._solver.push(1)
+            for term in level:
+                self._solver.assert_formula(term)
+
     def push(self) -> None:
         """Open a level."""
+        self._levels.append([])
         self._solver.push(1)
 
     def pop(self) -> None:
         """Close a level."""
+        self._levels.pop()
         self._solver.pop(1)
 
     def add(self, term: Any) -> None:
         """Demand a term."""
+        self._levels[-1].append(term)
         self._solver.assert_formula(term)
 
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:

@@ -183,6 +183,10 @@ class Cvc5:
                     solver.assertFormula(term)
         return self._solver
 
+    def renew(self) -> None:
+        """Start the search from nothing again, at the next question."""
+        self._solver = None
+
     def push(self) -> None:
         """Open a level."""
         self._levels.append([])

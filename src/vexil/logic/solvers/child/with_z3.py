@@ -45,10 +45,11 @@ class Z3:
         self._context = context = core.Z3_mk_context(configuration)
         core.Z3_del_config(configuration)
         self._on_error = core.Z3_set_error_handler(context, import_module("z3.z3").z3_error_handler)
-        self._solver = core.Z3_mk_solver(context) if preprocess else core.Z3_mk_simple_solver(context)
-        core.Z3_solver_inc_ref(context, self._solver)
+        self._make_solver = core.Z3_mk_solver if preprocess else core.Z3_mk_simple_solver
+        self._levels: list[list[Any]] = [[]]
+        self._solver: Any = None
         self._model: Any = None
-        self._limit = 0
+        self.renew()
         self._integer = core.Z3_mk_int_sort(context)
         self._zero = core.Z3_mk_numeral(context, "0", self._integer)
         self._nearest = core.Z3_mk_fpa_rne(context)
@@ -155,16 +156,33 @@ class Z3:
         """An operator applied to terms."""
         return self._makers[op](args, indices, sort)
 
+    def renew(self) -> None:
+        """Start the search from nothing again."""
+        core, context = self._core, self._context
+        if self._solver is not None:
+            core.Z3_solver_dec_ref(context, self._solver)
+        self._solver = solver = self._make_solver(context)
+        self._limit = 0
+        core.Z3_solver_inc_ref(context, solver)
+        for depth, level in enumerate(self._levels):
+            if depth:
+                core.Z3_solver_push(context, solver)
+            for term in level:
+                core.Z3_solver_assert(context, solver, term)
+
     def push(self) -> None:
         """Open a level."""
+        self._levels.append([])
         self._core.Z3_solver_push(self._context, self._solver)
 
     def pop(self) -> None:
         """Close a level."""
+        self._levels.pop()
         self._core.Z3_solver_pop(self._context, self._solver, 1)
 
     def add(self, term: Any) -> None:
         """Demand a term."""
+        self._levels[-1].append(term)
         self._core.Z3_solver_assert(self._context, self._solver, term)
 
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:

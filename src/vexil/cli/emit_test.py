@@ -1,0 +1,62 @@
+"""``vexil check --emit-test``: a violating run as a C file that makes the program take it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vexil.cli.console import complain
+from vexil.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from vexil.cli.check import CheckRequest
+    from vexil.pipeline.run import Report
+
+NOT_C = (".fcl", ".vir", ".java", ".bp")
+
+
+def refuse_other_languages(request: CheckRequest) -> None:
+    """Raise `UsageError` when a test is asked for and the program is not in C."""
+    for name in request.inputs:
+        if request.emit_test is not None and Path(name).suffix.lower() in NOT_C:
+            raise UsageError(f"--emit-test writes tests for C, and {name} is no C program", hint="leave it out")
+
+
+def write_test(request: CheckRequest, report: Report) -> None:
+    """Write a test for the first property that a finite run refutes; say what was written, or why nothing was."""
+    from vexil.frontends.c.environment import SILENT
+    from vexil.model.evidence import Run
+    from vexil.model.verdict import Status
+    from vexil.reports.c_test import Setup, c_test
+
+    assert request.emit_test is not None
+    refuted = [verdict for verdict in report.verdicts if verdict.status is Status.REFUTED]
+    found = next((verdict for verdict in refuted if isinstance(verdict.evidence, Run)), None)
+    if found is None or report.program is None:
+        why = "the violation is a run without end" if refuted else "nothing is refuted"
+        complain(f"no test was written: {why}")
+        return
+    load = request.resolved()
+    given = load.preprocessor
+    folders = (f"-I{folder}" for folder in given.include_folders)
+    included = (part for name in given.forced_includes for part in ("-include", name))
+    standard = () if given.standard is None else (f"-std={given.standard}",)
+    setup = Setup(
+        load.inputs,
+        (*standard, *folders, *given.definitions, *included),
+        load.entry or "main",
+        load.arguments or (),
+        frozenset(load.settings),
+        SILENT,
+    )
+    assert isinstance(found.evidence, Run)
+    test = c_test(report.program, found.evidence, found.property.kind, request.emit_test, setup)
+    try:
+        Path(request.emit_test).write_text(test.text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{request.emit_test} cannot be written: {error.strerror}", hint="name another file") from None
+    complain(
+        f"{request.emit_test} makes the program violate {found.property.text}; its first lines say how to compile it"
+    )
+    for sentence in test.open:
+        complain(f"the test cannot force this: {sentence}")

@@ -1,0 +1,320 @@
+"""Replaying a run to learn what the environment did in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from struct import pack, unpack
+
+from vexil.ir.expressions import AddressOf, Bits, Const, Deref, Expr, Place, Variable, preorder
+from vexil.ir.interpreter import Machine, Move
+from vexil.ir.interpreter.state import Frame, Thread
+from vexil.ir.operation_parts import Domain, GuardedDomain, NewMemory
+from vexil.ir.operations import Allocate, Assign, Call, Choose, Operation, Return
+from vexil.ir.program import Edge, Function, Program
+from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
+from vexil.model.evidence import Run
+from vexil.model.trace import describe_span
+from vexil.reports.c_test.answers import Answer, Recording, Signature, Write
+
+INPUT = re.compile(r"(__VERIFIER_nondet_\w+)\(\)\$")
+"""The names of the variables that hold inputs begin with the call that gives them."""
+ARGUMENT = re.compile(r"argument(\d+)\$")
+IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+READERS = frozenset({"fgetc", "getc", "_IO_getc", "getc_unlocked", "fgetc_unlocked", "time"})
+"""Library functions that take a pointer and may be replaced all the same, as far as they return a value only."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """A frame that writes for the environment: to what, through which pointers, from which address on."""
+
+    writes: list[Write] | None
+    """Nothing when no test can write there."""
+    root: int
+    path: tuple[int, ...]
+    base: tuple[int, int]
+    followed: int = 0
+    """The offset of the pointer that was read last."""
+
+
+def record(program: Program, run: Run, settings: Collection[str], library: Collection[str]) -> Recording:
+    """Replay a run; *settings* are variables whose start the user chose, *library* functions that are not replaced."""
+    machine = Machine(program, checks=frozenset())
+    machine.reset(run.initial)
+    recorder = _Recorder(program, machine, frozenset(library))
+    recorder.note_start(run.initial, settings)
+    for move in run.moves:
+        recorder.take(move)
+    return recorder.finish()
+
+
+class _Recorder:
+    """Takes moves one by one."""
+
+    def __init__(self, program: Program, machine: Machine, library: frozenset[str]) -> None:
+        self._program = program
+        self._machine = machine
+        self._library = library
+        self.found = Recording()
+        self._called: dict[Frame, Answer] = {}
+        """Functions under way that the test may stand for."""
+        self._writers: dict[Frame, Writer] = {}
+        self._latest: dict[str, tuple[Frame, Edge]] = {}
+        self._chosen: set[str] = set()
+        """Library functions whose results were chosen."""
+        self._last_call: tuple[Frame, tuple[Expr, ...], Answer] | None = None
+        """The last call of a function without a body: the frame it came from, its arguments, what it did."""
+        self._threads: set[int] = set()
+
+    def note_start(self, decisions: tuple[int, ...], settings: Collection[str]) -> None:
+        """Keep the initial values of what is open or was chosen by the user."""
+        machine, program = self._machine, self._program
+        offered = [name for name, _ in machine.initial_choices()]
+        require_open = dict(zip(offered, decisions, strict=True))
+        for index, variable in enumerate(program.globals):
+            name = variable.labels[0] if variable.labels else variable.name
+            if variable.name in settings or name in settings:
+                value = _as_integer(self._global(index, variable.name, variable.type), variable.type)
+                if IDENTIFIER.fullmatch(variable.name) is None:
+                    self.found.leave_open(f"{variable.name} starts with {value}, and no other file can set it")
+                else:
+                    self.found.settings[variable.name] = (variable.type, value)
+            elif variable.name in require_open:
+                value = _as_integer(self._global(index, variable.name, variable.type), variable.type)
+                self.found.variables[variable.name] = (variable.type, [Write(0, (), 0, variable.type, value)])
+
+    def _global(self, index: int, name: str, kind: Type) -> object:
+        variable = self._program.globals[index]
+        if not variable.addressable:
+            return self._machine.globals[index]
+        evaluate = self._machine.compiled.evaluator(Variable(name, kind, True))
+        return evaluate([], self._machine.globals, self._machine, self._machine.threads[1])
+
+    def take(self, move: Move) -> None:
+        """Take one move."""
+        machine = self._machine
+        thread = machine.threads[move.thread]
+        self._threads.add(move.thread)
+        frame = thread.frames[-1]
+        depth = len(thread.frames)
+        edge = self._edge(frame, move)
+        before = self._before(edge.operation, frame, thread)
+        machine.step(move.thread, move.choice)
+        match edge.operation:
+            case Call(_, arguments, _) if len(thread.frames) > depth:
+                self._enter(thread, frame, edge, arguments)
+            case Choose(place, domain, _):
+                self._choose(thread, frame, edge, place, _decided(domain, move), before)
+            case Allocate(_, NewMemory(size), _) if frame in self._called:
+                value = self._evaluate(size, frame, thread)
+                assert isinstance(value, int)
+                self._called[frame].new_object = value
+            case Assign(_, Deref(_, PointerType())) if frame in self._writers:
+                writer = self._writers[frame]
+                assert isinstance(before, tuple)
+                writer.followed = before[1] - writer.base[1]
+            case Return():
+                self._leave(frame, before)
+            case _:
+                pass
+
+    def _edge(self, frame: Frame, move: Move) -> Edge:
+        """The edge that the next step takes, as far as its operation matters here."""
+        function = frame.code.function
+        outgoing = function.outgoing[frame.location]
+        number = outgoing[move.choice if len(outgoing) > 1 and move.choice is not None else 0]
+        return function.edges[number]
+
+    def _before(self, operation: Operation, frame: Frame, thread: Thread) -> object:
+        """What has to be looked at before the step: an address that is written or read, or what is returned."""
+        if frame in self._writers:
+            match operation:
+                case Choose(Deref((address,), _) | Bits((address,), _, _, _, _), _, _):
+                    return self._evaluate(address, frame, thread)
+                case Assign(_, Deref((address,), PointerType())):
+                    return self._evaluate(address, frame, thread)
+                case _:
+                    return None
+        if frame not in self._called or not isinstance(operation, Return) or operation.value is None:
+            return None
+        return None if is_aggregate(operation.value.type) else self._evaluate(operation.value, frame, thread)
+
+    def _evaluate(self, expression: Expr, frame: Frame, thread: Thread) -> object:
+        evaluate = self._machine.compiled.evaluator(expression, frame.code.function)
+        return evaluate(frame.registers, self._machine.globals, self._machine, thread)
+
+    # --- functions of the environment ----------------------------------------------------------------------
+
+    def _enter(self, thread: Thread, caller: Frame, edge: Edge, arguments: tuple[Expr, ...]) -> None:
+        frame = thread.frames[-1]
+        function = frame.code.function
+        if function.external and IDENTIFIER.fullmatch(function.name) is None:
+            self._enter_writer(caller, frame, arguments)
+        elif self._is_outside(function) and not self._is_outside(caller.code.function):
+            kinds = tuple(parameter.type for parameter in function.parameters)
+            answer = Answer()
+            self.found.signatures[function.name] = Signature(function.result, kinds)
+            self.found.answers.setdefault(function.name, []).append(answer)
+            self._called[frame] = answer
+            if function.external:
+                self._last_call = (caller, arguments, answer)
+            self._note_order(function.name, caller, edge)
+
+    def _is_outside(self, function: Function) -> bool:
+        """Whether the user did not write a function: it has no body, or a model of the library has."""
+        return function.external or (
+            function.name not in self._program.source_map.declarations and function.name != self._program.entry
+        )
+
+    def _enter_writer(self, caller: Frame, frame: Frame, arguments: tuple[Expr, ...]) -> None:
+        pointer = frame.registers[0]
+        assert isinstance(pointer, tuple)
+        outer = self._writers.get(caller)
+        called = self._called.get(caller)
+        argument = arguments[0]
+        if outer is not None:
+            if isinstance(argument, Variable) and argument.name != "p":
+                path = (*outer.path, outer.followed)
+                self._writers[frame] = Writer(outer.writes, outer.root, path, pointer)
+            else:
+                self._writers[frame] = Writer(outer.writes, outer.root, outer.path, outer.base)
+        elif called is not None:
+            self._writers[frame] = _writer_of(called, caller.code.function, argument, pointer)
+        elif isinstance(argument, AddressOf) and argument.variable.is_global and self._last_call is None:
+            writes: list[Write] = []
+            self.found.variables[argument.variable.name] = (argument.variable.type, writes)
+            self._writers[frame] = Writer(writes, 0, (), pointer)
+        else:
+            self._writers[frame] = self._late_writer(caller, argument, pointer)
+
+    def _late_writer(self, caller: Frame, argument: Expr, pointer: tuple[int, int]) -> Writer:
+        """A function writes to what its caller passed as ``void *``."""
+        if self._last_call is not None and self._last_call[0] is caller:
+            for position, given in enumerate(self._last_call[1]):
+                if given == argument:
+                    return Writer(self._last_call[2].writes, position + 1, (), pointer)
+        return Writer(None, 0, (), pointer)
+
+    def _leave(self, frame: Frame, value: object) -> None:
+        self._writers.pop(frame, None)
+        answer = self._called.pop(frame, None)
+        result = frame.code.function.result
+        if answer is not None and result is not None and not is_aggregate(result) and answer.new_object is None:
+            answer.value = _as_integer(value, result)
+
+    # --- choices -------------------------------------------------------------------------------------------
+
+    def _choose(self, thread: Thread, frame: Frame, edge: Edge, place: Place, decision: int, address: object) -> None:
+        writer = self._writers.get(frame)
+        if writer is not None:
+            self._written(thread, writer, place, decision, address)
+            return
+        if self._is_outside(frame.code.function):
+            self._chosen.update(held.code.function.name for held in thread.frames if held in self._called)
+            return
+        if isinstance(place, Variable) and not place.is_global:
+            found = INPUT.match(place.name)
+            if found is not None:
+                self.found.signatures[found[1]] = Signature(place.type)
+                self.found.answers.setdefault(found[1], []).append(Answer(decision))
+                self._note_order(found[1], frame, edge)
+                return
+            if ARGUMENT.match(place.name):
+                self.found.arguments.append((place.type, decision))
+                return
+        self.found.leave_open(f"{self._where(edge, place)} has the value {decision}")
+
+    def _written(self, thread: Thread, writer: Writer, place: Place, decision: int, address: object) -> None:
+        assert isinstance(address, tuple)
+        if writer.writes is None:
+            self.found.leave_open(f"a function without a body writes {decision} through {self._owner(thread)}")
+            return
+        offset = int(address[1]) - writer.base[1]
+        if isinstance(place, Bits):
+            write = Write(writer.root, writer.path, offset, place.unit, decision, (place.offset, place.width))
+        else:
+            write = Write(writer.root, writer.path, offset, place.type, decision)
+        writer.writes.append(write)
+
+    def _owner(self, thread: Thread) -> str:
+        for frame in reversed(thread.frames[:-1]):
+            if frame.call_edge >= 0:
+                edge = frame.code.function.edges[frame.call_edge]
+                if edge.span is not None:
+                    file, line, text = describe_span(self._program, edge.span)
+                    return f"an argument at {file}:{line}: {text}"
+        return "an argument"
+
+    def _where(self, edge: Edge, place: Place) -> str:
+        file, line, text = describe_span(self._program, edge.span)
+        name = next((part.name for part in preorder(place) if isinstance(part, Variable)), "a value")
+        shown = "an unspecified value" if "$" in name else f"the uninitialised variable {name}"
+        return f"{shown} at {file}:{line} ({text})" if file else shown
+
+    def _note_order(self, name: str, frame: Frame, edge: Edge) -> None:
+        """Say where the order of evaluation, which C leaves open, decides which call gets which value."""
+        last = self._latest.get(name)
+        self._latest[name] = (frame, edge)
+        if last is None or last[0] is not frame or edge.span is None or last[1] is edge or last[1].span != edge.span:
+            return
+        file, line, text = describe_span(self._program, edge.span)
+        self.found.leave_open(f"the calls of {name} at {file}:{line} are taken from left to right: {text}")
+
+    # --- the end -------------------------------------------------------------------------------------------
+
+    def finish(self) -> Recording:
+        """Leave library functions to the library unless their results were chosen; say which cannot be forced."""
+        found = self.found
+        for name in sorted(found.answers):
+            function = self._program.functions.get(name)
+            if function is None or (function.external and name not in self._library):
+                continue
+            if name in self._chosen and _is_replaceable(function):
+                continue
+            if name in self._chosen:
+                found.leave_open(f"what {name} of the C library does is decided when the test runs")
+            del found.answers[name], found.signatures[name]
+        if len(self._threads) > 1:
+            found.leave_open("the threads move in an order that no test can force")
+        return found
+
+
+def _is_replaceable(function: Function) -> bool:
+    """Whether a function with a model does nothing but return a number."""
+    takes_pointers = any(isinstance(parameter.type, PointerType) for parameter in function.parameters)
+    is_number = isinstance(function.result, IntegerType | FloatType | BoolType)
+    return not function.external and is_number and (not takes_pointers or function.name in READERS)
+
+
+def _decided(domain: Domain, move: Move) -> int:
+    """The value that a decision stands for; the choices of C that list their values have no conditions."""
+    choice = move.choice or 0
+    if isinstance(domain, GuardedDomain):
+        value = domain.cases[choice][1]
+        return int(value.value) if isinstance(value, Const) else 0
+    return choice
+
+
+def _as_integer(value: object, kind: Type) -> int:
+    """The bits of a float, the address of a pointer to nothing, and what other values are."""
+    if isinstance(value, tuple):
+        return int(value[1]) if value[0] == 0 else 0
+    if isinstance(kind, FloatType) and isinstance(value, float):
+        formats = ("<d", "<Q") if kind.width == 64 else ("<f", "<I")
+        return int(unpack(formats[1], pack(formats[0], value))[0])
+    assert isinstance(value, int)
+    return int(value)
+
+
+def _writer_of(called: Answer, function: Function, argument: Expr, pointer: tuple[int, int]) -> Writer:
+    """What a function without a body writes to: its result, or what a parameter points to."""
+    if isinstance(argument, AddressOf):
+        is_result = argument.variable.name == "result"
+        return Writer(called.writes if is_result else [], 0, (), pointer)  # a copy that nobody sees
+    assert isinstance(argument, Variable)
+    for position, parameter in enumerate(function.parameters):
+        if parameter.name == argument.name:
+            return Writer(called.writes, position + 1, (), pointer)
+    return Writer(called.writes, 0, (), pointer)
