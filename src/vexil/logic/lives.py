@@ -14,7 +14,7 @@ from vexil.logic.pointers import OBJECT_WIDTH
 from vexil.logic.space import DEAD, HEAP, STACK, Space, State
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translated, Translator, merged
-from vexil.logic.writing import Effect, Writer
+from vexil.logic.writing import Effect, Where, Writer
 
 
 class Lives:
@@ -27,11 +27,11 @@ class Lives:
         self._translator = translator
         self._writer = writer
 
-    def new_object(self, state: State, target: Place, class_name: str, place: str) -> Effect:
+    def new_object(self, state: State, target: Place, class_name: str, where: Where) -> Effect:
         """Create an instance."""
         number = state.read(self._space.next_object)
         changed = state.written(self._translator.heap.created(state, class_name))
-        return self._writer.written(changed, target, Translated(number, {}), place)
+        return self._writer.written(changed, target, Translated(number, {}), where)
 
     def begin(self, state: State, variable: Variable) -> Effect:
         """Give a variable fresh memory; its old one is dead."""
@@ -66,7 +66,7 @@ class Lives:
         conditions = merged(terms, found.conditions, (("invalid-release", valid),))
         return Effect(state.written({space.origins.name: kept}), conditions)
 
-    def new_memory(self, state: State, target: Place, what: NewMemory, place: str) -> Effect:
+    def new_memory(self, state: State, target: Place, what: NewMemory, where: Where) -> Effect:
         """Create memory; its contents are what nobody knows, or zero."""
         terms, space = self._terms, self._space
         width, kind = space.pointers.width, what.size.type
@@ -82,7 +82,7 @@ class Lives:
             content = Deref((target,), IntegerType(8, False))
             zero, count = terms.bv(0, 8), self._writer.fixed_size(state, what.size)
             changed = changed.written(self._translator.memory.fill(changed, content, pointer, zero, count))
-        effect = self._writer.written(changed, target, Translated(pointer, size.conditions), place)
+        effect = self._writer.written(changed, target, Translated(pointer, size.conditions), where)
         limits = (("negative-size", positive), ("excessive-size", terms.implies(positive, fits)))
         return replace(effect, conditions=merged(terms, effect.conditions, limits))
 

@@ -109,14 +109,14 @@ class Memory:
         value, more = self._joined(access, content, kind)
         return value, (*conditions, *more)
 
-    def store(self, state: State, place: MemoryPlace, pointer: Term, kind: Type, value: Term) -> Written:
-        """Write a scalar at an address that can be written."""
+    def store(self, state: State, place: MemoryPlace, pointer: Term, kind: Type, value: Term, name: str) -> Written:
+        """Write a scalar at an address that can be written; a symbol for the bits of a float gets the name."""
         access = self._access(place)
         if access.region.is_typed:
             variable = self._cells(access, kind)
             stored = self._terms.store(state.read(variable), pointer, self._encoded(value, kind))
             return Written({variable.name: stored})
-        content, fresh, defining = self._split(access, value, kind)
+        content, fresh, defining = self._split(access, value, kind, name)
         return Written(self._put(state, access, pointer, content), fresh, defining)
 
     def _access(self, place: MemoryPlace) -> Access:
@@ -221,7 +221,9 @@ class Memory:
             case _:
                 return self._decoded(number, kind), (("address", plain),)
 
-    def _split(self, access: Access, value: Term, kind: Type) -> tuple[list[Term], tuple[Term, ...], tuple[Term, ...]]:
+    def _split(
+        self, access: Access, value: Term, kind: Type, name: str
+    ) -> tuple[list[Term], tuple[Term, ...], tuple[Term, ...]]:
         """The bytes of a scalar in the order of addresses, with the symbols that its bits needed."""
         terms = self._terms
         owner = terms.bv(0, OBJECT_WIDTH)
@@ -234,7 +236,7 @@ class Memory:
                     raise Untranslatable(f"region {access.region.name} holds no pointers")
                 owner, number = self._pointers.object_of(value), self._pointers.offset_of(value)
             case FloatType(width):
-                number, fresh, defining = self._float_bits(value, width)
+                number, fresh, defining = self._float_bits(value, width, name)
             case _ if self.storage(kind)[0] in "rt":
                 raise Untranslatable(f"{kind} in region {access.region.name}, which is kept as bytes")
             case _ if self.storage(kind)[0] == "l":
@@ -246,7 +248,7 @@ class Memory:
             content = [terms.concat(owner, byte) for byte in content]
         return content if self._little else content[::-1], fresh, defining
 
-    def _float_bits(self, value: Term, width: int) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
+    def _float_bits(self, value: Term, width: int, name: str) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
         """The representation of a float; SMT-LIB has no function for it, so it may be a symbol of its own."""
         terms = self._terms
         if value.is_const:
@@ -255,7 +257,7 @@ class Memory:
         canonical = terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width)
         if value.op == "fp.of_bits":
             return terms.ite(not_a_number, canonical, value.args[0]), (), ()
-        symbol = terms.symbol(f"bits.{value.number}", bits(width))
+        symbol = terms.symbol(name, bits(width))
         same = terms.eq(terms.float_of_bits(symbol), value)
         defining = terms.and_(same, terms.implies(not_a_number, terms.eq(symbol, canonical)))
         return symbol, (symbol,), (defining,)

@@ -42,6 +42,10 @@ class Pointers:
     def add(self, pointer: Term, count: Term) -> Term:
         """Move by bytes; offsets wrap around like addresses."""
         terms = self.terms
+        if pointer.op == "const" and count.op == "const":
+            mask = (1 << self.width) - 1
+            offset = (pointer.value + count.value) & mask
+            return terms.bv(pointer.value & ~mask | offset, OBJECT_WIDTH + self.width)
         if pointer.op == "ite" and pointer.leaves:
             condition, first, second = pointer.args
             return terms.ite(condition, self.add(first, count), self.add(second, count))

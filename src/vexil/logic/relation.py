@@ -6,8 +6,8 @@ inputs a state *may* be reached, for all values it *must*.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from vexil.logic.inputs import Input
 from vexil.logic.quantified import Quantified, Quantifier, quantified
@@ -97,12 +97,13 @@ class Relation:
 
     def may_reach(self, after: Mapping[int, Term]) -> Quantified:
         """Where some inputs lead to an exit whose condition in *after* holds there (pre: some input)."""
+        own = self.apart(after.values())
         reached = (
-            self.space.terms.and_(self.exits[location].guard, self._at(location, condition))
+            self.space.terms.and_(own.exits[location].guard, own._at(location, condition))
             for location, condition in after.items()
             if location in self.exits
         )
-        return quantified(Quantifier.FOR_SOME, self.space.terms.disjunction(reached), self.inputs)
+        return quantified(Quantifier.FOR_SOME, self.space.terms.disjunction(reached), own.inputs)
 
     def weakest(self, after: Mapping[int, Term]) -> Quantified:
         """Where no inputs lead to an exit whose condition in *after* fails, nor to a violation (wp: every input).
@@ -110,50 +111,73 @@ class Relation:
         An exit without a condition may be reached with anything; a location that is no exit is never reached.
         """
         terms = self.space.terms
+        own = self.apart(after.values())
         kept = [
-            terms.implies(self.exits[location].guard, self._at(location, condition))
+            terms.implies(own.exits[location].guard, own._at(location, condition))
             for location, condition in after.items()
             if location in self.exits
         ]
-        safe = (terms.not_(event.condition) for event in self.violations)
-        return quantified(Quantifier.FOR_ALL, terms.conjunction((*kept, *safe)), self.inputs)
+        safe = (terms.not_(event.condition) for event in own.violations)
+        return quantified(Quantifier.FOR_ALL, terms.conjunction((*kept, *safe)), own.inputs)
+
+    def apart(self, conditions: Iterable[Term]) -> Relation:
+        """The same relation with inputs that do not occur in conditions: theirs are of another turn of the region."""
+        terms = self.space.terms
+        used = 0
+        for condition in conditions:
+            used |= condition.symbols
+        suffix = ""
+        renamed = {item.symbol: item.symbol for item in self.inputs}
+        while any(symbol.symbols & used for symbol in renamed.values()):
+            suffix += "+"
+            renamed = {symbol: terms.symbol(f"{symbol.payload}{suffix}", symbol.sort) for symbol in renamed}
+        return self._moved(lambda term: terms.substitute(term, renamed)) if suffix else self
+
+    def _moved(self, change: Callable[[Term], Term]) -> Relation:
+        """The relation with all its terms changed."""
+        exits = {
+            number: Exit(
+                number,
+                change(way.guard),
+                State(self.space, {name: change(value) for name, value in way.state.items()}),
+            )
+            for number, way in self.exits.items()
+        }
+        events = [
+            tuple(Event(event.edge, event.kind, event.message, change(event.condition)) for event in found)
+            for found in (self.undefined, self.violations, self.restrictions)
+        ]
+        inputs = tuple(item.mapped(change) for item in self.inputs)
+        return Relation(self.space, self.entry, exits, inputs, events[0], events[1], events[2])
 
     def _at(self, location: int, condition: Term) -> Term:
         return substituted(self.space, condition, self.exits[location].state)
 
 
-def composed(first: Relation, location: int, second: Relation, suffix: str = "+") -> Relation:
+def composed(first: Relation, location: int, second: Relation) -> Relation:
     """Two regions one after the other: from the entry of the first through *location* to the exits of the second.
 
-    The inputs of the second get *suffix* behind their names. What ends a run in the first is kept.
+    Inputs that both have are renamed in the second. What ends a run in the first is kept.
     """
     space = first.space
     terms = space.terms
     way = first.exits[location]
-    renamed = {item.symbol: terms.symbol(f"{item.symbol.payload}{suffix}", item.symbol.sort) for item in second.inputs}
-    replaced = {space.symbol(space.variables[name]): value for name, value in way.state.items()} | renamed
-
-    def moved(term: Term) -> Term:
-        return terms.substitute(term, replaced)
+    replaced = {space.symbol(space.variables[name]): value for name, value in way.state.items()}
+    later = second.apart(item.symbol for item in first.inputs)._moved(lambda term: terms.substitute(term, replaced))
 
     def events(before: tuple[Event, ...], behind: tuple[Event, ...]) -> tuple[Event, ...]:
-        later = (
-            Event(event.edge, event.kind, event.message, terms.and_(way.guard, moved(event.condition)))
-            for event in behind
-        )
-        return (*before, *later)
+        reached = (replace(event, condition=terms.and_(way.guard, event.condition)) for event in behind)
+        return (*before, *reached)
 
-    exits = {}
-    for number, other in second.exits.items():
-        state = way.state.written({name: moved(value) for name, value in other.state.items()})
-        exits[number] = Exit(number, terms.and_(way.guard, moved(other.guard)), state)
-    inputs = tuple(item.mapped(moved) for item in second.inputs)
     return Relation(
         space,
         first.entry,
-        exits,
-        (*first.inputs, *inputs),
-        events(first.undefined, second.undefined),
-        events(first.violations, second.violations),
-        events(first.restrictions, second.restrictions),
+        {
+            number: Exit(number, terms.and_(way.guard, other.guard), way.state.written(other.state))
+            for number, other in later.exits.items()
+        },
+        (*first.inputs, *later.inputs),
+        events(first.undefined, later.undefined),
+        events(first.violations, later.violations),
+        events(first.restrictions, later.restrictions),
     )

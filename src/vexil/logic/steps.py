@@ -37,7 +37,7 @@ from vexil.logic.lives import Lives
 from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Conditions, Translated, Translator
-from vexil.logic.writing import Effect, Writer
+from vexil.logic.writing import Effect, Where, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +85,23 @@ class Steps:
         """The step of an edge; *suffix* tells the inputs of several steps of one edge apart."""
         function = self._space.program.functions[self.function]
         identity = function.edge_id(number)
-        return self.operation(state, function.edges[number].operation, identity, f"?{identity}{suffix}")
+        return self.operation(state, function.edges[number].operation, Where(identity, f"?{identity}{suffix}"))
 
-    def operation(self, state: State, operation: Operation, place: str, name: str) -> Step:
+    def operation(self, state: State, operation: Operation, where: Where) -> Step:
         """The step of an operation; raises `Untranslatable` with the place."""
         try:
-            return self._operation(state, operation, place, name)
+            return self._operation(state, operation, where)
         except Untranslatable as problem:
-            raise Untranslatable(problem.reason, problem.edge or place) from None
+            raise Untranslatable(problem.reason, problem.edge or where.place) from None
 
-    def _operation(self, state: State, operation: Operation, place: str, name: str) -> Step:
+    def _operation(self, state: State, operation: Operation, where: Where) -> Step:
         terms = self._terms
         plain = Step(terms.true, state, {}, terms.true)
         match operation:
             case Skip() | BeginAtomic() | EndAtomic():
                 return plain
             case Assign(target, value):
-                return self._effect(self._writer.assign(state, target, value, place))
+                return self._effect(self._writer.assign(state, target, value, where))
             case Assume(condition):
                 found = self.translate(state, condition)
                 return replace(plain, guard=found.value, conditions=found.conditions)
@@ -117,18 +117,18 @@ class Steps:
                 found = self.translate(state, condition)
                 return replace(plain, conditions=found.conditions, demand=Demand(kind, message, found.value))
             case Choose(target, domain, _):
-                chosen = self._chooser.choose(state, domain, target.type, place, name)
-                return self._chosen(state, target, chosen, place)
+                chosen = self._chooser.choose(state, domain, target.type, where.place, where.name)
+                return self._chosen(state, target, chosen, where)
             case ChooseInstance(target, _, _, _):
-                chosen = self._chooser.instance(state, operation, place, name)
-                return self._chosen(state, target, chosen, place)
+                chosen = self._chooser.instance(state, operation, where.place, where.name)
+                return self._chosen(state, target, chosen, where)
             case Return(value) | Stop(value):
                 word = "status" if isinstance(operation, Stop) else "result"
                 return plain if value is None else self._left(state, word, value)
             case Throw(value):
                 return self._left(state, "exception", value)
             case _:
-                return self._effect(self._memory_operation(state, operation, place))
+                return self._effect(self._memory_operation(state, operation, where))
 
     def _left(self, state: State, word: str, value: Expr) -> Step:
         """Leave the function with a value."""
@@ -138,21 +138,21 @@ class Steps:
         variable = self._space.result(self.function, word, value.type)
         return self._effect(Effect(state.written({variable.name: found.value}), found.conditions))
 
-    def _chosen(self, state: State, target: Place, chosen: Chosen, place: str) -> Step:
+    def _chosen(self, state: State, target: Place, chosen: Chosen, where: Where) -> Step:
         value = Translated(chosen.value, chosen.conditions)
-        return self._effect(self._writer.written(state, target, value, place, chosen.inputs))
+        return self._effect(self._writer.written(state, target, value, where, chosen.inputs))
 
     def _effect(self, effect: Effect) -> Step:
         """A step that is always taken."""
         return Step(self._terms.true, effect.after, effect.conditions, self._terms.true, effect.inputs)
 
-    def _memory_operation(self, state: State, operation: Operation, place: str) -> Effect:
+    def _memory_operation(self, state: State, operation: Operation, where: Where) -> Effect:
         lives, writer = self._lives, self._writer
         match operation:
             case Allocate(target, NewObject(class_name), _):
-                return lives.new_object(state, target, class_name, place)
+                return lives.new_object(state, target, class_name, where)
             case Allocate(target, NewMemory() as what, _):
-                return lives.new_memory(state, target, what, place)
+                return lives.new_memory(state, target, what, where)
             case BeginLifetime(variable):
                 return lives.begin(state, variable)
             case EndLifetime(variable):

@@ -14,9 +14,11 @@ from vexil.ir.expressions import Expr
 from vexil.ir.operations import Operation
 from vexil.logic.inputs import Input
 from vexil.logic.quantified import Quantified, Quantifier, inverse, quantified, without_inverses
+from vexil.logic.sorts import BOOL
 from vexil.logic.space import Space, State
 from vexil.logic.steps import Step, Steps
 from vexil.logic.terms import Term
+from vexil.logic.writing import Where
 
 
 def going_on(space: Space, step: Step) -> Term:
@@ -50,7 +52,7 @@ class Transformers:
 
     def weakest(self, edge: int, after: Term) -> Quantified:
         """The weakest liberal precondition: every step of the edge ends in *after*, and no check that counts fails."""
-        return self._weakest(self._steps.step(self.space.initial, edge), after)
+        return self._weakest(self._step(edge, after), after)
 
     def moved_back(self, edge: int, after: Term) -> Term:
         """The condition before a deterministic edge that has the value *after* has behind it: substitution alone.
@@ -66,8 +68,8 @@ class Transformers:
     def weakest_sequence(self, edges: Iterable[int], after: Term) -> Quantified:
         """The weakest liberal precondition of edges one after another."""
         inputs: list[Input] = []
-        for position, edge in reversed(list(enumerate(edges))):
-            found = self._weakest(self._steps.step(self.space.initial, edge, f".{position}"), after)
+        for edge in reversed(list(edges)):
+            found = self._weakest(self._step(edge, after), after)
             inputs[:0] = found.inputs
             after = found.term
         return quantified(Quantifier.FOR_ALL, after, inputs)
@@ -83,7 +85,7 @@ class Transformers:
 
         A check that counts and fails is the end of the run and no step.
         """
-        step = self._steps.step(self.space.initial, edge)
+        step = self._step(edge, after)
         taken = self._terms.and_(going_on(self.space, step), self._terms.not_(self._fails(step)))
         reached = self._terms.and_(taken, substituted(self.space, after, step.after))
         return quantified(Quantifier.FOR_SOME, reached, step.inputs)
@@ -94,11 +96,21 @@ class Transformers:
         inputs = (item for part in parts for item in part.inputs)
         return quantified(Quantifier.FOR_SOME, self._terms.disjunction(part.term for part in parts), inputs)
 
+    def _step(self, edge: int, condition: Term) -> Step:
+        """The step of an edge with inputs that do not occur in a condition: those are of another step of the edge."""
+        suffix = ""
+        step = self._steps.step(self.space.initial, edge)
+        while any(item.symbol.symbols & condition.symbols for item in step.inputs):
+            suffix += "+"
+            step = self._steps.step(self.space.initial, edge, suffix)
+        return step
+
     def _target(self, edge: int) -> int:
         return self._function.edges[edge].target
 
     def _single(self, operation: Operation) -> Step:
-        return self._steps.operation(self.space.initial, operation, "", "?")
+        name = self._terms.fresh("?operation", BOOL).payload  # a name that no symbol of any sort has
+        return self._steps.operation(self.space.initial, operation, Where("", f"{name}."))
 
     def _fails(self, step: Step) -> Term:
         """Whether the step's check counts and fails."""
@@ -120,7 +132,7 @@ class Transformers:
         Variables that the edge writes have a value before that is an input; where it can be computed back from the
         value after, it is.
         """
-        return self._strongest(self._steps.step(self.space.initial, edge), before)
+        return self._strongest(self._step(edge, before), before)
 
     def strongest_operation(self, operation: Operation, before: Term) -> Quantified:
         """The strongest postcondition of an operation that is on no edge."""

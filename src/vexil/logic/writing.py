@@ -14,6 +14,14 @@ from vexil.logic.translate import Conditions, Translated, Translator, address_of
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """Where a step is: its place for reports, and a name that no other step of the same formula has for its symbols."""
+
+    place: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """The state behind a write, when it is defined, and the inputs that it took."""
 
@@ -31,10 +39,10 @@ class Writer:
         self._function = function
         self._translator = translator
 
-    def assign(self, state: State, place: Place, value: Expr, name: str) -> Effect:
+    def assign(self, state: State, place: Place, value: Expr, where: Where) -> Effect:
         """Write the value of an expression; an aggregate is copied."""
         if not is_aggregate(place.type):
-            return self.written(state, place, self._translator.translate(state, value), name)
+            return self.written(state, place, self._translator.translate(state, value), where)
         if not isinstance(value, Variable | Deref) or not isinstance(place, Variable | Deref):
             raise Untranslatable(f"a value of type {value.type} that is in no place")
         size = self._space.size(place.type)
@@ -58,19 +66,19 @@ class Writer:
         return address_of_place(self._translator, self._space, state, self._function, place)
 
     def written(
-        self, state: State, place: Place, value: Translated, name: str, inputs: tuple[Input, ...] = ()
+        self, state: State, place: Place, value: Translated, where: Where, inputs: tuple[Input, ...] = ()
     ) -> Effect:
-        """Write a scalar; *name* is where, for the symbols that it takes."""
+        """Write a scalar."""
         terms = self._terms
-        written, conditions = self._write(state, place, value.value)
+        written, conditions = self._write(state, place, value.value, f"{where.name}.bits")
         fresh = tuple(
-            Input(symbol, name, defining, is_determined=True)
+            Input(symbol, where.place, defining, is_determined=True)
             for symbol, defining in zip(written.fresh, written.defining, strict=True)
         )
         after = state.written(written.updates)
         return Effect(after, merged(terms, value.conditions, conditions), (*inputs, *fresh))
 
-    def _write(self, state: State, place: Place, value: Term) -> tuple[Written, Conditions]:
+    def _write(self, state: State, place: Place, value: Term, name: str) -> tuple[Written, Conditions]:
         terms, space = self._terms, self._space
         memory, heap = self._translator.memory, self._translator.heap
         match place:
@@ -80,18 +88,18 @@ class Writer:
                     return Written({register.name: value}), {}
                 address = self.address(state, place)
                 conditions = memory.writable(state, address.value, space.size(place.type))
-                return memory.store(state, place, address.value, place.type, value), merged(terms, conditions)
+                return memory.store(state, place, address.value, place.type, value, name), merged(terms, conditions)
             case Deref(_, kind):
                 address = self.address(state, place)
                 conditions = memory.writable(state, address.value, space.size(kind))
-                written = memory.store(state, place, address.value, kind, value)
+                written = memory.store(state, place, address.value, kind, value, name)
                 return written, merged(terms, address.conditions, conditions)
             case Bits(_, unit, offset, width, kind):
                 address = self.address(state, place)
                 whole, readable = memory.load(state, place, address.value, unit)
                 content = _spliced(self._space, whole, offset, self._bits(value, kind, width))
                 conditions = memory.writable(state, address.value, space.size(unit))
-                written = memory.store(state, place, address.value, unit, content)
+                written = memory.store(state, place, address.value, unit, content, name)
                 return written, merged(terms, address.conditions, readable, conditions)
             case Field((reference,), class_name, field_name, kind):
                 found = self._translator.translate(state, reference)

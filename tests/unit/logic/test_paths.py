@@ -234,3 +234,23 @@ def test_a_model_is_a_run() -> None:
     demand = path.steps[-1].demand
     assert demand is not None
     assert demand.condition is terms.eq(path.final["n"], terms.bv(3, 8))
+
+
+def test_bits_of_floats_are_those_of_their_step() -> None:
+    """Two steps that store the same float expression in bytes have a symbol each."""
+    program = program_of("""
+global r: f32 addressable = 1.0f32
+function main()
+  a -> b: r := r + r
+  b -> a: r := r + r
+  c -> exit: return
+""")
+    path = path_formula(Space(Terms(), program), "main", [0, 1])
+    symbols = [item.symbol for step in path.steps for item in step.inputs]
+    assert [str(symbol) for symbol in symbols] == ["|?main#0.0.bits|", "|?main#1.1.bits|"]
+    with opened() as solver:
+        solver.add(path.formula)
+        terms = path.space.terms
+        solver.add(terms.eq(symbols[0], terms.bv(0x40000000, 32)))
+        assert solver.check().is_sat
+        assert solver.model(symbols)[symbols[1]] == 0x40800000

@@ -18,6 +18,7 @@ from vexil.logic.regions import relation
 from vexil.logic.relation import Relation, composed
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
+from vexil.logic.transformers import Transformers
 
 
 @pytest.fixture
@@ -274,3 +275,23 @@ function main()
                 machine.restore(start)
         empty = next(event for event in found.undefined if event.kind == "empty-choice")
         assert terms.substitute(empty.condition, {x: terms.bv(before, 8)}) is terms.boolean(before > 125)
+
+
+def test_inputs_of_several_turns_stay_apart() -> None:
+    """Going back twice over one choice quantifies over two values, by edges, by relations and by composition."""
+    text = "global x: i8\nglobal s: i8\nfunction main()\n"
+    text += "  a -> b: x := choose type(i8)\n  b -> a: s := s + x\n  c -> exit: return\n"
+    found = region(text, "a", "a")
+    terms, space = found.space.terms, found.space
+    total = space.symbol(space.variables["s"])
+    after = terms.eq(total, terms.bv(7, 8))
+    once = found.may_reach({found.entry: after})
+    twice = found.may_reach({found.entry: once.term})
+    first, second = (terms.symbol(f"?main#0{suffix}", bits(8)) for suffix in ("", "+"))
+    assert twice.term is terms.eq(terms.add(terms.add(total, second), first), terms.bv(7, 8))
+    assert [item.symbol for item in twice.inputs] == [second]
+    double = composed(composed(found, found.entry, found), found.entry, found)
+    assert [str(item.symbol) for item in double.inputs] == ["|?main#0|", "|?main#0+|", "|?main#0++|"]
+    transformers = Transformers(space, "main")
+    sequence = transformers.weakest_sequence([0, 1, 0, 1], after)
+    assert {item.symbol for item in sequence.inputs} == {first, second}

@@ -111,10 +111,7 @@ class Ledger:
             return Broken(next(obligation for obligation in known if obligation.broken is True))
         batches = [asked[start : start + BATCH] for start in range(0, len(asked), BATCH)]
         for batch in batches:
-            some: Truth = False
-            for obligation in batch:
-                some = self.terms.either(some, obligation.broken)
-            model = self.solver.model(some)
+            model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
             if model is not None:
                 found = next(found for found in known if model.holds(found.broken))
                 model.free()

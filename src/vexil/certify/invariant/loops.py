@@ -77,9 +77,10 @@ def _components(roots: list[int], allowed: frozenset[int] | None, targets: list[
                     above = work[-1][0]
                     least[above] = min(least[above], least[location])
                 if least[location] == number[location]:
-                    start = waiting.index(location, max(0, len(waiting) - (len(number) - number[location])))
-                    component = waiting[start:]
-                    del waiting[start:]
+                    component: list[int] = []
+                    while not component or component[-1] != location:
+                        component.append(waiting.pop())
+                    component.reverse()
                     on_stack.difference_update(component)
                     found.append(component)
     return found

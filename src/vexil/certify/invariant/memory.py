@@ -78,7 +78,11 @@ class Memory:
                 value, written = self._read_somewhere(here, block, offset, storage)
             else:
                 value, written = self.blocks.read(block, offset, storage, here.require)
-            here.require(written, "uninitialised-read")
+            if written is not True and storage[0] != "p":
+                anything = self._terms.fresh(self.blocks.sort(storage), "unwritten")
+                value = self.blocks.choose(written, value, anything, storage)
+            else:
+                here.require(written, "uninitialised-read")
             result = value if result is None else self.blocks.choose(condition, value, result, storage)
         return self.blocks.zero(storage) if result is None else result
 

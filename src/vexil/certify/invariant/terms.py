@@ -149,6 +149,15 @@ class Terms:
             return True
         return self.term(core.Z3_mk_or(self.context, 2, (Ast * 2)(left.ast, right.ast)), BOOL)
 
+    def any(self, conditions: list[Truth]) -> Truth:
+        """Disjunction of many."""
+        if any(condition is True for condition in conditions):
+            return True
+        nodes = [condition.ast for condition in conditions if isinstance(condition, Term)]
+        if not nodes:
+            return False
+        return self.term(core.Z3_mk_or(self.context, len(nodes), (Ast * len(nodes))(*nodes)), BOOL)
+
     def implies(self, left: Truth, right: Truth) -> Truth:
         """Implication."""
         return self.either(self.no(left), right)

@@ -26,6 +26,7 @@ class Simple:
 
     edge: int
     do: Do
+    stops: bool = False
 
 
 @dataclass(slots=True)
@@ -150,7 +151,7 @@ class FunctionCode:
             case Return(value):
                 return Leave(edge, None if value is None else operations.any_value(value))
             case Stop(status):
-                return Simple(edge, _discarding(None if status is None else operations.value(status)))
+                return Simple(edge, _discarding(None if status is None else operations.value(status)), stops=True)
             case _:
                 return Simple(edge, operations.operation(operation, edge))
 
@@ -185,10 +186,6 @@ class FunctionCode:
                 return many_ways
             case _:
                 raise Unmodelled("a branch without conditions")
-
-    def is_stop(self, edge: int) -> bool:
-        """Say whether an edge ends the program."""
-        return isinstance(self.function.edges[edge].operation, Stop)
 
 
 def _discarding(value: Evaluate | None) -> Do:

@@ -191,12 +191,12 @@ class Executor:
         if self.edges % CHECK_EVERY == 0:
             self.context.check_limits("executing symbolically")
         match step:
-            case Simple(edge, do):
+            case Simple(edge, do, _):
                 do(state)
                 if self.machine.needed and not self._settle(state, edge):
                     return None
                 self.covered.add((state.frame.function, edge))
-                if self.code(state.frame.function).is_stop(edge):
+                if step.stops:
                     self.endings.append(state.guard)
                     return None
                 return self._move(state, edge)

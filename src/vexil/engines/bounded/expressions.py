@@ -22,7 +22,7 @@ from vexil.ir.expressions import (
     Operator,
     Variable,
 )
-from vexil.ir.types import BoolType, IntegerType, PointerType, is_aggregate
+from vexil.ir.types import BoolType, IntegerType, PointerType, Type, is_aggregate
 from vexil.logic import Term
 
 if TYPE_CHECKING:
@@ -72,8 +72,10 @@ class Expressions:
             case Variable():
                 return self._variable(expression)
             case Deref(_, kind) if not is_aggregate(kind):
-                pointer = operands[0]
-                return lambda state: machine.load(state, pointer(state), kind)
+                pointer, storage = operands[0], machine.storage(kind)
+                if isinstance(kind, IntegerType) and kind.width % 8 == 0:
+                    return lambda state: machine.load_stored(state, pointer(state), storage)
+                return lambda state: machine.decoded(machine.load_stored(state, pointer(state), storage), kind)
             case Bits(_, unit, offset, width, kind):
                 pointer = operands[0]
                 return lambda state: machine.load_bits(state, pointer(state), unit, offset, width, kind)
@@ -153,6 +155,9 @@ class Expressions:
             if operator is Operator.EQUAL:
                 return lambda state: terms.eq(left(state), right(state))
             return lambda state: terms.not_(terms.eq(left(state), right(state)))
+        quick = self._quick(operator, types, kind, operands)
+        if quick is not None:
+            return quick
         apply = operators.apply
 
         def general(state: State) -> Term:
@@ -163,6 +168,41 @@ class Expressions:
             return value
 
         return general
+
+    def _quick(
+        self, operator: Operator, types: tuple[Type, ...], kind: Type, operands: list[Evaluate]
+    ) -> Evaluate | None:
+        """The operators that programs are full of, without looking their types up each time."""
+        terms, pointers = self.machine.terms, self.machine.pointers
+        first = types[0] if types else None
+        match operator:
+            case Operator.NOT:
+                (only,) = operands
+                return lambda state: terms.not_(only(state))
+            case Operator.AND | Operator.OR:
+                left, right = operands
+                junction = terms.and_ if operator is Operator.AND else terms.or_
+                return lambda state: junction(left(state), right(state))
+            case Operator.LESS | Operator.LESS_EQUAL | Operator.GREATER | Operator.GREATER_EQUAL if isinstance(
+                first, IntegerType
+            ):
+                left, right = operands if operator in (Operator.LESS, Operator.LESS_EQUAL) else operands[::-1]
+                strict = operator in (Operator.LESS, Operator.GREATER)
+                name = ("bvs" if first.signed else "bvu") + ("lt" if strict else "le")
+                return lambda state: terms.compare(name, left(state), right(state))
+            case Operator.CAST if isinstance(first, IntegerType) and isinstance(kind, IntegerType):
+                (only,) = operands
+                extra = kind.width - first.width
+                if extra <= 0:
+                    top = kind.width - 1
+                    return lambda state: terms.extract(only(state), top, 0)
+                extend = terms.sign_extend if first.signed else terms.zero_extend
+                return lambda state: extend(only(state), extra)
+            case Operator.POINTER_ADD if types[1] == IntegerType(pointers.width, True):
+                left, right = operands
+                return lambda state: pointers.add(left(state), right(state))
+            case _:
+                return None
 
 
 def _refusing(reason: str) -> Evaluate:

@@ -13,7 +13,7 @@ from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BoolType, IntegerType, PointerType, Type
-from vexil.logic import Term, Terms
+from vexil.logic import BOOL, Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
@@ -61,6 +61,8 @@ class Machine:
         self.memory = Memory(terms, self.operators, program.layout)
         self.word = program.layout.pointer_width
         self.needed: list[tuple[str, Term]] = []
+        self.tame = terms.symbol("tame", BOOL)
+        self._wild = 0
         self.has_forgotten = False
         """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())
@@ -260,9 +262,10 @@ class Machine:
     def load(self, state: State, pointer: Term, kind: Type) -> Term:
         """Read a scalar; what must hold is noted."""
         storage = self.storage(kind)
-        return self.decoded(self._load(state, pointer, storage), kind)
+        return self.decoded(self.load_stored(state, pointer, storage), kind)
 
-    def _load(self, state: State, pointer: Term, storage: str) -> Term:
+    def load_stored(self, state: State, pointer: Term, storage: str) -> Term:
+        """Read a scalar as it is stored; what must hold is noted."""
         if pointer.op == "const":
             number, offset = self.pointers.split(pointer.value)
             block = state.memory.get(number)
@@ -285,8 +288,21 @@ class Machine:
             defined = terms.or_(defined, terms.and_(here, known))
         if value is None:
             return self.memory.zero(storage)
-        self.need("uninitialised-read", defined)
-        return value
+        if storage[0] == "p":
+            self.need("uninitialised-read", defined)
+            return value
+        return value if defined is terms.true else self._unwritten(value, defined)
+
+    def _unwritten(self, value: Term, defined: Term) -> Term:
+        """What is read where perhaps nothing was written: any value, another one each time.
+
+        Runs that are looked for as counterexamples read only what was written: the reference interpreter has no value
+        for the rest. The symbol `tame` says that a run is one of those.
+        """
+        self._wild += 1
+        self.need("", self.terms.implies(self.tame, defined))
+        anything = self.terms.symbol(f"unwritten {self._wild} {value.sort}", value.sort)
+        return self.terms.ite(defined, value, anything)
 
     def _needs_under(self, condition: Term) -> Callable[[str, Term], None]:
         return lambda kind, demanded: self.need(kind, self.terms.implies(condition, demanded))
@@ -354,7 +370,7 @@ class Machine:
 
     def load_bits(self, state: State, pointer: Term, unit: Type, offset: int, width: int, kind: Type) -> Term:
         """Read a bit-field."""
-        word = self._load(state, pointer, self.storage(unit))
+        word = self.load_stored(state, pointer, self.storage(unit))
         return self._bits_value(self.terms.extract(word, offset + width - 1, offset), kind)
 
     def _bits_value(self, field: Term, kind: Type) -> Term:
@@ -382,14 +398,9 @@ class Machine:
             if value.width >= width
             else terms.zero_extend(value, width - value.width)
         )
-        before = self.needed
-        self.needed = []
-        word = self._load(state, pointer, storage)
-        if any(kind != "uninitialised-read" for kind, _ in self.needed):
-            before += [need for need in self.needed if need[0] != "uninitialised-read"]
-        if any(kind == "uninitialised-read" for kind, _ in self.needed):
-            raise Unmodelled("a bit-field is written in a unit that was not written as a whole")
-        self.needed = before
+        before, self.needed = self.needed, []
+        word = self.load_stored(state, pointer, storage)
+        self.needed = before + [need for need in self.needed if need[0]]  # unwritten bits beside the field may stay so
         total = word.width
         parts = [terms.extract(word, total - 1, offset + width)] if offset + width < total else []
         parts.append(value)

@@ -116,12 +116,12 @@ class Search:
         any_of = self.terms.disjunction(formulas)
         if any_of is self.terms.false:
             return None
-        reply = self.questions.ask(any_of)
+        reply = self.questions.ask(self.machine.tame, any_of)
         if reply.is_unsat:
             return None
         if not reply.is_sat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        evaluation = self.questions.evaluation([any_of])
+        evaluation = self.questions.evaluation([self.machine.tame, any_of])
         run = run_of(self.executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
         return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
 
@@ -132,12 +132,14 @@ class Search:
         if given_up is not None:
             reason, where, _ = given_up
             return GaveUp(f"not modelled at {where}: {reason}")
-        undefined = [obligation for obligation in executor.obligations if obligation.kind]
-        any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in undefined)
+        any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in executor.obligations)
         reply = self.questions.ask(any_of)
         if reply.is_sat:
             evaluation = self.questions.evaluation([any_of])
-            first = next(one for one in undefined if evaluation.holds(one.formula(self.terms)))
+            first = next(one for one in executor.obligations if evaluation.holds(one.formula(self.terms)))
+            if not first.kind:
+                place = self._edge_id(first)
+                return GaveUp(f"the check at {place} fails only for some contents of memory that was never written")
             return GaveUp(f"undefined operations are reached: {first.kind} at {self._edge_id(first)}")
         if not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")

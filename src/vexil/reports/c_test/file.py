@@ -17,6 +17,7 @@ from vexil.reports.c_test.support import (
     REACHED,
     USED_UP,
     convention_lines,
+    unasked,
     unasked_inputs,
     words_of,
 )
@@ -112,4 +113,4 @@ def _unasked_functions(program: Program, answered: frozenset[str], library: froz
     """Functions without a body that the run did not call, so that the program links."""
     for name, function in sorted(program.functions.items()):
         if function.external and name.isidentifier() and name not in answered and name not in library:
-            yield f'WEAK void {name}(void) {{ vexil_used_up("{name}"); }}'
+            yield unasked(name)

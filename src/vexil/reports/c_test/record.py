@@ -7,13 +7,24 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from struct import pack, unpack
 
-from vexil.ir.expressions import AddressOf, Bits, Const, Deref, Expr, Place, Variable, preorder
+from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.interpreter import Machine, Move
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.operation_parts import Domain, GuardedDomain, NewMemory
 from vexil.ir.operations import Allocate, Assign, Call, Choose, Operation, Return
 from vexil.ir.program import Edge, Function, Program
-from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
+from vexil.ir.types import (
+    I64,
+    VOID_POINTER,
+    BlockType,
+    BoolType,
+    FloatType,
+    IntegerType,
+    PointerType,
+    Type,
+    is_aggregate,
+)
+from vexil.model.c_output import SLOT
 from vexil.model.evidence import Run
 from vexil.model.trace import describe_span
 from vexil.reports.c_test.answers import Answer, Recording, Signature, Write
@@ -64,8 +75,8 @@ class _Recorder:
         self._latest: dict[str, tuple[Frame, Edge]] = {}
         self._chosen: set[str] = set()
         """Library functions whose results were chosen."""
-        self._last_call: tuple[Frame, tuple[Expr, ...], Answer] | None = None
-        """The last call of a function without a body: the frame it came from, its arguments, what it did."""
+        self._last_call: tuple[Frame, str, tuple[Expr, ...], Answer] | None = None
+        """The last call of a function without a body: the frame it came from, its name, its arguments, what it did."""
         self._threads: set[int] = set()
 
     def note_start(self, decisions: tuple[int, ...], settings: Collection[str]) -> None:
@@ -151,7 +162,7 @@ class _Recorder:
         frame = thread.frames[-1]
         function = frame.code.function
         if function.external and IDENTIFIER.fullmatch(function.name) is None:
-            self._enter_writer(caller, frame, arguments)
+            self._enter_writer(thread, caller, arguments)
         elif self._is_outside(function) and not self._is_outside(caller.code.function):
             kinds = tuple(parameter.type for parameter in function.parameters)
             answer = Answer()
@@ -159,7 +170,7 @@ class _Recorder:
             self.found.answers.setdefault(function.name, []).append(answer)
             self._called[frame] = answer
             if function.external:
-                self._last_call = (caller, arguments, answer)
+                self._last_call = (caller, function.name, arguments, answer)
             self._note_order(function.name, caller, edge)
 
     def _is_outside(self, function: Function) -> bool:
@@ -168,7 +179,8 @@ class _Recorder:
             function.name not in self._program.source_map.declarations and function.name != self._program.entry
         )
 
-    def _enter_writer(self, caller: Frame, frame: Frame, arguments: tuple[Expr, ...]) -> None:
+    def _enter_writer(self, thread: Thread, caller: Frame, arguments: tuple[Expr, ...]) -> None:
+        frame = thread.frames[-1]
         pointer = frame.registers[0]
         assert isinstance(pointer, tuple)
         outer = self._writers.get(caller)
@@ -187,15 +199,41 @@ class _Recorder:
             self.found.variables[argument.variable.name] = (argument.variable.type, writes)
             self._writers[frame] = Writer(writes, 0, (), pointer)
         else:
-            self._writers[frame] = self._late_writer(caller, argument, pointer)
+            self._writers[frame] = self._late_writer(thread, caller, argument, pointer)
 
-    def _late_writer(self, caller: Frame, argument: Expr, pointer: tuple[int, int]) -> Writer:
-        """A function writes to what its caller passed as ``void *``."""
-        if self._last_call is not None and self._last_call[0] is caller:
-            for position, given in enumerate(self._last_call[1]):
-                if given == argument:
-                    return Writer(self._last_call[2].writes, position + 1, (), pointer)
-        return Writer(None, 0, (), pointer)
+    def _late_writer(self, thread: Thread, caller: Frame, argument: Expr, pointer: tuple[int, int]) -> Writer:
+        """A function writes to what its caller passed as ``void *`` or as an argument without a parameter."""
+        if self._last_call is None or self._last_call[0] is not caller:
+            return Writer(None, 0, (), pointer)
+        _, name, arguments, answer = self._last_call
+        for position, given in enumerate(arguments):
+            if given == argument:
+                return Writer(answer.writes, position + 1, (), pointer)
+        further = self._variadic_position(arguments[-1], pointer, caller, thread) if arguments else None
+        if further is None:
+            return Writer(None, 0, (), pointer)
+        signature = self.found.signatures[name]
+        fixed = len(arguments) - 1
+        missing = fixed + further - len(signature.parameters)
+        parameters = (*signature.parameters, *[VOID_POINTER] * missing)
+        self.found.signatures[name] = Signature(signature.result, parameters)
+        return Writer(answer.writes, fixed + further, (), pointer)
+
+    def _variadic_position(self, slots: Expr, pointer: tuple[int, int], caller: Frame, thread: Thread) -> int | None:
+        """Which variadic argument a pointer is, counted from 1, if there are but pointers before it.
+
+        They are then passed like arguments of a function that is declared with as many pointers.
+        """
+        if not isinstance(slots, AddressOf) or not isinstance(slots.variable.type, BlockType):
+            return None
+        for position in range(slots.variable.type.length or 0):
+            place = Apply(Operator.POINTER_ADD, (slots, Const(position * SLOT, I64)), VOID_POINTER)
+            held = self._evaluate(Deref((place,), VOID_POINTER), caller, thread)
+            if held == pointer:
+                return position + 1
+            if not isinstance(held, tuple) or held[0] <= 0:
+                return None
+        return None
 
     def _leave(self, frame: Frame, value: object) -> None:
         self._writers.pop(frame, None)
@@ -260,7 +298,8 @@ class _Recorder:
         if last is None or last[0] is not frame or edge.span is None or last[1] is edge or last[1].span != edge.span:
             return
         file, line, text = describe_span(self._program, edge.span)
-        self.found.leave_open(f"the calls of {name} at {file}:{line} are taken from left to right: {text}")
+        calls = f"the calls of {name} at {file}:{line} ({text})"
+        self.found.leave_open(f"the order of {calls}, taken to be from left to right")
 
     # --- the end -------------------------------------------------------------------------------------------
 

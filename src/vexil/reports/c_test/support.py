@@ -68,14 +68,6 @@ _CONVENTIONS = {
     "__assert_func": 'void __assert_func(void) { vexil_reached("an assertion"); }',
     "__assert_rtn": 'void __assert_rtn(void) { vexil_reached("an assertion"); }',
 }
-_INPUT_TYPES = {
-    "bool": "_Bool", "char": "char", "uchar": "unsigned char", "short": "short", "ushort": "unsigned short",
-    "int": "int", "uint": "unsigned", "unsigned": "unsigned", "unsigned_int": "unsigned", "long": "long",
-    "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long", "float": "float",
-    "double": "double", "pointer": "void *", "charp": "char *", "size_t": "size_t", "u8": "unsigned char",
-    "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long", "S8": "signed char",
-    "U8": "unsigned char", "unsigned_char": "unsigned char", "int128": "__int128", "uint128": "unsigned __int128",
-}  # fmt: skip
 
 
 def words_of(files: Iterable[SourceFile]) -> frozenset[str]:
@@ -90,10 +82,10 @@ def convention_lines(words: frozenset[str]) -> list[str]:
 
 def unasked_inputs(words: frozenset[str], answered: Iterable[str]) -> list[str]:
     """Definitions of input functions that the sources mention and the run did not call, so that the program links."""
-    prefix = "__VERIFIER_nondet_"
-    names = sorted(word for word in words - frozenset(answered) if word.startswith(prefix))
-    lines = []
-    for name in names:
-        kind = _INPUT_TYPES.get(name.removeprefix(prefix), "long long")
-        lines.append(f'WEAK {kind} {name}(void) {{ vexil_used_up("{name}"); return 0; }}')
-    return lines
+    names = sorted(word for word in words - frozenset(answered) if word.startswith("__VERIFIER_nondet_"))
+    return [unasked(name) for name in names]
+
+
+def unasked(name: str) -> str:
+    """The definition of a function that is not called in the run: its type does not matter, as it never returns."""
+    return f'WEAK void {name}(void) {{ vexil_used_up("{name}"); }}'
