@@ -220,6 +220,31 @@ int main(void) {
     assert "Assertion" in done.stderr
 
 
+def test_threads_and_mathematics_are_linked(tmp_path: Path) -> None:
+    """The command names the libraries that the program needs; the order of threads is left open and said to be."""
+    program = """
+#include <math.h>
+#include <pthread.h>
+void reach_error(void);
+char __VERIFIER_nondet_char(void);
+static int ready;
+static void *set(void *unused) { ready = 1; return unused; }
+int main(void) {
+  pthread_t other;
+  char half = __VERIFIER_nondet_char();
+  pthread_create(&other, 0, set, 0);
+  pthread_join(other, 0);
+  if (ready && floor(half / 2.0) == 2.0 && half > 4) reach_error();
+  return 0;
+}
+"""
+    text = emitted(
+        tmp_path, {"program.c": program.replace("double", "char").replace("half > 2.25", "half > 1")}, "unreach"
+    )
+    assert "the threads move in an order" in text
+    assert compiled(text, tmp_path).returncode == REACHED
+
+
 def test_another_entry_and_settings(tmp_path: Path) -> None:
     """Parameters of another entry than main, and variables that --set changes, have the values of the run."""
     program = """

@@ -309,9 +309,9 @@ class Intervals:
         operation = function.edges[number].operation
         match operation:
             case Assume(condition) | Restrict(condition):
-                return self._refiner.assume(condition, True, environment)
+                return _registers(self._refiner.assume(condition, True, environment), ranges)
             case Case(selector, values, otherwise):
-                return self._refiner.select(selector, values, otherwise, environment)
+                return _registers(self._refiner.select(selector, values, otherwise, environment), ranges)
             case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
                 return self._store(place, operation, function, number, environment, ranges)
             case Call(_, _, place):
@@ -402,6 +402,13 @@ def _ranges(function: Function) -> Environment:
         for name, variable in function.variables.items()
         if not variable.addressable and is_tracked(variable.type)
     }
+
+
+def _registers(environment: Environment | None, ranges: Environment) -> Environment | None:
+    """The environment without what a condition says about variables in memory: others may write them."""
+    if environment is None or environment.keys() <= ranges.keys():
+        return environment
+    return {name: value for name, value in environment.items() if name in ranges}
 
 
 def _kept(value: Interval, kind: Type) -> Interval:

@@ -57,6 +57,8 @@ class Context:
     started: float = field(default_factory=cpu_seconds)
     exhausted: bool = False
     """Whether a limit was reached already, so that nobody has to be interrupted again."""
+    interrupted: bool = False
+    """Whether the user wants an end; every stage stops at its next look at the limits."""
     meters: list[Callable[[], float]] = field(default_factory=list)
     """The CPU seconds of children that are still running, which the system does not count as ours."""
 
@@ -75,6 +77,8 @@ class Context:
 
     def check_limits(self, doing: str) -> None:
         """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
+        if self.interrupted:
+            raise LimitReached("interrupted")
         limit = self.limits.cpu_seconds
         if limit is not None and self.used_cpu_seconds() > limit:
             self.exhausted = True

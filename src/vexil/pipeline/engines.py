@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
-from vexil.core.context import Context
+from vexil.core.context import Context, Limits
 from vexil.ir.operations import ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
 from vexil.ir.program import Program
 from vexil.model.goal import CHECK_KINDS
@@ -22,14 +24,22 @@ class Engine(Protocol):
         """Look for an answer within the limits of the context."""
 
 
-def engine_for(question: Question, wanted: str) -> Engine:
-    """The engine the user wants, or the one that suits the question: symbolic for checks of sequential C."""
+SECOND_TRY = 20_000
+"""States that the reference engine looks at when symbolic execution gave up."""
+
+
+def engines_for(question: Question, wanted: str, limits: Limits) -> Iterator[tuple[Engine, Limits]]:
+    """The engine the user wants, or those that suit the question: symbolic first for checks of sequential C."""
     from vexil.engines.bounded import BoundedEngine
     from vexil.engines.reference import ReferenceEngine
 
-    if wanted == "bounded" or (wanted == "auto" and suits_bounded(question)):
-        return BoundedEngine()
-    return ReferenceEngine()
+    is_symbolic = wanted == "bounded" or (wanted == "auto" and suits_bounded(question))
+    if is_symbolic:
+        yield BoundedEngine(), limits
+    if not is_symbolic:
+        yield ReferenceEngine(), limits
+    elif wanted == "auto":
+        yield ReferenceEngine(), replace(limits, states=min(limits.states or SECOND_TRY, SECOND_TRY))
 
 
 def suits_bounded(question: Question) -> bool:

@@ -17,6 +17,8 @@ from vexil.spec.property import Kind, Property, parse_property
 
 SPECIFICATION_ENDING = ".spec"
 C_ENDINGS = (".c", ".i")
+_SUBPROPERTIES = {"valid-deref": "memsafety", "valid-free": "memsafety", "valid-memtrack": "memtrack"}
+"""The parts of memory safety that a task may name, and the properties that they belong to."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,14 @@ def resolve(options: CheckOptions) -> Resolved:
 
 
 def _expected(entry: TaskProperty, file: PropertyFile) -> Iterator[tuple[str, Expected]]:
-    """What a task expects of single properties; of several in one file it does not say which one fails."""
+    """What a task expects of single properties; of several in one file one fails, which a subproperty may name."""
     if entry.expected:
         yield from ((prop.id, Expected(Status.PROVED)) for prop in file.properties)
     elif entry.expected is not None and len(file.properties) == 1 and not file.unanswered:
         yield file.properties[0].id, Expected(Status.REFUTED, entry.subproperty)
+    elif entry.expected is not None:
+        named = (prop.id for prop in file.properties if prop.id == _SUBPROPERTIES.get(entry.subproperty))
+        yield from ((name, Expected(Status.REFUTED, entry.subproperty)) for name in named)
 
 
 def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
@@ -15,7 +15,7 @@ from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
-from vexil.pipeline.engines import engine_for
+from vexil.pipeline.engines import Engine, engines_for
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import ENGINES, CheckOptions
 from vexil.pipeline.resolve import Resolved, resolve
@@ -93,8 +93,23 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
 
 
 def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
+    """Ask the engines that suit a question, one after the other, until one of them knows."""
+    first: Verdict | None = None
+    for engine, limits in engines_for(question, wanted, context.limits):
+        inner = replace(context, limits=limits)
+        verdict = _answer(question, engine, inner)
+        context.exhausted, context.interrupted = inner.exhausted, inner.interrupted
+        if verdict.status is not Status.UNKNOWN:
+            return verdict
+        first = first or verdict
+        if context.exhausted or context.interrupted or context.remaining_cpu_seconds() == 0:
+            break
+    assert first is not None
+    return first
+
+
+def _answer(question: Question, engine: Engine, context: Context) -> Verdict:
     """Search, certify and conclude for one property."""
-    engine = engine_for(question, wanted)
     found = engine.check(question, context)
     certificate: Certificate | None = None
     if isinstance(found.outcome, Holds | Fails):

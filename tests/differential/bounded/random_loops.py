@@ -135,6 +135,7 @@ class RandomLoops:
                 self.level -= 1
                 self.say("}")
             case 6:
+                around, self.loops = self.loops - 1, 0
                 self.say(f"if ({self.condition()}) goto {name}b;")
                 self.say(f"{name}a:")
                 self.simple()
@@ -143,6 +144,7 @@ class RandomLoops:
                 self.simple()
                 self.say(f"if ({self.condition()}) goto {name}a;")
                 self.say(f"{name}c:;")
+                self.loops = around + 1
             case _:
                 self.say("for (;;) {")
                 self.level += 1

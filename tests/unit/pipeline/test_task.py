@@ -106,6 +106,18 @@ def test_a_failing_file_of_several_properties_expects_nothing_of_each(folder: Pa
         assert [found.expectation(prop) for prop in found.properties] == [expected, expected]
 
 
+@pytest.mark.parametrize(("part", "failing"), [("valid-memtrack", "memtrack"), ("valid-free", "memsafety")])
+def test_a_subproperty_says_which_of_several_properties_fails(folder: Path, part: str, failing: str) -> None:
+    """The named part belongs to one of the properties of the file; nothing is expected of the other."""
+    formulas = ("G valid-free", "G valid-deref", "G valid-memtrack")
+    write(folder, all__prp="".join(f"CHECK( init(main()), LTL({f}) )\n" for f in formulas))
+    entry = f"  - {{property_file: all.prp, expected_verdict: false, subproperty: {part}}}\n"
+    found = resolved(task(folder, HEAD.replace("p.vir", "a.c") + entry))
+    assert [prop.text for prop in found.properties] == ["memsafety", "memtrack"]
+    assert {prop.text for prop in found.properties if found.expectation(prop)} == {failing}
+    assert found.load.track_memory
+
+
 def test_the_start_of_the_program_comes_from_the_task(folder: Path) -> None:
     """Also when another property is asked, runs begin where the property files of the task say."""
     path = task(folder, "format_version: '2.0'\ninput_files: a.c\nproperties: [{property_file: other.prp}]\n")

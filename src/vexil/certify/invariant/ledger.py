@@ -37,7 +37,7 @@ class Broken:
         kind, edge = self.obligation.kind, self.obligation.edge
         if kind.startswith(CHECK):
             what = f"{kind.removeprefix(CHECK)} at {edge}"
-            return f"{what} fails" if self.obligation.exact else f"{what} does not follow by induction"
+            return f"{what} fails" if self.obligation.exact else f"{what} does not follow"
         if kind == ADDRESS:
             return f"the address of an object is looked at by {edge}"
         if kind.startswith(UNSUPPORTED):
@@ -83,7 +83,7 @@ class Ledger:
 
     def assume(self, state: State, condition: Truth) -> None:
         """Follow only the runs for which a condition holds."""
-        if condition is not True and not state.guard.knows(condition):
+        if condition is not True:  # also when it is known: joining needs to see what tells ways apart
             state.guard = Guard(self.terms, state.guard, condition)
         if state.guard.all is False:
             raise Ended
@@ -103,14 +103,9 @@ class Ledger:
 
     def settle(self) -> Broken | None:
         """Prove everything that is open, or find the first requirement that a run breaks."""
-        taken, self._open = self._open, []
-        return self._settle(taken, taken)
-
-    def _settle(self, asked: list[Obligation], known: list[Obligation]) -> Broken | None:
-        if any(obligation.broken is True for obligation in asked):
-            return Broken(next(obligation for obligation in known if obligation.broken is True))
-        batches = [asked[start : start + BATCH] for start in range(0, len(asked), BATCH)]
-        for batch in batches:
+        known, self._open = self._open, []
+        for start in range(0, len(known), BATCH):
+            batch = known[start : start + BATCH]
             model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
             if model is not None:
                 found = next(found for found in known if model.holds(found.broken))

@@ -81,6 +81,7 @@ class Memory:
             if written is not True and storage[0] != "p":
                 anything = self._terms.fresh(self.blocks.sort(storage), "unwritten")
                 value = self.blocks.choose(written, value, anything, storage)
+                where.state.exact = False  # the interpreter ends here: what follows is no violation of its own
             else:
                 here.require(written, "uninitialised-read")
             result = value if result is None else self.blocks.choose(condition, value, result, storage)

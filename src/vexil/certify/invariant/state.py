@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.certify.invariant.blocks import Block, Blocks
+from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import Terms, Truth
 from vexil.certify.invariant.values import Value, choose_typed, same
 from vexil.ir.program import Function, Program
@@ -50,7 +51,7 @@ class Frame:
 
 
 class State:
-    """Everything at one point of an execution; ``exact`` says that nothing was forgotten on the way here."""
+    """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one."""
 
     __slots__ = ("exact", "frames", "globals", "guard", "objects")
 
@@ -120,7 +121,10 @@ class Merger:
         for name, other in others.items():
             value = values.get(name, other)
             if value is not other and not same(value, other):
-                values[name] = choose_typed(self._terms, selector, value, other, kinds[name], self._width)
+                if isinstance(value, Block) and isinstance(other, Block):
+                    values[name] = self._blocks.merge(value, other, selector)
+                else:
+                    values[name] = choose_typed(self._terms, selector, value, other, kinds[name], self._width)
             elif name not in values:
                 values[name] = other
 
@@ -149,9 +153,11 @@ class Merger:
             else:
                 theirs.append(other.condition)
                 other = other.previous
+        if not ours or not theirs:
+            raise Unsupported("ways that join without anything that tells them apart")
         ours.reverse()
         theirs.reverse()
-        if ours and theirs and ours[0] is terms.no(theirs[0]):
+        if ours[0] is terms.no(theirs[0]):
             selector = ours[0]
             rest = [terms.implies(selector, condition) for condition in ours[1:]]
             rest += [terms.either(selector, condition) for condition in theirs[1:]]

@@ -12,8 +12,10 @@ from typing import Any
 import z3.z3core as core  # type: ignore[import-untyped]
 from z3.z3types import Ast  # type: ignore[import-untyped]
 
+from vexil.certify.invariant.problems import Unsupported
 from vexil.ir.arithmetic import float_bits
 
+LONGEST_LITERAL = 8192
 BOOL = 0
 MATH = -1
 """The sorts that are no bit-vectors; a positive number is a width, and minus 32 and 64 are floats."""
@@ -112,6 +114,8 @@ class Terms:
             bits = core.Z3_mk_numeral(self.context, str(float_bits(float(value), -sort)), self.sort(-sort))
             return core.Z3_mk_fpa_to_fp_bv(self.context, self._kept(bits), self.sort(sort))
         number = int(value) if sort == MATH else int(value) & ((1 << sort) - 1)
+        if number.bit_length() > LONGEST_LITERAL:
+            raise Unsupported(f"literals of more than {LONGEST_LITERAL} bits")
         return core.Z3_mk_numeral(self.context, str(number), self.sort(sort))
 
     # --- truth -------------------------------------------------------------------------------------------

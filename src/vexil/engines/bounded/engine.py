@@ -37,6 +37,9 @@ class BoundedEngine:
                 outcome = search.run()
             except LimitReached as limit:
                 outcome = GaveUp(f"{limit.reason}; {search.progress()}")
+            except KeyboardInterrupt:
+                outcome = GaveUp(f"interrupted; {search.progress()}")
+                context.interrupted = True
             return Answer(
                 outcome,
                 self.name,

@@ -372,7 +372,8 @@ class Executor:
                 if here is not terms.false:
                     found.append((number - FIRST_FUNCTION, here))
         allowed = terms.disjunction(condition for _, condition in found)
-        machine.need("invalid-call", allowed)
+        kind = "null-dereference" if pointer is machine.pointers.null else "invalid-function-pointer"
+        machine.need(kind, allowed)
         return found if self._settle(state, step.edge) else []
 
     def _fits(self, function: int, step: Enter) -> bool:

@@ -327,7 +327,8 @@ class Machine:
             found.append((number, here, offset))
         if constant:
             self.need("constant-write", terms.not_(terms.disjunction(constant)))
-        self.need("invalid-dereference", terms.disjunction(allowed))
+        kind = "null-dereference" if pointer is self.pointers.null else "invalid-dereference"
+        self.need(kind, terms.disjunction(allowed))
         return found
 
     def decoded(self, stored: Term, kind: Type) -> Term:

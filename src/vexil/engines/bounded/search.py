@@ -68,6 +68,7 @@ class Search:
 
     def run(self) -> Outcome:
         """Take turns until something is known."""
+        self.context.check_limits("starting")
         try:
             self.executor.enqueue(self.executor.start())
         except Unmodelled as refused:
@@ -137,10 +138,7 @@ class Search:
         if reply.is_sat:
             evaluation = self.questions.evaluation([any_of])
             first = next(one for one in executor.obligations if evaluation.holds(one.formula(self.terms)))
-            if not first.kind:
-                place = self._edge_id(first)
-                return GaveUp(f"the check at {place} fails only for some contents of memory that was never written")
-            return GaveUp(f"undefined operations are reached: {first.kind} at {self._edge_id(first)}")
+            return GaveUp(self._undecided(first))
         if not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
         loops = tuple(
@@ -148,6 +146,15 @@ class Search:
             for (function, head), count in sorted(executor.iterations.items())
         )
         return Holds(Invariant(loops, executor.deepest))
+
+    def _undecided(self, first: Obligation) -> str:
+        """Why nothing is known although everything was explored."""
+        place = self._edge_id(first)
+        if first.kind == "address":
+            return f"the answer may depend on the addresses of objects, which are looked at by {place}"
+        if not first.kind:
+            return f"uninitialised-read: the check at {place} fails only for some contents of memory never written"
+        return f"undefined operations are reached: {first.kind} at {place}"
 
     def _edge_id(self, obligation: Obligation) -> str:
         return self.machine.function_list[obligation.function].edge_id(obligation.edge)

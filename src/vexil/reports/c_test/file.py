@@ -61,7 +61,7 @@ def c_test(program: Program, run: Run, kind: Kind, name: str, setup: Setup) -> C
     found = record(program, run, setup.settings, setup.library)
     words = words_of(program.files)
     lines = [
-        *_introduction(program, kind, name, setup, found.open),
+        *_introduction(kind, _command(program, kind, name, setup, words), setup, found.open),
         HEAD,
         *definition_lines(found, program),
         "",
@@ -74,13 +74,20 @@ def c_test(program: Program, run: Run, kind: Kind, name: str, setup: Setup) -> C
     return CTest("\n".join(lines).rstrip() + "\n", tuple(found.open))
 
 
-def _introduction(program: Program, kind: Kind, name: str, setup: Setup, left_open: list[str]) -> Iterator[str]:
+def _command(program: Program, kind: Kind, name: str, setup: Setup, words: frozenset[str]) -> tuple[str, ...]:
+    """How to compile the test together with the program."""
     model = ("-m32",) if program.layout.pointer_width == 32 else ()
     renamed = ("-Dmain=vexil_other_main",) if setup.entry != "main" else ()
-    flags = (*model, *SANITIZERS.get(kind, ()), *setup.flags, *renamed)
+    threads = ("-pthread",) if words & {"pthread_create", "thrd_create"} else ()
+    mathematics = ("-lm",) if "math" in words else ()
+    flags = (*model, *SANITIZERS.get(kind, ()), *setup.flags, *renamed, *threads)
+    return ("gcc", *flags, *setup.files, name, "-o", "vexil_test", *mathematics)
+
+
+def _introduction(kind: Kind, command: tuple[str, ...], setup: Setup, left_open: list[str]) -> Iterator[str]:
     yield "/* This file makes the program violate its property. Compile it together with the program, and run it:"
     yield " *"
-    yield f" *   gcc {_comment_text(shlex.join((*flags, *setup.files, name, '-o', 'vexil_test')))}"
+    yield f" *   {_comment_text(shlex.join(command))}"
     yield f" *   {_comment_text(shlex.join(('./vexil_test', *setup.arguments)))}"
     yield " *"
     yield f" * Property: {kind.value}. {_ending(kind)}"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
-from struct import pack, unpack
 
 from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.interpreter import Machine, Move
 from vexil.ir.interpreter.state import Frame, Thread
-from vexil.ir.operation_parts import Domain, GuardedDomain, NewMemory
+from vexil.ir.operation_parts import NewMemory
 from vexil.ir.operations import Allocate, Assign, Call, Choose, Operation, Return
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.types import (
@@ -28,6 +26,8 @@ from vexil.model.c_output import SLOT
 from vexil.model.evidence import Run
 from vexil.model.trace import describe_span
 from vexil.reports.c_test.answers import Answer, Recording, Signature, Write
+from vexil.reports.c_test.decisions import as_integer, decided
+from vexil.reports.c_test.writers import Writer, nested_writer, write_of, writer_of
 
 INPUT = re.compile(r"(__VERIFIER_nondet_\w+)\(\)\$")
 """The names of the variables that hold inputs begin with the call that gives them."""
@@ -35,19 +35,6 @@ ARGUMENT = re.compile(r"argument(\d+)\$")
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 READERS = frozenset({"fgetc", "getc", "_IO_getc", "getc_unlocked", "fgetc_unlocked", "time"})
 """Library functions that take a pointer and may be replaced all the same, as far as they return a value only."""
-
-
-@dataclass(slots=True)
-class Writer:
-    """A frame that writes for the environment: to what, through which pointers, from which address on."""
-
-    writes: list[Write] | None
-    """Nothing when no test can write there."""
-    root: int
-    path: tuple[int, ...]
-    base: tuple[int, int]
-    followed: int = 0
-    """The offset of the pointer that was read last."""
 
 
 def record(program: Program, run: Run, settings: Collection[str], library: Collection[str]) -> Recording:
@@ -87,13 +74,13 @@ class _Recorder:
         for index, variable in enumerate(program.globals):
             name = variable.labels[0] if variable.labels else variable.name
             if variable.name in settings or name in settings:
-                value = _as_integer(self._global(index, variable.name, variable.type), variable.type)
+                value = as_integer(self._global(index, variable.name, variable.type), variable.type)
                 if IDENTIFIER.fullmatch(variable.name) is None:
                     self.found.leave_open(f"{variable.name} starts with {value}, and no other file can set it")
                 else:
                     self.found.settings[variable.name] = (variable.type, value)
             elif variable.name in require_open:
-                value = _as_integer(self._global(index, variable.name, variable.type), variable.type)
+                value = as_integer(self._global(index, variable.name, variable.type), variable.type)
                 self.found.variables[variable.name] = (variable.type, [Write(0, (), 0, variable.type, value)])
 
     def _global(self, index: int, name: str, kind: Type) -> object:
@@ -117,7 +104,7 @@ class _Recorder:
             case Call(_, arguments, _) if len(thread.frames) > depth:
                 self._enter(thread, frame, edge, arguments)
             case Choose(place, domain, _):
-                self._choose(thread, frame, edge, place, _decided(domain, move), before)
+                self._choose(thread, frame, edge, place, decided(domain, move), before)
             case Allocate(_, NewMemory(size), _) if frame in self._called:
                 value = self._evaluate(size, frame, thread)
                 assert isinstance(value, int)
@@ -187,13 +174,9 @@ class _Recorder:
         called = self._called.get(caller)
         argument = arguments[0]
         if outer is not None:
-            if isinstance(argument, Variable) and argument.name != "p":
-                path = (*outer.path, outer.followed)
-                self._writers[frame] = Writer(outer.writes, outer.root, path, pointer)
-            else:
-                self._writers[frame] = Writer(outer.writes, outer.root, outer.path, outer.base)
+            self._writers[frame] = nested_writer(outer, argument, pointer)
         elif called is not None:
-            self._writers[frame] = _writer_of(called, caller.code.function, argument, pointer)
+            self._writers[frame] = writer_of(called, caller.code.function, argument, pointer)
         elif isinstance(argument, AddressOf) and argument.variable.is_global and self._last_call is None:
             writes: list[Write] = []
             self.found.variables[argument.variable.name] = (argument.variable.type, writes)
@@ -240,7 +223,7 @@ class _Recorder:
         answer = self._called.pop(frame, None)
         result = frame.code.function.result
         if answer is not None and result is not None and not is_aggregate(result) and answer.new_object is None:
-            answer.value = _as_integer(value, result)
+            answer.value = as_integer(value, result)
 
     # --- choices -------------------------------------------------------------------------------------------
 
@@ -269,12 +252,7 @@ class _Recorder:
         if writer.writes is None:
             self.found.leave_open(f"a function without a body writes {decision} through {self._owner(thread)}")
             return
-        offset = int(address[1]) - writer.base[1]
-        if isinstance(place, Bits):
-            write = Write(writer.root, writer.path, offset, place.unit, decision, (place.offset, place.width))
-        else:
-            write = Write(writer.root, writer.path, offset, place.type, decision)
-        writer.writes.append(write)
+        writer.writes.append(write_of(writer, place, decision, address[1]))
 
     def _owner(self, thread: Thread) -> str:
         for frame in reversed(thread.frames[:-1]):
@@ -325,35 +303,3 @@ def _is_replaceable(function: Function) -> bool:
     takes_pointers = any(isinstance(parameter.type, PointerType) for parameter in function.parameters)
     is_number = isinstance(function.result, IntegerType | FloatType | BoolType)
     return not function.external and is_number and (not takes_pointers or function.name in READERS)
-
-
-def _decided(domain: Domain, move: Move) -> int:
-    """The value that a decision stands for; the choices of C that list their values have no conditions."""
-    choice = move.choice or 0
-    if isinstance(domain, GuardedDomain):
-        value = domain.cases[choice][1]
-        return int(value.value) if isinstance(value, Const) else 0
-    return choice
-
-
-def _as_integer(value: object, kind: Type) -> int:
-    """The bits of a float, the address of a pointer to nothing, and what other values are."""
-    if isinstance(value, tuple):
-        return int(value[1]) if value[0] == 0 else 0
-    if isinstance(kind, FloatType) and isinstance(value, float):
-        formats = ("<d", "<Q") if kind.width == 64 else ("<f", "<I")
-        return int(unpack(formats[1], pack(formats[0], value))[0])
-    assert isinstance(value, int)
-    return int(value)
-
-
-def _writer_of(called: Answer, function: Function, argument: Expr, pointer: tuple[int, int]) -> Writer:
-    """What a function without a body writes to: its result, or what a parameter points to."""
-    if isinstance(argument, AddressOf):
-        is_result = argument.variable.name == "result"
-        return Writer(called.writes if is_result else [], 0, (), pointer)  # a copy that nobody sees
-    assert isinstance(argument, Variable)
-    for position, parameter in enumerate(function.parameters):
-        if parameter.name == argument.name:
-            return Writer(called.writes, position + 1, (), pointer)
-    return Writer(called.writes, 0, (), pointer)
