@@ -351,7 +351,7 @@ def test_what_invariants_do_not_say() -> None:
     assert unchecked(ask("assert", Bounds(), rule(program, "h"), rule(program, "h", 1)), "two rules")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("operation", ["start other()", "lock literal(1, lock)", "begin atomic"])
+@pytest.mark.parametrize("operation", ["start other()", "lock literal(1, lock)"])
 def test_threads_are_refused(operation: str) -> None:
     """Programs with threads and locks are left to other checkers."""
     program = vir(f"""

@@ -391,3 +391,11 @@ def test_open_initial_values() -> None:
     assert contradicted(check(main('check assert g != 9i32 "all but nine"', **given)))
     empty = main('check assert true "fine"', globals="g: i32 in range(2i32, 1i32)")
     assert unchecked(check(empty), "empty-choice")
+
+
+def test_a_run_ends_where_it_is_undefined() -> None:
+    """A check that only fails behind an undefined operation is not blamed: no run gets there."""
+    edges = ("x := choose range(0i32, 9i32)", "r := 10i32 / x", 'check assert x > 0i32 "positive"')
+    assert unchecked(check(main(*edges, variables="x: i32; r: i32")), "division-by-zero")
+    before = ("x := choose range(0i32, 9i32)", 'check assert x != 0i32 "not zero"', "r := 10i32 / x")
+    assert contradicted(check(main(*before, variables="x: i32; r: i32")))

@@ -14,7 +14,7 @@ from vexil.core.source import SourceFile
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import Bounds, Move
 from vexil.ir.text import load
-from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.evidence import Evidence, Lasso, MustChain, Run, StateSpace, Tree
 from vexil.model.outcome import (
     Answer,
     Direction,
@@ -76,10 +76,10 @@ def test_unchecked_evidence_gives_none(prop: str) -> None:
     assert conclude(asked, answer, other).status is Status.UNKNOWN
 
 
-@pytest.mark.parametrize("kind", [Invariant, MustChain, Tree])
+@pytest.mark.parametrize("kind", [MustChain, Tree])
 @pytest.mark.parametrize("outcome", [Holds, Fails])
 def test_evidence_without_a_checker_is_refused(
-    kind: type[Invariant | MustChain | Tree], outcome: type[Holds | Fails]
+    kind: type[MustChain | Tree], outcome: type[Holds | Fails]
 ) -> None:
     """The kinds of evidence that nobody can check yet never lead to a definite verdict."""
     asked = question("assert")

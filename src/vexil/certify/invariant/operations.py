@@ -18,10 +18,12 @@ from vexil.ir.operation_parts import NewMemory
 from vexil.ir.operations import (
     Allocate,
     Assign,
+    BeginAtomic,
     BeginLifetime,
     Check,
     Choose,
     Copy,
+    EndAtomic,
     EndLifetime,
     EndThread,
     Fill,
@@ -95,6 +97,11 @@ class Operations:
                 raise Ended
             case EndThread():
                 raise Ended
+            case BeginAtomic():
+                state.atomic += 1
+            case EndAtomic():
+                where.require(state.atomic > 0, "atomic-section")
+                state.atomic -= 1
             case _:
                 raise Unsupported(f"threads, objects and exceptions: {type(operation).__name__}")
 

@@ -148,6 +148,8 @@ class Passing:
             if self._assumed(trial, rule):
                 back = yield from self._round(execution, function, loop, trial, None)
             ledger.proving = proving
+            if back is not None and back.atomic != entry.atomic:
+                raise Unsupported("a loop that opens or ends atomic sections")
             if back is None or not self._forgetting.compare(entry, start, back, written):
                 return start
         raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")

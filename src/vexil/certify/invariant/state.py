@@ -53,7 +53,7 @@ class Frame:
 class State:
     """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one."""
 
-    __slots__ = ("exact", "frames", "globals", "guard", "objects")
+    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "objects")
 
     def __init__(
         self, guard: Guard, frames: list[Frame], values: dict[str, Value], objects: dict[int, Block], exact: bool
@@ -63,13 +63,16 @@ class State:
         self.globals = values
         self.objects = objects
         self.exact = exact
+        self.atomic = 0  # how many atomic sections are open
 
     def copy(self) -> State:
         """Another state with the same contents; blocks are shared until they are written, lower frames always."""
         for block in self.objects.values():
             block.shared = True
         frames = [*self.frames[:-1], self.frames[-1].copy()] if self.frames else []
-        return State(self.guard, frames, dict(self.globals), dict(self.objects), self.exact)
+        state = State(self.guard, frames, dict(self.globals), dict(self.objects), self.exact)
+        state.atomic = self.atomic
+        return state
 
 
 class Merger:
@@ -113,7 +116,11 @@ class Merger:
         self._registers(one.registers, other.registers, selector, kinds)
         self._registers(left.globals, right.globals, selector, self._globals)
         self._objects(left.objects, right.objects, selector)
-        return State(guard, left.frames, left.globals, left.objects, left.exact and right.exact)
+        if left.atomic != right.atomic:
+            raise Unsupported("atomic sections that are open on one of two ways")
+        state = State(guard, left.frames, left.globals, left.objects, left.exact and right.exact)
+        state.atomic = left.atomic
+        return state
 
     def _registers(
         self, values: dict[str, Value], others: dict[str, Value], selector: Truth, kinds: dict[str, Type]

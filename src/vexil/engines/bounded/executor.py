@@ -77,7 +77,6 @@ class Executor:
         self.endings: list[Guard] = []
         self.feasible: Callable[[State], bool] = lambda _: True
         self.bound = 1
-        self.merging = True
         self.watch: Callable[[State], None] | None = None
         self.at_head: Callable[[State], State | None] | None = None
 

@@ -217,6 +217,8 @@ class Induction:
         before = self._heads.get(self._activation(state))
         if before is None:
             raise NoProof("a loop is entered in the middle")
+        if before.atomic != state.atomic:
+            raise NoProof("a loop opens or ends atomic sections")
         found: set[Slot] = set()
         for index, (old, new) in enumerate(zip(before.frame.registers, state.frame.registers, strict=True)):
             if old is not new:

@@ -115,8 +115,10 @@ class Operations:
         """The function that executes an operation which only changes the state."""
         machine = self.machine
         match operation:
-            case Skip() | BeginAtomic() | EndAtomic():
+            case Skip():
                 return lambda _: None
+            case BeginAtomic() | EndAtomic():
+                return self._atomic(1 if isinstance(operation, BeginAtomic) else -1)
             case Assign(place, value):
                 compute, write = self.any_value(value), self.write(place)
                 return lambda state: write(state, compute(state))
@@ -151,6 +153,16 @@ class Operations:
                     raise Unmodelled(reason)
 
                 return refuse
+
+    def _atomic(self, change: int) -> Do:
+        """Open or end an atomic section; there are no other threads to keep still."""
+
+        def move(state: State) -> None:
+            state.atomic += change
+            if state.atomic < 0:
+                self.machine.need("atomic-section", self.machine.terms.false)
+
+        return move
 
     def _count(self, size: Term, kind: Type) -> int:
         """A number of bytes that must be known."""

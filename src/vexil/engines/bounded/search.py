@@ -11,6 +11,7 @@ from vexil.engines.bounded.executor import Executor, Obligation
 from vexil.engines.bounded.induction import Induction, NoProof
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.samples import Samples
 from vexil.engines.bounded.state import State
@@ -24,6 +25,8 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 LONGEST_RUN = 10_000_000
 FIRST_TURN = 20_000
 """Edges of the first turn; each one is twice as long as the one before."""
+PATH_TURN = 5_000
+"""Edges of paths between two questions whether a check fails."""
 LAST_TURN = FIRST_TURN << 8
 LARGEST_ANALYSED = 20_000
 """Programs with more edges get no intervals."""
@@ -54,6 +57,7 @@ class Search:
         self.candidates = Candidates(program, self._analyses, self.samples)
         self._known: Analyses | None = None
         self._asked = 0
+        self.paths: Paths | None = None
         self.rounds = 0
         self.tries: list[str] = []
 
@@ -83,6 +87,9 @@ class Search:
                 proof = self._induct(*plans.pop(0), 2 * turn)
                 if proof is not None:
                     return Holds(proof)
+            found = self._follow_paths(turn)
+            if found is not None:
+                return found
             turn *= 2
         return GaveUp(f"the search was stopped; {self.progress()}", "give it a --time-limit to search on")
 
@@ -109,10 +116,29 @@ class Search:
                 return None
         return None
 
+    def _follow_paths(self, turn: int) -> Outcome | None:
+        """Search depth-first for a number of edges."""
+        if self.paths is None:
+            self.paths = Paths(self.machine, self.checks, self.context, self.questions)
+            self.paths.enqueue(self.paths.start())
+        self.context.emit("paths", edges=self.paths.edges)
+        last = self.paths.edges + turn
+        is_finished = False
+        while not is_finished and self.paths.edges < last:
+            is_finished = self.paths.run(min(PATH_TURN, last - self.paths.edges))
+            obligations, self.paths.obligations = self.paths.obligations, []
+            found = self._run_to(self.paths, obligations)
+            if found is not None:
+                return found
+        return None
+
     def _violated(self) -> Outcome | None:
         """A run to a failing check, if there is one among the new obligations."""
         obligations = self.executor.obligations[self._asked :]
         self._asked = len(self.executor.obligations)
+        return self._run_to(self.executor, obligations)
+
+    def _run_to(self, executor: Executor, obligations: list[Obligation]) -> Outcome | None:
         formulas = [obligation.formula(self.terms) for obligation in obligations if not obligation.kind]
         any_of = self.terms.disjunction(formulas)
         if any_of is self.terms.false:
@@ -123,7 +149,7 @@ class Search:
         if not reply.is_sat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
         evaluation = self.questions.evaluation([self.machine.tame, any_of])
-        run = run_of(self.executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
+        run = run_of(executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
         return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
 
     def _complete(self) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vexil.engines.bounded.guards import Guard, merged
-from vexil.engines.bounded.memory import Block, Memory
+from vexil.engines.bounded.memory import Block, Memory, Unmodelled
 from vexil.engines.bounded.order import Order
 from vexil.logic import Term
 
@@ -79,9 +79,9 @@ class Frame:
 
 
 class State:
-    """One symbolic state; ``token`` owns the blocks it may change in place."""
+    """One symbolic state; ``token`` owns the blocks it may change in place, ``atomic`` counts open atomic sections."""
 
-    __slots__ = ("assuming", "frame", "globals", "guard", "memory", "token")
+    __slots__ = ("assuming", "atomic", "frame", "globals", "guard", "memory", "token")
 
     def __init__(self, frame: Frame, globals_: list[Term], memory: dict[int, Block], guard: Guard) -> None:
         self.frame = frame
@@ -90,11 +90,12 @@ class State:
         self.guard = guard
         self.token = object()
         self.assuming = 0
+        self.atomic = 0
 
     def fork(self) -> State:
         """A copy; afterwards neither owns any block."""
         state = State(self.frame.copy(), list(self.globals), dict(self.memory), self.guard)
-        state.assuming = self.assuming
+        state.assuming, state.atomic = self.assuming, self.atomic
         self.token = object()
         return state
 
@@ -109,6 +110,8 @@ class State:
 def merge_states(first: State, second: State, memory: Memory) -> State:
     """The state that is either of two with equal keys."""
     terms = memory.terms
+    if first.atomic != second.atomic:
+        raise Unmodelled("atomic sections are open on one of two ways")
     guard, condition = merged(first.guard, second.guard, terms)
     frame = _merge_frames(first.frame, second.frame, condition, memory)
     globals_ = [a if a is b else terms.ite(condition, a, b) for a, b in zip(first.globals, second.globals, strict=True)]
@@ -124,7 +127,7 @@ def merge_states(first: State, second: State, memory: Memory) -> State:
         if number not in first.memory:
             blocks[number] = _only_when(block, otherwise, memory)
     state = State(frame, globals_, dict(sorted(blocks.items())), guard)
-    state.assuming = first.assuming
+    state.assuming, state.atomic = first.assuming, first.atomic
     return state
 
 

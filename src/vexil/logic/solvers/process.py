@@ -46,7 +46,7 @@ class Ended(Exception):  # noqa: N818 - not an error: it ends in `unknown`
 
 
 class SolverProcess:
-    """One child; it is in a session of its own, so that an interrupt from the keyboard is ours alone to handle."""
+    """One child, cut off from our terminal, so that an interrupt from the keyboard is ours alone to handle."""
 
     def __init__(self, name: str, *, preprocess: bool, memory_mb: int | None) -> None:
         root = Path(__file__).parents[2]

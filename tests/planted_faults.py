@@ -1,0 +1,463 @@
+"""Faults to plant in the reasoning behind proofs, each with a program that it makes the engine prove wrongly.
+
+A fault is a mistake that a programmer could make: a rewriting rule that forgets overflow, a sign that is lost, a case
+that is not considered. Planting goes through ``pytest.MonkeyPatch``, which takes everything back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from vexil.engines.bounded import state as bounded_state
+from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.guards import Guard
+from vexil.engines.bounded.induction import Induction
+from vexil.logic import Term, Terms, booleans, folding
+from vexil.logic.operators import Operators
+from vexil.logic.pointers import Pointers
+from vexil.logic.solvers import ProcessSolver, Reply, Satisfiable, oracle
+from vexil.logic.solvers.encoding import Encoder
+
+Patch = pytest.MonkeyPatch
+
+PRELUDE = """\
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern signed char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern double __VERIFIER_nondet_double(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  unsigned u = __VERIFIER_nondet_uint(), v = __VERIFIER_nondet_uint();
+"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault, the body of a program that is wrong, and the same with the mistake mended.
+
+    ``contradicted`` says that the checker shows a run that breaks the property; else it only refuses the evidence.
+    ``refuted`` says that the sound engine finds that run; else it gives up, as for an operation that is not defined.
+    """
+
+    name: str
+    plant: Callable[[Patch], None]
+    wrong: str
+    right: str
+    prop: str = "assert"
+    contradicted: bool = True
+    refuted: bool = True
+
+
+def _replace(owner: type, name: str, change: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[[Patch], None]:
+    """Plant a method that is made from the right one."""
+    return lambda patch: patch.setattr(owner, name, change(getattr(owner, name)))
+
+
+def _renamed(**names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Take one operator for another."""
+    return lambda make: lambda self, op, left, right: make(self, names.get(op, op), left, right)
+
+
+# --- comparisons ---------------------------------------------------------------------------------------------
+
+
+def _unsigned_order(patch: Patch) -> None:
+    patch.setattr(Terms, "slt", Terms.ult)
+    patch.setattr(Terms, "sle", Terms.ule)
+
+
+def _converse_for_negation(patch: Patch) -> None:
+    for op in ("bvslt", "bvsle"):
+        patch.setitem(booleans._NEGATED, op, op)
+
+
+def _negated_floats(patch: Patch) -> None:
+    patch.setitem(booleans._NEGATED, "fp.lt", "fp.leq")
+    patch.setitem(booleans._NEGATED, "fp.leq", "fp.lt")
+
+
+def _cancelled_order(make: Callable[..., Term]) -> Callable[..., Term]:
+    def comparison(self: Terms, op: str, left: Term, right: Term) -> Term:
+        (base, offset), (other, distance) = self.linear(left), self.linear(right)
+        if base is other:
+            return self.boolean(folding.COMPARISONS[op](offset, distance, left.width))
+        return make(self, op, left, right)
+
+    return comparison
+
+
+def _narrowed_with_sign(make: Callable[..., Term | None]) -> Callable[..., Term | None]:
+    def narrowed(self: Terms, op: str, left: Term, right: Term) -> Term | None:
+        if left.op == "zero_extend" and right.op == "const" and right.value < 1 << left.args[0].width:
+            return self.compare(op, left.args[0], self.bv(right.value, left.args[0].width))
+        return make(self, op, left, right)
+
+    return narrowed
+
+
+def _cancelled_factor(make: Callable[..., Term]) -> Callable[..., Term]:
+    def equality(self: Terms, left: Term, right: Term) -> Term:
+        if left.op == right.op == "bvmul" and left.args[1] is right.args[1]:
+            return self.eq(left.args[0], right.args[0])
+        return make(self, left, right)
+
+    return equality
+
+
+# --- arithmetic ----------------------------------------------------------------------------------------------
+
+
+def _saturating_sum(patch: Patch) -> None:
+    patch.setitem(folding.BINARY, "bvadd", lambda a, b, width: min(a + b, (1 << width) - 1))
+
+
+def _shifting_quotient(make: Callable[..., Term]) -> Callable[..., Term]:
+    def binary(self: Terms, op: str, left: Term, right: Term) -> Term:
+        if op == "bvsdiv" and right.op == "const" and right.value.bit_count() == 1:
+            return self.binary("bvashr", left, self.bv(right.value.bit_length() - 1, right.width))
+        return make(self, op, left, right)
+
+    return binary
+
+
+def _overflow_before_extension(make: Callable[..., Term]) -> Callable[..., Term]:
+    """Take two extensions for the extension of the sum."""
+
+    def binary(self: Terms, op: str, left: Term, right: Term) -> Term:
+        if op == "bvadd" and left.op == "sign_extend" and right.op in ("sign_extend", "const"):
+            inner = left.args[0]
+            addend = self.extract(right, inner.width - 1, 0)
+            return self.sign_extend(self.binary(op, inner, addend), left.width - inner.width)
+        return make(self, op, left, right)
+
+    return binary
+
+
+def _extract_higher(make: Callable[..., Term]) -> Callable[..., Term]:
+    def extraction(self: Terms, term: Term, high: int, low: int) -> Term:
+        if term.op == "symbol" and high + 1 < term.width:
+            high, low = high + 1, low + 1
+        return make(self, term, high, low)
+
+    return extraction
+
+
+def _always_zero_extend(make: Callable[..., Term]) -> Callable[..., Term]:
+    return lambda self, _, term, count: make(self, "zero_extend", term, count)
+
+
+def _unsigned_to_float(make: Callable[..., Term]) -> Callable[..., Term]:
+    return lambda self, term, _, width: make(self, term, False, width)
+
+
+def _nearest_integer(patch: Patch) -> None:
+    exact = folding.integer_of_float
+
+    def nearest(value: int, width: int) -> int | None:
+        half = folding.float_binary("fp.add", value, folding.rounded(0.5, width), width)
+        return exact(half, width)
+
+    patch.setattr(folding, "integer_of_float", nearest)
+
+
+# --- truth values and selection ------------------------------------------------------------------------------
+
+
+def _keep_branches(make: Callable[..., Term]) -> Callable[..., Term]:
+    def ite(self: Terms, condition: Term, first: Term, second: Term) -> Term:
+        if condition.op == "not":
+            condition = condition.args[0]
+        return make(self, condition, first, second)
+
+    return ite
+
+
+def _weaker_bound(make: Callable[..., Term]) -> Callable[..., Term]:
+    """Keep the wrong one of two upper bounds."""
+
+    def junction(self: Terms, op: str, terms: tuple[Term, ...], neutral: Term, absorbing: Term) -> Term:
+        if op == "and" and len(terms) == 2 and {term.op for term in terms} == {"bvslt"}:
+            one, two = terms
+            if one.args[0] is two.args[0] and one.args[1].op == two.args[1].op == "const":
+                return max(one, two, key=lambda term: term.args[1].value)
+        return make(self, op, terms, neutral, absorbing)
+
+    return junction
+
+
+def _absorbed_case(make: Callable[..., dict[Term, None]]) -> Callable[..., dict[Term, None]]:
+    """Take ``a or (not a and b)`` for ``a``."""
+
+    def shortened(self: Terms, op: str, parts: dict[Term, None]) -> dict[Term, None]:
+        first, second = parts
+        for one, two in ((first, second), (second, first)):
+            if op == "or" and two.op == "and" and self.not_(one) in two.args:
+                return {one: None}
+        return make(self, op, parts)
+
+    return shortened
+
+
+def _first_branch_decides(make: Callable[..., Term]) -> Callable[..., Term]:
+    """Compare with a constant as if the constant were always in the first branch."""
+
+    def eq_selection(self: Terms, selection: Term, constant: Term) -> Term:
+        condition, first, second = selection.args
+        if second.leaves and not first.leaves:
+            return self.ite(condition, self.eq(second, constant), self.eq(first, constant))
+        return make(self, selection, constant)
+
+    return eq_selection
+
+
+# --- meaning of operators ------------------------------------------------------------------------------------
+
+
+def _without_conditions(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *arguments: (make(self, *arguments)[0], ())
+
+
+def _at_the_beginning(make: Callable[..., Term]) -> Callable[..., Term]:
+    def add(self: Pointers, pointer: Term, count: Term) -> Term:
+        return make(self, pointer, count) if count.op == "const" else pointer
+
+    return add
+
+
+# --- solvers -------------------------------------------------------------------------------------------------
+
+
+def _always_unsatisfiable(patch: Patch) -> None:
+    patch.setattr(ProcessSolver, "check_and_read", lambda *_, **__: (Reply(Satisfiable.NO), []))
+
+
+def _key_of_size(patch: Patch) -> None:
+    patch.setattr(oracle, "_key", lambda parts: bytes([len(parts)]))
+
+
+def _strict_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
+    def take(self: Encoder) -> Any:
+        sorts, nodes = make(self)
+        return sorts, [("bvslt" if op == "bvsle" else op, *rest) for op, *rest in nodes]
+
+    return take
+
+
+LOGIC = (
+    Fault(
+        "signed order as unsigned",
+        _unsigned_order,
+        "if (x < 10) assert(x >= 0);",
+        "if (x < 10) assert(x <= 9);",
+    ),
+    Fault(
+        "negated order as the converse",
+        _converse_for_negation,
+        "if (!(x < 10)) assert(x > 10);",
+        "if (!(x < 10)) assert(x >= 10);",
+    ),
+    Fault(
+        "negated order of floats as the converse, without NaN",
+        _negated_floats,
+        "double d = __VERIFIER_nondet_double(); if (!(d < 1.0)) assert(d >= 1.0);",
+        "double d = __VERIFIER_nondet_double(); if (!(d < 1.0)) assert(d >= 1.0 || d != d);",
+    ),
+    Fault(
+        "common summand of an order cancelled in spite of overflow",
+        _replace(Terms, "_comparison", _cancelled_order),
+        "v = u + 1; assert(v > u);",
+        "v = u + 1; assert(v > u || v == 0);",
+    ),
+    Fault(
+        "signed order of zero-extended operands narrowed without losing its sign",
+        _replace(Terms, "_narrowed", _narrowed_with_sign),
+        "x = __VERIFIER_nondet_uchar(); assert(x <= 127);",
+        "x = __VERIFIER_nondet_uchar(); assert(x <= 255);",
+    ),
+    Fault(
+        "even factor of an equality cancelled",
+        _replace(Terms, "_equality", _cancelled_factor),
+        "if (u * 6 == v * 6) assert(u == v);",
+        "if (u * 6 == v * 6) assert(u * 12 == v * 12);",
+    ),
+    Fault(
+        "sum of constants saturated",
+        _saturating_sum,
+        "u = 4294967295u; u = u + 2; assert(u > 1);",
+        "u = 4294967295u; u = u + 2; assert(u == 1);",
+    ),
+    Fault(
+        "arithmetic shift as a logical one",
+        _replace(Terms, "binary", _renamed(bvashr="bvlshr")),
+        "y = x >> 1; assert(y >= 0);",
+        "y = x >> 1; assert((y < 0) == (x < 0));",
+    ),
+    Fault(
+        "signed quotient by a power of two as a shift",
+        _replace(Terms, "binary", _shifting_quotient),
+        "if (x < 0) assert(x / 4 < 0);",
+        "if (x < 0) assert(x / 4 <= 0);",
+    ),
+    Fault(
+        "signed remainder without sign",
+        _replace(Terms, "binary", _renamed(bvsrem="bvurem")),
+        "y = x % 8; assert(y >= 0);",
+        "y = x % 8; assert(y > -8);",
+    ),
+    Fault(
+        "overflow before extension",
+        _replace(Terms, "binary", _overflow_before_extension),
+        "y = x + 1;",
+        "if (x < 2147483647) y = x + 1;",
+        prop="overflow",
+    ),
+    Fault(
+        "bits extracted one too high",
+        _replace(Terms, "_extraction", _extract_higher),
+        "unsigned char c = (unsigned char)u; if (u < 256) assert(c < 128);",
+        "unsigned char c = (unsigned char)u; if (u < 256) assert(c == u);",
+    ),
+    Fault(
+        "sign extension as zero extension",
+        _replace(Terms, "_extended", _always_zero_extend),
+        "x = __VERIFIER_nondet_char(); assert(x >= 0);",
+        "x = __VERIFIER_nondet_char(); assert(x >= -128);",
+    ),
+    Fault(
+        "signed integer to float without sign",
+        _replace(Terms, "float_of_integer", _unsigned_to_float),
+        "double d = x; assert(d >= 0.0);",
+        "double d = x; assert((d >= 0.0) == (x >= 0));",
+    ),
+    Fault(
+        "float to the nearest integer",
+        _nearest_integer,
+        "double d = 1.75; x = (int)d; assert(x == 2);",
+        "double d = 1.75; x = (int)d; assert(x == 1);",
+    ),
+    Fault(
+        "branches not swapped with a negated condition",
+        _replace(Terms, "ite", _keep_branches),
+        "if (x != 5) y = 1; else y = 2; if (x == 5) assert(y == 1);",
+        "if (x != 5) y = 1; else y = 2; if (x == 5) assert(y == 2);",
+    ),
+    Fault(
+        "conjunct of two bounds dropped, the stronger one",
+        _replace(Terms, "_junction", _weaker_bound),
+        "if (x < 10 && x < 5) y = 1; else y = 2; if (x < 10) assert(y == 1);",
+        "if (x < 10 && x < 5) y = 1; else y = 2; if (x < 5) assert(y == 1);",
+    ),
+    Fault(
+        "disjunct dropped as if it were absorbed",
+        _replace(Terms, "_shortened", _absorbed_case),
+        "if (x > 0) y = 1; else if (u > 0) y = 2; else return 0; assert(y == 1);",
+        "if (x > 0) y = 1; else if (u > 0) y = 2; else return 0; assert(y == 1 || y == 2);",
+    ),
+    Fault(
+        "selection compared with a constant in the wrong branch",
+        _replace(Terms, "_eq_selection", _first_branch_decides),
+        "if (x > 0) u = 7; if (x > 0 && v < 7) assert(u == v);",
+        "if (x > 0) u = 7; if (x > 0) assert(u == 7);",
+    ),
+    Fault(
+        "division by zero defined",
+        _replace(Operators, "_division", _without_conditions),
+        "u = 10 / v; assert(u <= 10 || v == 0);",
+        "if (v) { u = 10 / v; assert(u <= 10); }",
+        contradicted=False,
+        refuted=False,
+    ),
+    Fault(
+        "shift by any amount defined",
+        _replace(Operators, "_shift", _without_conditions),
+        "u = 1u << v; assert(u != 3);",
+        "u = 1u << (v & 31); assert(u != 3);",
+        contradicted=False,
+        refuted=False,
+    ),
+    Fault(
+        "open offset of a pointer dropped",
+        _replace(Pointers, "add", _at_the_beginning),
+        "int a[4] = {0, 1, 2, 3}; assert(a[u & 3] == 0);",
+        "int a[4] = {0, 1, 2, 3}; assert(a[u & 3] == (u & 3));",
+    ),
+    Fault(
+        "solver that finds no model",
+        _always_unsatisfiable,
+        "assert(x != 77);",
+        "assert(x != 77 || y != 77 || x == y);",
+    ),
+    Fault(
+        "questions of one length taken for the same",
+        _key_of_size,
+        "assert(u * u != 2); assert(u != 77);",
+        "assert(u * u != 2); assert(u != 77 || u == 77);",
+    ),
+    Fault(
+        "weak order sent to the solver as a strict one",
+        _replace(Encoder, "take", _strict_on_the_wire),
+        "if (x >= 0) assert(x > 0);",
+        "if (x >= 0) assert(x > 0 || x == 0);",
+    ),
+)
+
+
+# --- the engine ----------------------------------------------------------------------------------------------
+
+
+def _drop_path(patch: Patch) -> None:
+    right = bounded_state.merged
+
+    def merged(first: Guard, second: Guard, terms: Terms) -> tuple[Guard, Term]:
+        return first, right(first, second, terms)[1]
+
+    patch.setattr(bounded_state, "merged", merged)
+
+
+def _skip_check(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, state, edge, holds, _: make(self, state, edge, holds, None)
+
+
+def _drop_parked(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave loops whose states wait for a larger bound as they are."""
+
+    def run(self: Executor, budget: int | None = None) -> bool:
+        is_finished = make(self, budget)
+        self.parked.clear()
+        return bool(is_finished)
+
+    return run
+
+
+ENGINE = (
+    Fault(
+        "path dropped at a join",
+        _drop_path,
+        "if (x > 0) y = 1; else y = 2; assert(y == 1);",
+        "if (x > 0) y = 1; else y = 2; assert(y == 1 || y == 2);",
+    ),
+    Fault(
+        "check skipped",
+        _replace(Executor, "_test", _skip_check),
+        "assert(x != 77);",
+        "assert(x != 77 || x == 77);",
+    ),
+    Fault(
+        "loop unwound too little",
+        _replace(Executor, "run", _drop_parked),
+        "y = 0; while (y < 9 && u != 7) { y++; u++; } assert(y < 9);",
+        "y = 0; while (y < 9 && u != 7) { y++; u++; } assert(y <= 9);",
+    ),
+    Fault(
+        "write forgotten by induction",
+        _replace(Induction, "_compare", lambda _: lambda *_: None),
+        "v = 0; while (__VERIFIER_nondet_int()) { if (v < 1000) v++; } assert(v < 1000);",
+        "v = 0; while (__VERIFIER_nondet_int()) { if (v < 1000) v++; } assert(v <= 1000);",
+    ),
+)
