@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c fuzz-c clean
+.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench fuzz-c clean
 
 setup: $(STAMP)
 
@@ -55,6 +55,11 @@ bench-c: setup
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz
 fuzz-c: setup tools
 	$(BIN)/python benchmarks/fuzz_c.py $(FUZZ)
+
+# Verification tasks of the folder VEXIL_TASKS: make bench BENCH="--set c --limit 60"
+BENCH ?= --set c --limit 60
+bench: setup
+	$(BIN)/python benchmarks/run.py $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -6,7 +6,7 @@ that is not considered. Planting goes through ``pytest.MonkeyPatch``, which take
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from vexil.engines.bounded.induction import Induction
 from vexil.logic import Term, Terms, booleans, folding
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import Pointers
-from vexil.logic.solvers import ProcessSolver, Reply, Satisfiable, oracle
+from vexil.logic.solvers import Oracle, ProcessSolver, Reply, Satisfiable, oracle
 from vexil.logic.solvers.encoding import Encoder
 
 Patch = pytest.MonkeyPatch
@@ -35,6 +35,10 @@ int main(void) {
   int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
   unsigned u = __VERIFIER_nondet_uint(), v = __VERIFIER_nondet_uint();
 """
+BYTES = """\
+  union { unsigned u; unsigned char b[4]; } m;
+  for (int i = 0; i < 4; i++) m.b[i] = __VERIFIER_nondet_uchar();
+  """
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,6 @@ def _renamed(**names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 # --- comparisons ---------------------------------------------------------------------------------------------
-
-
-def _unsigned_order(patch: Patch) -> None:
-    patch.setattr(Terms, "slt", Terms.ult)
-    patch.setattr(Terms, "sle", Terms.ule)
 
 
 def _converse_for_negation(patch: Patch) -> None:
@@ -127,13 +126,13 @@ def _shifting_quotient(make: Callable[..., Term]) -> Callable[..., Term]:
 
 
 def _overflow_before_extension(make: Callable[..., Term]) -> Callable[..., Term]:
-    """Take two extensions for the extension of the sum."""
+    """Multiply an extended number by a constant in the width it had before."""
 
     def binary(self: Terms, op: str, left: Term, right: Term) -> Term:
-        if op == "bvadd" and left.op == "sign_extend" and right.op in ("sign_extend", "const"):
+        if op == "bvmul" and left.op == "sign_extend" and right.op == "const":
             inner = left.args[0]
-            addend = self.extract(right, inner.width - 1, 0)
-            return self.sign_extend(self.binary(op, inner, addend), left.width - inner.width)
+            factor = self.bv(right.value, inner.width)
+            return self.sign_extend(self.binary(op, inner, factor), left.width - inner.width)
         return make(self, op, left, right)
 
     return binary
@@ -178,15 +177,12 @@ def _keep_branches(make: Callable[..., Term]) -> Callable[..., Term]:
     return ite
 
 
-def _weaker_bound(make: Callable[..., Term]) -> Callable[..., Term]:
-    """Keep the wrong one of two upper bounds."""
+def _cut_conjunction(make: Callable[..., Term]) -> Callable[..., Term]:
+    """Lose the last part of a conjunction that is longer than most."""
 
     def junction(self: Terms, op: str, terms: tuple[Term, ...], neutral: Term, absorbing: Term) -> Term:
-        if op == "and" and len(terms) == 2 and {term.op for term in terms} == {"bvslt"}:
-            one, two = terms
-            if one.args[0] is two.args[0] and one.args[1].op == two.args[1].op == "const":
-                return max(one, two, key=lambda term: term.args[1].value)
-        return make(self, op, terms, neutral, absorbing)
+        found = make(self, op, terms, neutral, absorbing)
+        return make(self, op, found.args[:3], neutral, absorbing) if found.op == op == "and" else found
 
     return junction
 
@@ -204,12 +200,12 @@ def _absorbed_case(make: Callable[..., dict[Term, None]]) -> Callable[..., dict[
     return shortened
 
 
-def _first_branch_decides(make: Callable[..., Term]) -> Callable[..., Term]:
-    """Compare with a constant as if the constant were always in the first branch."""
+def _confused_branches(make: Callable[..., Term]) -> Callable[..., Term]:
+    """Compare a selection with a constant and confuse the branches when one of them is decided."""
 
     def eq_selection(self: Terms, selection: Term, constant: Term) -> Term:
         condition, first, second = selection.args
-        if second.leaves and not first.leaves:
+        if bool(first.leaves) != bool(second.leaves):
             return self.ite(condition, self.eq(second, constant), self.eq(first, constant))
         return make(self, selection, constant)
 
@@ -237,8 +233,24 @@ def _always_unsatisfiable(patch: Patch) -> None:
     patch.setattr(ProcessSolver, "check_and_read", lambda *_, **__: (Reply(Satisfiable.NO), []))
 
 
-def _key_of_size(patch: Patch) -> None:
-    patch.setattr(oracle, "_key", lambda parts: bytes([len(parts)]))
+def _key_of_symbols(patch: Patch) -> None:
+    patch.setattr(oracle, "_key", lambda parts: parts[-1].symbols.to_bytes(32, "big"))
+
+
+def _subset_refuted(make: Callable[..., Reply]) -> Callable[..., Reply]:
+    """Take a part of what cannot hold together for something that cannot hold either."""
+
+    def ask(self: Oracle, conjuncts: Iterable[Term], limit: int | None = None) -> Reply:
+        parts = tuple(conjuncts)
+        refuted: list[set[Term]] = self.__dict__.setdefault("refuted sets", [])
+        if any(known.issuperset(parts) for known in refuted):
+            return Reply(Satisfiable.NO)
+        reply = make(self, parts, limit)
+        if reply.is_unsat:
+            refuted.append(set(parts))
+        return reply
+
+    return ask
 
 
 def _strict_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
@@ -252,7 +264,7 @@ def _strict_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
 LOGIC = (
     Fault(
         "signed order as unsigned",
-        _unsigned_order,
+        _replace(Terms, "compare", _renamed(bvslt="bvult", bvsle="bvule")),
         "if (x < 10) assert(x >= 0);",
         "if (x < 10) assert(x <= 9);",
     ),
@@ -311,10 +323,10 @@ LOGIC = (
         "y = x % 8; assert(y > -8);",
     ),
     Fault(
-        "overflow before extension",
+        "product of an extended number in the width it had before",
         _replace(Terms, "binary", _overflow_before_extension),
-        "y = x + 1;",
-        "if (x < 2147483647) y = x + 1;",
+        "y = x * 3;",
+        "if (x < 700000000 && x > 0) y = x * 3;",
         prop="overflow",
     ),
     Fault(
@@ -348,10 +360,10 @@ LOGIC = (
         "if (x != 5) y = 1; else y = 2; if (x == 5) assert(y == 2);",
     ),
     Fault(
-        "conjunct of two bounds dropped, the stronger one",
-        _replace(Terms, "_junction", _weaker_bound),
-        "if (x < 10 && x < 5) y = 1; else y = 2; if (x < 10) assert(y == 1);",
-        "if (x < 10 && x < 5) y = 1; else y = 2; if (x < 5) assert(y == 1);",
+        "conjunct dropped from a long conjunction",
+        _replace(Terms, "_junction", _cut_conjunction),
+        BYTES + "if (m.b[1] == 2 && m.b[2] == 3 && m.b[3] == 4) assert(m.u == 0x04030201);",
+        BYTES + "if (m.b[1] == 2 && m.b[2] == 3 && m.b[3] == 4) assert(m.u >> 8 == 0x040302);",
     ),
     Fault(
         "disjunct dropped as if it were absorbed",
@@ -361,8 +373,8 @@ LOGIC = (
     ),
     Fault(
         "selection compared with a constant in the wrong branch",
-        _replace(Terms, "_eq_selection", _first_branch_decides),
-        "if (x > 0) u = 7; if (x > 0 && v < 7) assert(u == v);",
+        _replace(Terms, "_eq_selection", _confused_branches),
+        "if (x > 0) u = 7; if (x <= 0) assert(u == 7);",
         "if (x > 0) u = 7; if (x > 0) assert(u == 7);",
     ),
     Fault(
@@ -394,10 +406,18 @@ LOGIC = (
         "assert(x != 77 || y != 77 || x == y);",
     ),
     Fault(
-        "questions of one length taken for the same",
-        _key_of_size,
-        "assert(u * u != 2); assert(u != 77);",
-        "assert(u * u != 2); assert(u != 77 || u == 77);",
+        "questions about the same inputs taken for the same",
+        _key_of_symbols,
+        "while (u * u == 2) u++; assert(u != 77);",
+        "while (u * u == 2) u++; assert(u * u != 2);",
+    ),
+    Fault(
+        "part of a refuted question taken for refuted",
+        _replace(Oracle, "ask", _subset_refuted),
+        "int a[2]; a[1] = x; assert(a[0] != 77);",
+        "int a[2]; a[0] = x; assert(a[0] != 77 || x == 77);",
+        contradicted=False,
+        refuted=False,
     ),
     Fault(
         "weak order sent to the solver as a strict one",
@@ -457,7 +477,7 @@ ENGINE = (
     Fault(
         "write forgotten by induction",
         _replace(Induction, "_compare", lambda _: lambda *_: None),
-        "v = 0; while (__VERIFIER_nondet_int()) { if (v < 1000) v++; } assert(v < 1000);",
-        "v = 0; while (__VERIFIER_nondet_int()) { if (v < 1000) v++; } assert(v <= 1000);",
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
     ),
 )

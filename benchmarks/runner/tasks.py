@@ -23,9 +23,9 @@ PROPERTIES = {
     "no-uncaught-exception": "exception",
     "no-overflow": "overflow",
     "no-data-race": "race",
-    "valid-memsafety": "memsafety",
+    "valid-memsafety": "memsafety memtrack",
 }
-"""What the competitions call a property, and what Vexil calls it; other names are handed on as they are."""
+"""What the competitions call a property, and what Vexil calls it (perhaps several); other names are handed on as they are."""
 
 COLUMNS = ("category", "path", "language", "property", "expected", "notes")
 
@@ -110,8 +110,8 @@ def data_model(task: Task, folder: Path) -> str:
 def check_arguments(task: Task, folder: Path) -> list[str]:
     """What ``vexil check`` is given to answer the task, in *folder* as its working folder."""
     label = task.flag("-l")
-    asked = f"ltl: G !at({label})" if label is not None else PROPERTIES.get(task.property, task.property)
-    arguments = [task.path, "-p", asked]
+    asked = [f"ltl: G !at({label})"] if label is not None else PROPERTIES.get(task.property, task.property).split()
+    arguments = [task.path, *(word for one in asked for word in ("-p", one))]
     if task.language == "C":
         arguments += ["--data-model", data_model(task, folder)]
         arguments += [flag for flag in task.flags() if flag.startswith("-D")]

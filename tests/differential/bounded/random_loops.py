@@ -1,8 +1,8 @@
 """Random C programs with endless loops over a handful of tiny variables: food for induction.
 
-What loops write they write on some paths only, through pointers, in callees, by copying structures, in inner loops; they are
-left by break, return and goto, entered in the middle, and cut by assumptions. Nearly every value is 0 to 3, so that the
-reference engine can enumerate the states.
+What loops write they write on some paths only, through pointers, in callees, by copying structures, in inner loops.
+They are left by break, return and goto, entered in the middle, and cut by assumptions. Nearly every value is 0 to 3,
+so that the reference engine can enumerate the states.
 """
 
 from __future__ import annotations
@@ -72,11 +72,15 @@ class RandomLoops:
 
     def read(self) -> str:
         """Something that is read."""
-        return self.random.choice(["a", "b", "c", "x", "y", "x", "y", "z", "*p", "cells[x & 1]", "s.one", "t.other", "s.other"])
+        return self.random.choice(
+            ["a", "b", "c", "x", "y", "x", "y", "z", "*p", "cells[x & 1]", "s.one", "t.other", "s.other"]
+        )
 
     def place(self) -> str:
         """Something that is written."""
-        return self.random.choice(["a", "b", "c", "x", "y", "x", "y", "z", "*p", "cells[y & 1]", "cells[1]", "s.one", "t.one"])
+        return self.random.choice(
+            ["a", "b", "c", "x", "y", "x", "y", "z", "*p", "cells[y & 1]", "cells[1]", "s.one", "t.one"]
+        )
 
     def condition(self) -> str:
         """A condition."""
@@ -164,7 +168,11 @@ class RandomLoops:
             case 1:
                 say(random.choice(["s = t;", "t = s;", "memset(&s, 0, sizeof s);", "memcpy(cells, &t, 2);"]))
             case 2:
-                say(random.choice([f"set(&{random.choice('abcxy')}, {self.value()});", "raise();", "roll(x);", "check(y);"]))
+                say(
+                    random.choice(
+                        [f"set(&{random.choice('abcxy')}, {self.value()});", "raise();", "roll(x);", "check(y);"]
+                    )
+                )
             case 3:
                 say(random.choice(["c = dive(y & 3);", f"roll({random.randrange(4)});", f"check({self.read()});"]))
             case 4 | 5 | 6:

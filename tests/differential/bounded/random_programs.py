@@ -1,7 +1,7 @@
 """Random C programs with a few narrow inputs, so that the reference engine can enumerate their runs.
 
-The programs may go wrong: assertions are arbitrary, pointers may dangle or be null, variables may be read before they are
-written. With ``endless`` they have loops that go on as long as an input says, over values that stay small.
+The programs may go wrong: assertions are arbitrary, pointers may dangle or be null, variables may be read before they
+are written. With ``endless`` they have loops that go on as long as an input says, over values that stay small.
 """
 
 from __future__ import annotations
@@ -142,7 +142,8 @@ class RandomProgram:
             case 0 | 1 | 2:
                 return f"({self.number(depth - 1)} {random.choice('+-*&|^')} {self.number(depth - 1)})"
             case 3:
-                return f"({self.number(depth - 1)} {random.choice('/%')} {random.choice(['3', '-2', self.leaf() if self.wild else '5'])})"
+                divisor = random.choice(["3", "-2", self.leaf() if self.wild else "5"])
+                return f"({self.number(depth - 1)} {random.choice('/%')} {divisor})"
             case 4:
                 amount = random.choice(["1", "(x & 7)", "2", "y & 3"] if self.wild else ["1", "(x & 7)"])
                 return f"({self.number(depth - 1)} {random.choice(['<<', '>>'])} {amount})"
@@ -154,7 +155,9 @@ class RandomProgram:
             case 7:
                 return f"table[{self.index(3)}]({self.leaf()} & 15)"
             case 8:
-                return random.choice(["depth(x)", "sum(arr, x)", "(memcmp(arr, arr + 1, 4) > 0)", "(strcmp(text, \"a\") > 0)"])
+                return random.choice(
+                    ["depth(x)", "sum(arr, x)", "(memcmp(arr, arr + 1, 4) > 0)", '(strcmp(text, "a") > 0)']
+                )
             case _:
                 return f"-({self.leaf()})"
 
@@ -300,7 +303,8 @@ class RandomProgram:
             case 9:
                 say(f"sp = {self.leaf()} > 1 ? &s0 : &s1;")
             case 10:
-                say(f"un.{random.choice(['i', 'bytes[x & 3]', 'half[y & 1]', 'bytes[1]'])} = {self.kept_small(self.leaf())};")
+                member = random.choice(["i", "bytes[x & 3]", "half[y & 1]", "bytes[1]"])
+                say(f"un.{member} = {self.kept_small(self.leaf())};")
             case 11:
                 target = random.choice(["&un", "arr", "&s1.in", "h"])
                 say(f"memset({target}, {random.choice(['0', '1', '255', 'x'])}, {random.choice([2, 3, 4])});")
@@ -315,7 +319,7 @@ class RandomProgram:
                 change = random.choice(["f = f * 0.5f + y;", "f = v;", "f = -f;", "un.f = f;", "f = f / 3.0f;"])
                 say("f = y;" if self.endless and "* 0.5" in change else change)
             case 16:
-                say(random.choice(["strcpy(text, \"xy\");", "text[x & 3] = 0;", "text[y & 1] = 'q';"]))
+                say(random.choice(['strcpy(text, "xy");', "text[x & 3] = 0;", "text[y & 1] = 'q';"]))
             case 17:
                 say(f"assert({self.condition()});")
             case 18 if self.wild and not self.endless:

@@ -37,6 +37,8 @@ class BoundedEngine:
                 outcome = search.run()
             except LimitReached as limit:
                 outcome = GaveUp(f"{limit.reason}; {search.progress()}")
+            except MemoryError:
+                outcome = GaveUp(f"limit of memory reached; {search.progress()}")
             except KeyboardInterrupt:
                 outcome = GaveUp(f"interrupted; {search.progress()}")
                 context.interrupted = True

@@ -23,6 +23,8 @@ from vexil.ir.types import IntegerType, Type, is_aggregate
 from vexil.logic import Term, Terms, bits
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
+QUESTION = 50
+"""A question to the solver counts as so many edges."""
 CHECK_EVERY = 512
 """How many edges are executed between two looks at the limits."""
 
@@ -71,6 +73,8 @@ class Executor:
         self.unmodelled: list[tuple[str, str, Guard]] = []
         """Why runs were given up, where, and under which condition."""
         self.edges = 0
+        self.work = 0
+        """Edges executed, and questions asked for as many as each is worth."""
         self.covered: set[tuple[int, int]] = set()
         self.iterations: dict[tuple[int, int], int] = {}
         self.deepest = 1
@@ -101,10 +105,10 @@ class Executor:
             waiting.append(state)
 
     def run(self, budget: int | None = None) -> bool:
-        """Execute everything within the bound; say whether it was finished within *budget* edges."""
-        last = None if budget is None else self.edges + budget
+        """Execute everything within the bound; say whether it was finished within a budget of work."""
+        last = None if budget is None else self.work + budget
         while self._queue:
-            if last is not None and self.edges > last:
+            if last is not None and self.work > last:
                 return False
             key = heappop(self._queue)
             state = self._merged(self._pending.pop(key))
@@ -187,6 +191,7 @@ class Executor:
 
     def _step(self, state: State, step: Step) -> State | None:
         self.edges += 1
+        self.work += 1
         if self.edges % CHECK_EVERY == 0:
             self.context.check_limits("executing symbolically")
         match step:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.executor import QUESTION, Executor
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.questions import Questions
@@ -117,6 +117,7 @@ class Induction:
             raise NoProof("recursion does not end soon")
 
     def _feasible(self, state: State) -> bool:
+        self.executor.work += QUESTION
         return not self.questions.excludes(state.guard, limit=PATIENCE)
 
     # --- at a head ---------------------------------------------------------------------------------------

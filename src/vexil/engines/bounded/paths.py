@@ -2,14 +2,14 @@
 
 States are never merged, so what a path knows stays as it is: mostly constants. At every branch that inputs decide, the
 solver is asked which ways are possible, with the part of the path condition that the branch depends on (a slice by
-shared symbols: the rest is satisfiable, and cannot matter); the way that was taken less often goes first. A state without symbols that was seen before at the same
-place is not followed again.
+shared symbols: the rest is satisfiable, and cannot matter); the way that was taken less often goes first. A state
+without symbols that was seen before at the same place is not followed again.
 """
 
 from __future__ import annotations
 
 from vexil.core.context import Context
-from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.executor import QUESTION, Executor
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.questions import Questions
@@ -36,10 +36,10 @@ class Paths(Executor):
         self._stack.append(state)
 
     def run(self, budget: int | None = None) -> bool:
-        """Follow paths; say whether all were followed within *budget* edges."""
-        last = None if budget is None else self.edges + budget
+        """Follow paths; say whether all were followed within a budget of work."""
+        last = None if budget is None else self.work + budget
         while self._stack:
-            if last is not None and self.edges > last:
+            if last is not None and self.work > last:
                 return False
             state = self._stack.pop()
             if self._is_new(state):
@@ -61,6 +61,7 @@ class Paths(Executor):
         return super()._part(state, possible)
 
     def _is_possible(self, guard: Guard, condition: Term) -> bool:
+        self.work += QUESTION
         return not self._questions.ask(*sliced(guard, condition), condition, limit=PATIENCE).is_unsat
 
     def _is_new(self, state: State) -> bool:

@@ -7,8 +7,8 @@ from vexil.core.context import Context
 from vexil.core.source import Span
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
-from vexil.engines.bounded.executor import Executor, Obligation
-from vexil.engines.bounded.induction import Induction, NoProof
+from vexil.engines.bounded.executor import QUESTION, Executor, Obligation
+from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.paths import Paths
@@ -24,9 +24,9 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 
 LONGEST_RUN = 10_000_000
 FIRST_TURN = 20_000
-"""Edges of the first turn; each one is twice as long as the one before."""
+"""Work of the first turn; each one is twice as long as the one before."""
 PATH_TURN = 5_000
-"""Edges of paths between two questions whether a check fails."""
+"""Work on paths between two questions whether a check fails."""
 LAST_TURN = FIRST_TURN << 8
 LARGEST_ANALYSED = 20_000
 """Programs with more edges get no intervals."""
@@ -68,7 +68,8 @@ class Search:
         return self._known
 
     def _feasible(self, state: State) -> bool:
-        return not self.questions.excludes(state.guard)
+        self.executor.work += QUESTION
+        return not self.questions.excludes(state.guard, limit=PATIENCE)
 
     def run(self) -> Outcome:
         """Take turns until something is known."""
@@ -96,13 +97,13 @@ class Search:
     # --- unwinding ---------------------------------------------------------------------------------------
 
     def _unwind(self, turn: int) -> Outcome | None:
-        """Go deeper for a number of edges."""
+        """Go deeper for a turn."""
         executor = self.executor
-        last = executor.edges + turn
-        while executor.edges < last:
+        last = executor.work + turn
+        while executor.work < last:
             self.rounds += 1
             self.context.emit("depth", bound=executor.bound, edges=executor.edges)
-            is_finished = executor.run(last - executor.edges)
+            is_finished = executor.run(last - executor.work)
             found = self._violated()
             if found is not None:
                 return found
@@ -117,15 +118,15 @@ class Search:
         return None
 
     def _follow_paths(self, turn: int) -> Outcome | None:
-        """Search depth-first for a number of edges."""
+        """Search depth-first for half a turn."""
         if self.paths is None:
             self.paths = Paths(self.machine, self.checks, self.context, self.questions)
             self.paths.enqueue(self.paths.start())
         self.context.emit("paths", edges=self.paths.edges)
-        last = self.paths.edges + turn
+        last = self.paths.work + turn // 2
         is_finished = False
-        while not is_finished and self.paths.edges < last:
-            is_finished = self.paths.run(min(PATH_TURN, last - self.paths.edges))
+        while not is_finished and self.paths.work < last:
+            is_finished = self.paths.run(min(PATH_TURN, last - self.paths.work))
             obligations, self.paths.obligations = self.paths.obligations, []
             found = self._run_to(self.paths, obligations)
             if found is not None:

@@ -43,6 +43,9 @@ def main() -> None:
         except Exception as error:
             import traceback
 
+            if "failed to map" in str(error):
+                answer["limit"] = "memory"
+                return
             answer["error"] = f"{error}\n{traceback.format_exc()}"
 
     for size in (STACK, STACK >> 3, STACK >> 6):

@@ -1,6 +1,6 @@
 """Induction alone: what it proves is true, whatever loops do to the variables behind its back.
 
-Most of these programs break their assertion late, some only where unwinding does not come: the proof itself has to see it.
+Most of these programs break their assertion late, so that the proof itself has to see it and not the unwinding.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ extern _Bool __vexil_leaked(void);
 """
 
 FALSE = {
-    "written on one path": "int main(void) { int x = 0, n = 0; while (ANY) { if (n == 40) x = 1; COUNT; } assert(x == 0); }",
+    "written on one path": """
+        int main(void) { int x = 0, n = 0; while (ANY) { if (n == 40) x = 1; COUNT; } assert(x == 0); }""",
     "written through a pointer that moves": """int a, b, *p;
         int main(void) { int n = 0; p = &a; while (ANY) { if (n == 20) p = &b; *p = 1; COUNT; } assert(b == 0); }""",
     "written in a callee": """int g; void f(int n) { if (n == 30) g = 1; }
@@ -70,6 +71,8 @@ FALSE = {
     "left by goto out of two loops": """
         int main(void) { int n = 0; while (ANY) { while (ANY) { if (n == 14) goto out; COUNT; } } return 0;
           out: assert(n != 14); }""",
+    "left straight into another loop": """
+        int main(void) { int x = 0, n = 0; while (n < 20000) n++; while (ANY) { if (ANY) x = 1; } assert(x == 0); }""",
     "left by exit": """
         int main(void) { int n = 0; while (1) { if (ANY) { assert(n != 22); exit(0); } COUNT; } }""",
     "a fact that holds from the second iteration on": """
@@ -88,7 +91,8 @@ FALSE = {
         int main(void) { int a = 0, b = 0, c = 0;
           while (ANY) { while (ANY) { if (c) b = 1; } c = a; a = ANY; assert(!b); } }""",
     "a structure that was never written is copied": """struct s { int x; };
-        int main(void) { struct s t, u; t.x = 1; if (ANY) u.x = 3; while (ANY) t = u; assert(t.x == 1 || t.x == 3); }""",
+        int main(void) { struct s t, u; t.x = 1; if (ANY) u.x = 3; while (ANY) t = u;
+          assert(t.x == 1 || t.x == 3); }""",
     "a float": "int main(void) { float f = 0; while (ANY) { f += 0.5f; if (f > 20) f = 20; } assert(f != 15.5f); }",
 }
 

@@ -54,13 +54,13 @@ def test_every_verdict_states_what_it_assumes(verdict: str, tmp_path: Path) -> N
     result = json.loads(checked(tmp_path, PROGRAMS[verdict], "--format", "json"))
     found = result["properties"][0]
     assert (found["verdict"], found["engine"]) == (verdict, "bounded")
-    stated = {assumption["kind"]: assumption["text"] for assumption in result["assumptions"]}
-    assert SUBJECTS <= stated.keys()
+    stated = {assumption["kind"]: assumption["statement"] for assumption in result["assumptions"]}
+    assert stated.keys() >= SUBJECTS
     assert all(stated[subject] for subject in SUBJECTS)
     assert "bitwuzla" in stated["prover"]
     text = checked(tmp_path, PROGRAMS[verdict])
     lines = {line.split()[0] for line in text.partition("assumptions:")[2].splitlines() if line.strip()}
-    assert SUBJECTS <= lines
+    assert lines >= SUBJECTS
 
 
 @pytest.mark.parametrize("verdict", PROGRAMS)
