@@ -23,6 +23,8 @@ MANY_CASES = 4096
 ASM_GOTO = re.compile(r"^\s*\w+\s+(?:\w+\s+)*goto\b")
 ASM_BARRIER = re.compile(r'^[^"]*\(\s*(?:""\s*)+[:)]')
 """Assembler code without a single instruction, which only keeps the compiler from moving accesses."""
+ASYNCHRONOUS = "__CPROVER_ASYNC_"
+"""The tools of the CPROVER family run a statement with such a label as a thread of its own."""
 TARGETS = frozenset({Kind.LABEL, Kind.CASE, Kind.DEFAULT})
 
 
@@ -267,6 +269,10 @@ def _label(fn: FunctionLowering, node: int) -> None:
     name = fn.tree.extra[node]
     fn.span = fn.translation.span(node) or fn.span
     fn.land((Kind.LABEL, name), labels=(name,))
+    if name.startswith(ASYNCHRONOUS):
+        reason = f"the label {name} makes a thread of the statement, which is executed in place here"
+        fn.approximate(Effect.DROPS, reason)
+        fn.emit(Skip())
     fn.statement(node + 1)
 
 
