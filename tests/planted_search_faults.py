@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from planted_faults import Fault, Patch, replaced
-
 from vexil.engines.bounded import state as bounded_state
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
@@ -175,6 +174,7 @@ ENGINE_FAULTS = (
         replaced(Induction, "_compare", _nothing),
         "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
         "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
+        contradicted=False,
     ),
     Fault(
         "write at an open offset without effect",
@@ -187,7 +187,6 @@ ENGINE_FAULTS = (
         replaced(Induction, "_eliminate", _nothing),
         "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
         "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
-        contradicted=False,
     ),
 )
 """Faults in the engine, beyond those in its logic."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from planted_faults import Fault, Patch, renamed, replaced
-
 from vexil.logic import Term, Terms, booleans, folding
 
 BYTES = """\

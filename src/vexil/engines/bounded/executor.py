@@ -331,7 +331,7 @@ class Executor:
         if nest or frame.loops:
             before = frame.loops
             frame.loops = around(before, nest, target, state.guard)
-            if state.assuming and any(loop.assuming for loop in before[len(frame.loops) :]):
+            if state.assuming and _leaves_assumed(before, frame.loops):
                 return None
         if target in order.joins:
             self.enqueue(state)
@@ -495,3 +495,9 @@ def around(loops: tuple[Loop, ...], nest: tuple[int, ...], target: int, guard: G
         head, count, grown, before, start, assuming = kept[-1]
         return (*kept[:-1], Loop(head, count + 1, grown + (before is not guard), guard, start, assuming))
     return (*kept, *(Loop(head, 0 if head == target else -1, 0, guard) for head in nest[shared:]))
+
+
+def _leaves_assumed(before: tuple[Loop, ...], after: tuple[Loop, ...]) -> bool:
+    """Say whether control leaves a loop in an iteration that is taken for granted: such ways are not followed."""
+    inside = {loop.head for loop in after}
+    return any(loop.assuming and loop.head not in inside for loop in before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vexil.core.errors import require
 from vexil.engines.bounded.guards import Guard, merged
 from vexil.engines.bounded.memory import Block, Memory, Unmodelled
 from vexil.engines.bounded.order import Order
@@ -110,6 +111,7 @@ class State:
 def merge_states(first: State, second: State, memory: Memory) -> State:
     """The state that is either of two with equal keys."""
     terms = memory.terms
+    require(first.assuming == second.assuming, "states at one place should take the same for granted")
     if first.atomic != second.atomic:
         raise Unmodelled("atomic sections are open on one of two ways")
     guard, condition = merged(first.guard, second.guard, terms)
