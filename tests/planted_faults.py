@@ -23,6 +23,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 extern signed char __VERIFIER_nondet_char(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern double __VERIFIER_nondet_double(void);
+extern void __VERIFIER_assume(int);
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
   unsigned u = __VERIFIER_nondet_uint(), v = __VERIFIER_nondet_uint();

@@ -9,6 +9,7 @@ from planted_faults import Fault, Patch, replaced
 from vexil.engines.bounded import state as bounded_state
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
+from vexil.engines.bounded.guards import merged as right_merged
 from vexil.engines.bounded.induction import Induction
 from vexil.engines.bounded.memory import Memory
 from vexil.logic import Term, Terms
@@ -65,6 +66,23 @@ def _strict_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
 
     return take
 
+
+def _sum_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
+    def take(self: Encoder) -> Any:
+        sorts, nodes = make(self)
+        return sorts, [("bvadd" if op == "bvmul" else op, *rest) for op, *rest in nodes]
+
+    return take
+
+
+VACUOUS_FAULT = Fault(
+    "product sent to the solver as a sum",
+    replaced(Encoder, "take", _sum_on_the_wire),
+    "__VERIFIER_assume(u * u == 2); assert(u != 77);",
+    "__VERIFIER_assume(u * u == 4); assert(u != 77);",
+    refuted=False,
+)
+"""A fault that hides that no run satisfies an assumption."""
 
 LOGIC_FAULTS = (
     Fault(
@@ -123,10 +141,8 @@ LOGIC_FAULTS = (
 
 
 def _drop_path(patch: Patch) -> None:
-    right = bounded_state.merged
-
     def merged(first: Guard, second: Guard, terms: Terms) -> tuple[Guard, Term]:
-        return first, right(first, second, terms)[1]
+        return first, right_merged(first, second, terms)[1]
 
     patch.setattr(bounded_state, "merged", merged)
 

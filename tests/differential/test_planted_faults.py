@@ -15,7 +15,7 @@ import pytest
 import vexil
 import vexil.certify.invariant  # z3 is loaded once, and not in every process that checks a proof
 from planted_faults import Fault
-from planted_search_faults import ENGINE_FAULTS, LOGIC_FAULTS
+from planted_search_faults import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from planted_term_faults import TERM_FAULTS
 from vexil.certify import Certificate, Checked, Rejected, certify
 from vexil.core.context import Context, Limits
@@ -121,6 +121,23 @@ def test_without_faults_the_answers_are_right(fault: Fault, ask: Ask, sound: Sou
     assert verdict.status is (Status.REFUTED if fault.refuted else Status.UNKNOWN), verdict.reason
     if not fault.refuted:
         assert "undefined operations are reached" in verdict.reason or "uninitialised-read" in verdict.reason
+
+
+def test_without_the_fault_a_vacuous_proof_is_unknown(ask: Ask) -> None:
+    """Where every run is cut by an assumption, nothing is proved; where one is left, its assertion counts."""
+    verdict = answer(ask(VACUOUS_FAULT, False), limited(), "bounded")
+    assert (verdict.status, verdict.reason) == (Status.UNKNOWN, "vacuous: every run is cut by a restriction")
+    assert answer(ask(VACUOUS_FAULT, True), limited(), "bounded").status is Status.PROVED
+
+
+@pytest.mark.xfail(raises=AssertionError, strict=True, reason="only the engine's own solver says whether a proof is vacuous")
+def test_a_fault_that_hides_a_vacuous_proof_is_caught(ask: Ask) -> None:
+    """A fault that makes an impossible assumption look possible must not turn unknown into proved."""
+    question = ask(VACUOUS_FAULT, False)
+    with pytest.MonkeyPatch.context() as patch:
+        VACUOUS_FAULT.plant(patch)
+        verdict = answer(question, limited(), "bounded")
+    assert verdict.status is Status.UNKNOWN
 
 
 # --- independence --------------------------------------------------------------------------------------------

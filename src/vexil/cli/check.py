@@ -95,6 +95,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
         )
         say([to_text(value)])
         return
+    from vexil.model.verdict import assumptions_of_all
     from vexil.reports.text import assumption_lines, trace_lines, verdict_lines
 
     for verdict, trace, expected in zip(report.verdicts, report.traces, report.expected, strict=True):
@@ -104,7 +105,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
     if report.not_checked:
         say([f"not checked: {', '.join(report.not_checked)}"])
     if report.verdicts:
-        say(assumption_lines(report.verdicts[0].assumptions, report.verdicts[0].caveats))
+        say(assumption_lines(assumptions_of_all(report.verdicts), report.verdicts[0].caveats))
     complain(f"{measured['cpu_seconds']} CPU seconds, {measured['memory_mb']} MB")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -46,3 +46,12 @@ class Verdict:
     warnings: tuple[str, ...] = ()
     bounds_hit: Mapping[str, int] = field(default_factory=dict)
     statistics: Mapping[str, int] = field(default_factory=dict)
+
+
+def assumptions_of_all(verdicts: Sequence[Verdict]) -> tuple[Assumption, ...]:
+    """What any of the verdicts takes for granted, each once, in the order of subjects of the first."""
+    found: dict[str, dict[Assumption, None]] = {}
+    for verdict in verdicts:
+        for assumption in verdict.assumptions:
+            found.setdefault(assumption.kind, {})[assumption] = None
+    return tuple(assumption for group in found.values() for assumption in group)

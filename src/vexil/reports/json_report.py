@@ -14,7 +14,7 @@ from vexil.ir.program import Program
 from vexil.ir.text.printer_expressions import print_expression
 from vexil.model.evidence import Evidence, Invariant, Lasso, LoopRule, MustChain, Run, StateSpace, Tree
 from vexil.model.trace import Change, Trace
-from vexil.model.verdict import Expected, Verdict
+from vexil.model.verdict import Expected, Verdict, assumptions_of_all
 
 SCHEMA = "vexil.result/1"
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ def result(
         "options": dict(options),
         "properties": [_verdict(*entry) for entry in zip(verdicts, traces, expectations, strict=True)],
         "not_checked": list(not_checked),
-        "assumptions": [_assumption(entry) for entry in (verdicts[0].assumptions if verdicts else ())],
+        "assumptions": [_assumption(entry) for entry in assumptions_of_all(verdicts)],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
         "statistics": {"measured": dict(measured or {})},
     }

@@ -11,8 +11,9 @@ from vexil.engines.bounded.machine import Content, Machine, Scope
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.operations import Do, Operations, Write
 from vexil.engines.bounded.state import State
+from vexil.ir.expressions import Const
 from vexil.ir.operation_parts import PointerCallee, StaticCallee
-from vexil.ir.operations import Assume, Call, Case, Check, Restrict, Return, Stop
+from vexil.ir.operations import Assume, Call, Case, Check, Operation, Restrict, Return, Stop
 from vexil.ir.program import Function, LocationKind
 from vexil.logic import Term
 
@@ -92,12 +93,24 @@ class FunctionCode:
         self.machine = machine
         self._operations = Operations(machine, Scope(machine, function), inputs)
         self._steps: list[Step | None] = [None] * len(function.locations)
+        self._asserted: dict[int, tuple[int, ...]] = {}
         self.targets = [edge.target for edge in function.edges]
         self.blocks = tuple(
             (index, machine.size_of(variable.type), variable.name, index < len(function.parameters), variable.type)
             for index, variable in enumerate((*function.parameters, *function.locals))
             if variable.addressable
         )
+
+    def asserted(self, location: int) -> tuple[int, ...]:
+        """The checks that always fail behind a branch: what the branch decides is what they assert."""
+        found = self._asserted.get(location)
+        if found is None:
+            edges = self.function.edges
+            behind = (self.function.outgoing[edges[way].target] for way in self.function.outgoing[location])
+            found = self._asserted[location] = tuple(
+                edge for group in behind for edge in group if _always_fails(edges[edge].operation)
+            )
+        return found
 
     def step(self, location: int) -> Step:
         """What happens at a location."""
@@ -194,3 +207,7 @@ def _discarding(value: Evaluate | None) -> Do:
             value(state)
 
     return evaluate
+
+
+def _always_fails(operation: Operation) -> bool:
+    return isinstance(operation, Check) and isinstance(operation.condition, Const) and not operation.condition.value

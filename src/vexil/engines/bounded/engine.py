@@ -24,8 +24,16 @@ class BoundedEngine:
         match goal:
             case NoGoal(reason, hint):
                 return Answer(GaveUp(reason, hint), self.name, Direction.EXACT)
-            case StateGoal(_, checks) if checks:
+            case StateGoal(_, checks) if checks and not question.bounds:
                 pass
+            case StateGoal() if question.bounds:
+                return Answer(
+                    GaveUp(
+                        "the bounded engine explores without bounds", "leave out --bound, or use --engine reference"
+                    ),
+                    self.name,
+                    Direction.EXACT,
+                )
             case _:
                 reason = f"the bounded engine does not answer {question.property.text}"
                 return Answer(GaveUp(reason), self.name, Direction.EXACT)

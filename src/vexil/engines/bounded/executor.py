@@ -259,6 +259,8 @@ class Executor:
             return None
         terms = self.terms
         function = state.frame.function
+        for check in self.code(function).asserted(state.frame.location):
+            self.reached.setdefault((function, check), []).append(state.guard)
         taken: list[tuple[int, Term]] = []
         for edge, condition in zip(edges, conditions, strict=True):
             if condition is terms.true:

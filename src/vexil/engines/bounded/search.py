@@ -59,6 +59,7 @@ class Search:
         self._asked = 0
         self.paths: Paths | None = None
         self.rounds = 0
+        self.is_complete = False
         self.tries: list[str] = []
 
     def _analyses(self) -> Analyses | None:
@@ -80,7 +81,7 @@ class Search:
             return GaveUp(refused.reason)
         turn = FIRST_TURN
         plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
-        while turn <= LAST_TURN:
+        while turn <= LAST_TURN or self.context.limits.cpu_seconds is not None:
             outcome = self._unwind(turn)
             if outcome is not None:
                 return outcome
@@ -102,7 +103,9 @@ class Search:
         last = executor.work + turn
         while executor.work < last:
             self.rounds += 1
-            self.context.emit("depth", bound=executor.bound, edges=executor.edges)
+            self.context.emit(
+                "unwinding", loop=self._stopped_at()[0] or "no loop yet", bound=executor.bound, edges=executor.edges
+            )
             is_finished = executor.run(last - executor.work)
             found = self._violated()
             if found is not None:
@@ -129,7 +132,7 @@ class Search:
             is_finished = self.paths.run(min(PATH_TURN, last - self.paths.work))
             obligations, self.paths.obligations = self.paths.obligations, []
             found = self._run_to(self.paths, obligations)
-            if found is not None:
+            if isinstance(found, Fails):
                 return found
         return None
 
@@ -168,6 +171,7 @@ class Search:
             return GaveUp(self._undecided(first))
         if not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
+        self.is_complete = True
         loops = tuple(
             LoopRule(self.machine.function_list[function].name, head, 0, count)
             for (function, head), count in sorted(executor.iterations.items())
@@ -246,7 +250,7 @@ class Search:
             for site in self.machine.memory.cut_sites
             if site
         ]
-        if isinstance(outcome, Holds) and not self.tries:
+        if isinstance(outcome, Holds) and self.is_complete:
             found += self._unreached()
         return tuple(found)
 
