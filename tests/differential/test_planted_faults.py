@@ -130,7 +130,9 @@ def test_without_the_fault_a_vacuous_proof_is_unknown(ask: Ask) -> None:
     assert answer(ask(VACUOUS_FAULT, True), limited(), "bounded").status is Status.PROVED
 
 
-@pytest.mark.xfail(raises=AssertionError, strict=True, reason="only the engine's own solver says whether a proof is vacuous")
+@pytest.mark.xfail(
+    raises=AssertionError, strict=True, reason="only the engine's own solver says whether a proof is vacuous"
+)
 def test_a_fault_that_hides_a_vacuous_proof_is_caught(ask: Ask) -> None:
     """A fault that makes an impossible assumption look possible must not turn unknown into proved."""
     question = ask(VACUOUS_FAULT, False)

@@ -26,7 +26,7 @@ def agreed(text: str, folder: Path, properties: tuple[str, ...], counts: Counter
         counts[one.word, other.word] += 1
 
 
-@pytest.mark.parametrize("start", range(0, 24, 6))
+@pytest.mark.parametrize("start", range(0, 12, 6))
 def test_programs_with_inputs(start: int, tmp_path: Path) -> None:
     """On programs with inputs, memory of all kinds and bounded loops, a definite answer is the reference's answer."""
     counts: Counter[tuple[str, str]] = Counter()
@@ -37,7 +37,7 @@ def test_programs_with_inputs(start: int, tmp_path: Path) -> None:
     assert counts["proved", "proved"] + counts["refuted", "refuted"] >= 2, counts
 
 
-@pytest.mark.parametrize("start", range(0, 24, 6))
+@pytest.mark.parametrize("start", range(0, 18, 6))
 def test_endless_loops(start: int, tmp_path: Path) -> None:
     """On programs with endless loops over tiny variables, a definite answer is the reference's answer."""
     counts: Counter[tuple[str, str]] = Counter()

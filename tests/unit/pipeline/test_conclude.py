@@ -78,9 +78,7 @@ def test_unchecked_evidence_gives_none(prop: str) -> None:
 
 @pytest.mark.parametrize("kind", [MustChain, Tree])
 @pytest.mark.parametrize("outcome", [Holds, Fails])
-def test_evidence_without_a_checker_is_refused(
-    kind: type[MustChain | Tree], outcome: type[Holds | Fails]
-) -> None:
+def test_evidence_without_a_checker_is_refused(kind: type[MustChain | Tree], outcome: type[Holds | Fails]) -> None:
     """The kinds of evidence that nobody can check yet never lead to a definite verdict."""
     asked = question("assert")
     evidence: Evidence = kind("a claim")

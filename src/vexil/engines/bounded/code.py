@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vexil.engines.bounded.access import Content
 from vexil.engines.bounded.expressions import Evaluate
 from vexil.engines.bounded.inputs import Inputs
-from vexil.engines.bounded.machine import Content, Machine, Scope
+from vexil.engines.bounded.machine import Machine, Scope
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.operations import Do, Operations, Write
 from vexil.engines.bounded.state import State

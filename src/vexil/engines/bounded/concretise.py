@@ -6,8 +6,9 @@ of its choices is.
 
 from __future__ import annotations
 
-from vexil.engines.bounded.executor import Executor, around
+from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
+from vexil.engines.bounded.loops import around
 from vexil.engines.bounded.state import Key
 from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.interpreter import Machine as Interpreter

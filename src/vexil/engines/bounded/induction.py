@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.executor import QUESTION, Executor
+from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.state import State
+from vexil.engines.bounded.stepping import QUESTION
 from vexil.ir.expressions import Expr
 from vexil.logic import BOOL, Term
 from vexil.model.evidence import Invariant, LoopRule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.inputs import Input
+from vexil.engines.bounded.loops import around
 from vexil.engines.bounded.machine import Scope
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.operations import Operations
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 def initial_state(executor: Executor) -> State:
     """Every global with its initial value, and a frame at the entry."""
-    from vexil.engines.bounded.executor import around
-
     machine = executor.machine
     program = machine.program
     entry = machine.function_numbers[program.entry]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from vexil.engines.bounded.access import Content
 from vexil.engines.bounded.expressions import Evaluate, Expressions
-from vexil.engines.bounded.machine import Content, Machine, Scope
+from vexil.engines.bounded.machine import Machine, Scope
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable

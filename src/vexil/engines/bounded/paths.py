@@ -9,11 +9,12 @@ without symbols that was seen before at the same place is not followed again.
 from __future__ import annotations
 
 from vexil.core.context import Context
-from vexil.engines.bounded.executor import QUESTION, Executor
+from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.state import Frame, Key, State
+from vexil.engines.bounded.stepping import QUESTION
 from vexil.logic import Term
 
 PATIENCE = 5_000

@@ -7,7 +7,7 @@ from vexil.core.context import Context
 from vexil.core.source import Span
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
-from vexil.engines.bounded.executor import QUESTION, Executor, Obligation
+from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
@@ -15,6 +15,7 @@ from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.samples import Samples
 from vexil.engines.bounded.state import State
+from vexil.engines.bounded.stepping import QUESTION, Obligation
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
