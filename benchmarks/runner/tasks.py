@@ -25,7 +25,7 @@ PROPERTIES = {
     "no-data-race": "race",
     "valid-memsafety": "memsafety memtrack",
 }
-"""What the competitions call a property, and what Vexil calls it, perhaps several words; others are handed on as they are."""
+"""What the competitions call a property, and what Vexil calls it (several words: several properties), if it differs."""
 
 COLUMNS = ("category", "path", "language", "property", "expected", "notes")
 
