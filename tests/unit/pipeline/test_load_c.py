@@ -187,10 +187,15 @@ def test_wrong_databases_are_refused(tmp_path: Path, units: list[object], messag
 def test_other_files_are_no_databases(tmp_path: Path) -> None:
     """Text that is no JSON, no list, or missing is refused in one sentence."""
     path = tmp_path / "x.json"
-    for text, message in (("{", "no JSON"), ("{}", "no list"), ("[" * 100_000, "nested too deeply")):
-        path.write_text(text, encoding="utf-8")
-        with pytest.raises(UsageError, match=message):
-            read_compile_commands(str(path))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(2_000)
+    try:
+        for text, message in (("{", "no JSON"), ("{}", "no list"), ("[" * 100_000, "nested too deeply")):
+            path.write_text(text, encoding="utf-8")
+            with pytest.raises(UsageError, match=message):
+                read_compile_commands(str(path))
+    finally:
+        sys.setrecursionlimit(limit)
     with pytest.raises(UsageError, match="cannot read"):
         read_compile_commands(str(tmp_path))
 

@@ -13,8 +13,10 @@ int main(void)
   assert((x & 1) == (other == 5));
   struct pair s = { 7, -2 }, t = turned(s);
   assert(t.a == -2 && t.b == 7);
-  memcpy(&bytes, &x, 2);
-  memset((char *)&bytes + 2, 0, 2);
+  unsigned char raw[4];
+  memcpy(raw, &x, 2);
+  memset(raw + 2, 0, 2);
+  memcpy(&bytes, raw, 4);
   assert(bytes == (x & 0xffff));
   assert(cells[2] != 9); // violated: assert
   return 0;
