@@ -9,6 +9,7 @@ from vexil.logic.folding import BINARY, COMPARISONS, signed
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import DEEPEST, Term
 
+_DIVISIONS = frozenset({"bvudiv", "bvurem", "bvsdiv", "bvsrem"})
 _COMMUTATIVE = frozenset({"bvadd", "bvmul", "bvand", "bvor", "bvxor"})
 
 
@@ -43,6 +44,10 @@ class BitVectorTerms(BooleanTerms):
             reduced = self._with_constant(op, left, right)
             if reduced is not None:
                 return reduced
+        if op in _DIVISIONS:
+            narrower = self._narrow_division(op, left, right)
+            if narrower is not None:
+                return narrower
         if left is right:
             if op in ("bvsub", "bvxor"):
                 return self.bv(0, width)
@@ -59,6 +64,33 @@ class BitVectorTerms(BooleanTerms):
         if left.op == "const" and left.payload == 0 and op in ("bvshl", "bvlshr", "bvashr"):
             return left
         return self._node(op, (left, right), None, left.sort)
+
+    def _narrow_division(self, op: str, left: Term, right: Term) -> Term | None:
+        """Divide operands that are zero above some bit in that width: both are positive, whatever the operator."""
+        width = left.width
+        inner = max(self._used_bits(left), self._used_bits(right), 1)
+        if inner >= width or (left.op != "zero_extend" and right.op != "zero_extend"):
+            return None
+        one, two = self.extract(left, inner - 1, 0), self.extract(right, inner - 1, 0)
+        if op in ("bvurem", "bvsrem"):
+            return self.zero_extend(self.binary("bvurem", one, two), width - inner)
+        quotient = self.zero_extend(self.binary("bvudiv", one, two), width - inner)
+        return self.ite(self.eq(two, self.bv(0, inner)), self.bv(-1, width), quotient)
+
+    def _used_bits(self, term: Term) -> int:
+        """A number of low bits above which the term is zero."""
+        if term.op == "zero_extend":
+            return term.args[0].width
+        return term.value.bit_length() if term.op == "const" else term.width
+
+    def _selection(self, condition: Term, first: Term, second: Term) -> Term:
+        """Select in the width that both branches need, and extend the result."""
+        if "zero_extend" in (first.op, second.op):
+            inner = max(self._used_bits(first), self._used_bits(second))
+            if inner < first.width:
+                one, two = self.extract(first, inner - 1, 0), self.extract(second, inner - 1, 0)
+                return self.zero_extend(self.ite(condition, one, two), first.width - inner)
+        return super()._selection(condition, first, second)
 
     def _difference(self, left: Term, right: Term) -> Term | None:
         if right.op == "const":

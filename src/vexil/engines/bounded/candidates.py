@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from vexil.analysis import Analyses
 from vexil.engines.bounded.samples import Samples
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
-from vexil.ir.operations import Assume, Case, Check, Restrict
+from vexil.ir.operations import Assume, Case, Check, Restrict, expressions_of
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, Type
 
 MOST_CANDIDATES = 160
+MOST_CONSTANTS = 8
 MOST_PAIRS = 60
 _COMPARISONS = {
     Operator.EQUAL: (Operator.LESS_EQUAL, Operator.GREATER_EQUAL, Operator.DIFFERENT),
@@ -32,10 +34,10 @@ class Candidates:
         self._samples = samples
         self._numbers = {name: index for index, name in enumerate(program.functions)}
 
-    def at(self, function: Function, head: int, written: frozenset[str], degree: int) -> list[Expr]:
-        """Candidates for a head about the variables that are written there, best first, each once."""
+    def at(self, function: Function, head: int, written: frozenset[str], cells: list[Expr], degree: int) -> list[Expr]:
+        """Candidates for a head about the variables and cells that are written there, best first, each once."""
         found: dict[str, Expr] = {}
-        for candidate in self._all(function, head, written, degree):
+        for candidate in (*self._about_cells(cells), *self._all(function, head, written, degree)):
             found.setdefault(str(candidate), candidate)
             if len(found) >= MOST_CANDIDATES:
                 break
@@ -47,6 +49,33 @@ class Candidates:
         yield from self._intervals(function, head, variables)
         yield from self._compared(function, written)
         yield from self._pairs(function, variables, written)
+
+    def _about_cells(self, cells: list[Expr]) -> Iterator[Expr]:
+        """Bounds of cells by constants of the program, and their order among each other."""
+        for cell in cells:
+            if isinstance(cell.type, IntegerType):
+                if cell.type.signed:
+                    yield _compare(Operator.GREATER_EQUAL, cell, 0)
+                for value in self._constants:
+                    if cell.type.low <= value <= cell.type.high:
+                        yield _compare(Operator.LESS_EQUAL, cell, value)
+        for index, one in enumerate(cells):
+            for two in cells[index + 1 :]:
+                if one.type == two.type:
+                    for operator in (Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
+                        yield Apply(operator, (one, two), BOOL)
+
+    @cached_property
+    def _constants(self) -> list[int]:
+        """Small constants of the program and the numbers before them."""
+        found: set[int] = set()
+        for function in self._program.functions.values():
+            for edge in function.edges:
+                for expression in expressions_of(edge.operation):
+                    for node in postorder(expression):
+                        if isinstance(node, Const) and isinstance(node.value, int) and 0 <= node.value <= 4096:
+                            found.update((int(node.value), node.value - 1))
+        return sorted(value for value in found if value >= 0)[:MOST_CONSTANTS]
 
     def _variables(self, function: Function, written: frozenset[str]) -> list[Variable]:
         found = [
@@ -156,5 +185,5 @@ def _low_bits(variable: Variable) -> Iterator[Expr]:
         yield Apply(Operator.EQUAL, (low, Const(value, variable.type)), BOOL)
 
 
-def _compare(operator: Operator, variable: Variable, value: int) -> Expr:
+def _compare(operator: Operator, variable: Expr, value: int) -> Expr:
     return Apply(operator, (variable, Const(value, variable.type)), BOOL)

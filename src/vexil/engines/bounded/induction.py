@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
+from vexil.engines.bounded.cells import cell_of
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
@@ -21,6 +22,7 @@ from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUESTION
 from vexil.ir.expressions import Expr
+from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
 from vexil.model.evidence import Invariant, LoopRule
 
@@ -30,6 +32,8 @@ Slot = tuple[str, int, int, str]
 """Something a loop writes: a register, a global, or a cell of an object with its storage."""
 
 MOST_TRIES = 60
+MOST_CELLS = 10
+"""Facts are about at most so many cells in memory."""
 PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
@@ -258,7 +262,9 @@ class Induction:
         for (function, head), known in self.loops.items():
             if known.facts is None:
                 declared = self.machine.function_list[function]
-                expressions = self.candidates.at(declared, head, self._names(function, known), self.degree)
+                expressions = self.candidates.at(
+                    declared, head, self._names(function, known), self._cells(function, known), self.degree
+                )
                 known.facts = [
                     _Fact(
                         expression,
@@ -275,13 +281,40 @@ class Induction:
         variables = (*declared.parameters, *declared.locals)
         names = {variables[number].name for kind, number, _, _ in known.written if kind == "register"}
         names |= {self.machine.program.globals[number].name for kind, number, _, _ in known.written if kind == "global"}
-        statics = {
-            self.machine.pointers.split(address.value)[0]: self.machine.program.globals[index].name
-            for index, address in enumerate(self.executor.start().globals)
-            if self.machine.program.globals[index].addressable
-        }
+        statics = self._statics()
         names |= {statics[number] for kind, number, _, _ in known.written if kind == "cell" and number in statics}
         return frozenset(names)
+
+    def _statics(self) -> dict[int, str]:
+        """The globals in memory by the numbers of their objects."""
+        machine = self.machine
+        return {
+            machine.pointers.split(address.value)[0]: machine.program.globals[index].name
+            for index, address in enumerate(self.executor.start().globals)
+            if machine.program.globals[index].addressable
+        }
+
+    def _cells(self, function: int, known: _Loop) -> list[Expr]:
+        """The integers in memory of named variables that a loop writes, in the order of objects and offsets."""
+        machine = self.machine
+        declared = machine.function_list[function]
+        owners: dict[int, tuple[Function | None, str]] = {
+            number: (None, name) for number, name in self._statics().items()
+        }
+        variables = (*declared.parameters, *declared.locals)
+        for state in self._heads.values():
+            if state.frame.function == function:
+                for index, address in state.frame.blocks.items():
+                    if address.op == "const":
+                        owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
+        found: list[Expr] = []
+        for kind, number, offset, storage in sorted(known.written):
+            if kind == "cell" and storage[0] == "u" and number in owners and len(found) < MOST_CELLS:
+                owner, name = owners[number]
+                cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
+                if cell is not None:
+                    found.append(cell)
+        return found
 
     def _value(self, state: State, fact: _Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""
