@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
@@ -96,9 +96,11 @@ def answer(question: Question, context: Context, wanted: str = "auto") -> Verdic
     """Ask the engines that suit a question, one after the other, until one of them knows."""
     first: Verdict | None = None
     for engine, limits in engines_for(question, wanted, context.limits):
-        inner = replace(context, limits=limits)
-        verdict = _answer(question, engine, inner)
-        context.exhausted, context.interrupted = inner.exhausted, inner.interrupted
+        whole, context.limits = context.limits, limits
+        try:
+            verdict = _answer(question, engine, context)
+        finally:
+            context.limits = whole
         if verdict.status is not Status.UNKNOWN:
             return verdict
         first = first or verdict
