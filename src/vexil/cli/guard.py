@@ -51,7 +51,7 @@ def release_limits() -> None:
 def _is_short_of_memory() -> bool:
     """Say whether a memory limit is nearly used up, in which case libraries fail in ways of their own."""
     soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return soft != resource.RLIM_INFINITY and peak_memory_mb() * MEGABYTE > 0.8 * soft
+    return soft != resource.RLIM_INFINITY and peak_memory_mb() * MEGABYTE > 0.5 * soft
 
 
 def guarded(

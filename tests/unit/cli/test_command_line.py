@@ -253,7 +253,7 @@ def test_time_and_memory_limits_end_in_unknown(tmp_path: Path) -> None:
     huge.write_text("(m) (a) a: m := " + "1 + " * 2_000_000 + "m; return;", encoding="utf-8")
     assert vexil("check", str(huge), "--time-limit", "1").returncode == 3
     starved = vexil("check", str(huge), "--memory-limit", "200", "--format", "json")
-    assert starved.returncode == 3
+    assert starved.returncode == 3, starved.stderr
     assert json.loads(starved.stdout)["verdict"] == "unknown"
 
 
