@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
+from vexil.core.errors import LimitReached
 from vexil.engines.bounded import BoundedEngine
 from vexil.engines.reference import ReferenceEngine
 from vexil.frontends.c import COptions, load
@@ -42,7 +43,10 @@ def bounded(question: Question, seconds: float = 2.5) -> Said:
             word = "refuted"
         case outcome:
             return Said("unknown", str(outcome))
-    certificate = certify(question, evidence, Context(Limits(seconds)))
+    try:
+        certificate = certify(question, evidence, Context(Limits(seconds)))
+    except LimitReached as limit:
+        return Said("unknown", limit.reason)
     if isinstance(certificate, Checked):
         return Said(word)
     if certificate.unchecked and word == "proved":
