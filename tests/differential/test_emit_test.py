@@ -353,25 +353,29 @@ def violated_tasks(category: str) -> list[str]:
         ]
 
 
-@pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("category", ["c/loops", "c/locks"])
-def test_tests_of_real_tasks_reach_the_error(tmp_path: Path, category: str, number: int) -> None:
-    """The test for a task of the competitions that is refuted in a few seconds ends as its error function does."""
-    tasks = violated_tasks(category)
-    if number >= len(tasks):
-        pytest.skip(f"{category} has {len(tasks)} such tasks")
-    source = tasks_folder() / tasks[number]
-    name = f"task{source.suffix}"
-    (tmp_path / name).write_bytes(source.read_bytes())
-    request = CheckRequest(
-        inputs=(str(tmp_path / name),),
-        properties=("unreach",),
-        data_model="ILP32",
-        time_limit=8.0,
-        emit_test=str(tmp_path / "written.c"),
-    )
-    if run_check(request) is not ExitCode.REFUTED:
-        pytest.skip(f"{tasks[number]} is not refuted in time")
-    text = (tmp_path / "written.c").read_text(encoding="utf-8")
-    if "cannot be forced" not in text:
-        assert compiled(text, tmp_path).returncode in (REACHED, ABORTED)
+def test_tests_of_real_tasks_reach_the_error(tmp_path: Path, category: str) -> None:
+    """Of the first four violated tasks of a category at least two are refuted soon, with tests that do it again.
+
+    Every test with nothing left open ends as the error function does.
+    """
+    endings: dict[str, int] = {}
+    for number, task in enumerate(violated_tasks(category)[:4]):
+        source = tasks_folder() / task
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        name = f"task{source.suffix}"
+        (folder / name).write_bytes(source.read_bytes())
+        request = CheckRequest(
+            inputs=(str(folder / name),),
+            properties=("unreach",),
+            data_model="ILP32",
+            time_limit=8.0,
+            emit_test=str(folder / "written.c"),
+        )
+        if run_check(request) is ExitCode.REFUTED:
+            text = (folder / "written.c").read_text(encoding="utf-8")
+            if "cannot be forced" not in text:
+                endings[task] = compiled(text, folder).returncode
+    assert set(endings.values()) <= {REACHED, ABORTED}, endings
+    assert len(endings) >= 2, endings

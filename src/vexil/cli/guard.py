@@ -8,6 +8,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 from vexil.cli.console import complain
@@ -51,7 +52,17 @@ def release_limits() -> None:
 def _is_short_of_memory() -> bool:
     """Say whether a memory limit is nearly used up, in which case libraries fail in ways of their own."""
     soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return soft != resource.RLIM_INFINITY and peak_memory_mb() * MEGABYTE > 0.5 * soft
+    return soft != resource.RLIM_INFINITY and _peak_address_space() > 0.8 * soft
+
+
+def _peak_address_space() -> float:
+    """The most bytes of addresses this process has had, which is what the limit counts; else what it has held."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+        sizes = [line.split()[1] for line in lines if line.startswith("VmPeak:")]
+        return 1024.0 * int(sizes[0])
+    except (OSError, IndexError, ValueError):
+        return peak_memory_mb() * MEGABYTE
 
 
 def guarded(
