@@ -69,6 +69,7 @@ function main()
     path = path_formula(Space(Terms(), program), "main", [0, 1, 3])
     assert assignments(path) == ["(= (* |z0| |x0|) |x1|)", "(= (+ |x1| 1) |y1|)"]
     assert [str(part) for part in path.steps[1].constraints] == ["(< 7 |x1|)"]
+    assert {str(part) for part in path.formula.args} == {"(= (* |z0| |x0|) |x1|)", "(< 7 |x1|)", "(= (+ |x1| 1) |y1|)"}
     assert str(path.final["main::z"]) == "|z0|"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from logic_questions import program_of
 from vexil.core.context import Context, Limits
 from vexil.engines.bounded import BoundedEngine
 from vexil.frontends.c import COptions, load
@@ -69,3 +72,36 @@ def test_what_the_engine_does_not_answer(tmp_path: Path) -> None:
     outcome = answer("int main(void) { while (1); }", tmp_path, "termination").outcome
     assert isinstance(outcome, GaveUp)
     assert "termination" in outcome.reason
+
+
+@pytest.mark.parametrize("row", ["0|0", "0|1", "1|0", "1|1"])
+def test_SAT_07_every_row_of_an_increment_has_a_run(row: str, tmp_path: Path) -> None:
+    """As a program: x = x + 1 takes {x > 0} from either value to either, 1 to 0 by 2147483647 + 1."""
+    before, after = row.split("|")
+    text = f"""int main(void) {{
+      int x = __VERIFIER_nondet_int();
+      int before = x > 0;
+      x = x + 1;
+      int after = x > 0;
+      assert(before != {before} || after != {after});
+      return 0;
+    }}"""
+    assert isinstance(answer(text, tmp_path).outcome, Fails)
+
+
+@pytest.mark.parametrize(("row", "has_run"), [("0|0", True), ("0|1", True), ("1|0", False), ("1|1", True)])
+def test_SAT_07_mathematical_integers_lack_a_row(row: str, has_run: bool) -> None:
+    """Over mathematical integers no run takes {x > 0} from 1 to 0, and that is proved."""
+    before, after = ("" if value == "1" else "!" for value in row.split("|"))
+    program = program_of(f"""
+function main()
+  local x: int
+  local positive: bool
+  a -> b: x := choose type(int)
+  b -> c: positive := x > 0
+  c -> d: x := x + 1
+  d -> e: check assert !({before}(positive) && {after}(x > 0)) "no run has the row"
+  e -> exit: return
+""")
+    outcome = BoundedEngine().check(Question(program, parse_property("assert")), Context(Limits(20))).outcome
+    assert isinstance(outcome, Fails if has_run else Holds)
