@@ -17,6 +17,8 @@ from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, VexilError
 
 MEGABYTE = 1 << 20
+RESERVE = 4 * MEGABYTE
+"""Bytes that are kept for the case that nothing else is left."""
 LONGEST_TIME = 1e8
 """Seconds; a longer limit is none that the system could keep."""
 
@@ -73,6 +75,7 @@ def guarded(
     broken: Callable[[str], None] | None = None,
 ) -> ExitCode:
     """Run a command; *refused*, *stopped* and *broken* report the other endings in the command's format."""
+    reserve = bytearray(RESERVE)
     try:
         return command()
     except VexilError as error:
@@ -83,6 +86,7 @@ def guarded(
     except LimitReached as limit:
         reason = limit.reason
     except MemoryError:
+        reserve.clear()  # handling the shortage needs some memory, too
         release_limits()
         reason = "limit of memory reached"
     except KeyboardInterrupt:
