@@ -50,7 +50,11 @@ def assumptions_of(program: Program, bounds: Bounds, prover: str = "") -> tuple[
         Assumption("prover", prover or "none was used, so none timed out"),
     ]
     if prover and program.language == "c":
-        general.append(Assumption("unwritten-memory", "holds any value in proofs; counterexamples do not read it"))
+        general.append(
+            Assumption(
+                "unwritten", "memory that was never written holds any value in proofs; counterexamples do not read it"
+            )
+        )
     if any(isinstance(edge.operation, Wait) for f in program.functions.values() for edge in f.edges):
         general.append(Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt"))
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
