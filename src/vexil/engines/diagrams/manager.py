@@ -1,0 +1,117 @@
+"""A typed face of the BDD package CUDD (Somenzi 1998), with the few operations that the engines need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol, Self
+
+
+class Diagram(Protocol):
+    """A Boolean function; equal functions are equal objects, so ``==`` takes constant time."""
+
+    def __and__(self, other: Self) -> Self: ...
+    def __or__(self, other: Self) -> Self: ...
+    def __xor__(self, other: Self) -> Self: ...
+    def __invert__(self) -> Self: ...
+    def __le__(self, other: Self) -> bool: ...
+    def __hash__(self) -> int: ...
+
+
+class Manager:
+    """Makes and combines Boolean functions over named variables; new variables come behind the others."""
+
+    def __init__(self) -> None:
+        from dd import cudd
+
+        self._package: Any = cudd
+        self._bdd: Any = cudd.BDD()
+        self._bdd.configure(reordering=True)
+        self.true: Diagram = self._bdd.true
+        self.false: Diagram = self._bdd.false
+        self._known: dict[str, Diagram] = {}
+
+    def declare(self, name: str) -> Diagram:
+        """The variable of this name, made when it is new."""
+        found = self._known.get(name)
+        if found is None:
+            self._bdd.declare(name)
+            found = self._known[name] = self._bdd.var(name)
+        return found
+
+    def exist(self, names: Iterable[str], function: Diagram) -> Diagram:
+        """The function for some values of variables."""
+        wanted = list(names)
+        found: Diagram = self._bdd.exist(wanted, function) if wanted else function
+        return found
+
+    def forall(self, names: Iterable[str], function: Diagram) -> Diagram:
+        """The function for all values of variables."""
+        wanted = list(names)
+        found: Diagram = self._bdd.forall(wanted, function) if wanted else function
+        return found
+
+    def and_exist(self, names: Iterable[str], left: Diagram, right: Diagram) -> Diagram:
+        """The conjunction for some values of variables, without building the conjunction first."""
+        wanted = list(names)
+        found: Diagram = self._package.and_exists(left, right, wanted) if wanted else left & right
+        return found
+
+    def replaced(self, function: Diagram, by: Mapping[str, Diagram]) -> Diagram:
+        """The function with functions put for variables, all at once."""
+        found: Diagram = self._bdd.let(dict(by), function) if by else function
+        return found
+
+    def ite(self, condition: Diagram, yes: Diagram, no: Diagram) -> Diagram:
+        """One of two functions by a condition."""
+        found: Diagram = self._bdd.ite(condition, yes, no)
+        return found
+
+    def restricted(self, function: Diagram, care: Diagram) -> Diagram:
+        """A function that agrees where *care* holds, perhaps a smaller one (Coudert and Madre 1990)."""
+        found: Diagram = self._package.restrict(function, care)
+        return found
+
+    def support(self, function: Diagram) -> frozenset[str]:
+        """The variables that a function depends on."""
+        return frozenset(self._bdd.support(function))
+
+    def cube(self, values: Mapping[str, bool]) -> Diagram:
+        """The function that holds for exactly these values."""
+        found: Diagram = self._bdd.cube(dict(values))
+        return found
+
+    def count(self, function: Diagram, names: Iterable[str]) -> int:
+        """How many valuations of variables satisfy a function that depends on no others."""
+        return int(self._bdd.count(function, nvars=len(set(names))))
+
+    def pick(self, function: Diagram, names: Iterable[str]) -> dict[str, bool]:
+        """The least valuation that satisfies a function (false before true, in the order of names).
+
+        The function is satisfiable and depends on no other variables.
+        """
+        found: dict[str, bool] = {}
+        for name in names:
+            variable = self.declare(name)
+            low = function & ~variable
+            found[name] = low == self.false
+            function = function & variable if found[name] else low
+        return found
+
+    def valuations(self, function: Diagram, names: Iterable[str]) -> Iterator[dict[str, bool]]:
+        """Every valuation that satisfies a function, in order (false before true, the first name weighs most)."""
+        order = list(names)
+        pending: list[tuple[int, Diagram, dict[str, bool]]] = [(0, function, {})]
+        while pending:
+            depth, rest, values = pending.pop()
+            if rest == self.false:
+                continue
+            if depth == len(order):
+                yield values
+                continue
+            variable = self.declare(order[depth])
+            pending.append((depth + 1, rest & variable, {**values, order[depth]: True}))
+            pending.append((depth + 1, rest & ~variable, {**values, order[depth]: False}))
+
+    def size(self, function: Diagram) -> int:
+        """The number of nodes."""
+        return int(function.dag_size)  # type: ignore[attr-defined]

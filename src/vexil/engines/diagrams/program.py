@@ -1,0 +1,157 @@
+"""The variables, expressions and edges of one predicate program as decision diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from vexil.engines.diagrams.manager import Diagram, Manager
+from vexil.engines.diagrams.steps import Pair, Step
+from vexil.model.boolean_program import PredicateProgram, Update
+from vexil.model.boolean_program.expressions import (
+    And,
+    Choose,
+    Constant,
+    Expr,
+    Next,
+    Not,
+    Or,
+    Same,
+    Unknown,
+    Var,
+    postorder,
+)
+
+CURRENT, NEXT, ENTRY = "", "'", "^"
+"""What is put behind a variable's name for its current value, the next one, and the one at the procedure's entry."""
+
+
+class Diagrams:
+    """Names of globals are plain (``g``), those of a procedure's own variables are ``f.x``."""
+
+    def __init__(self, program: PredicateProgram, manager: Manager | None = None) -> None:
+        self.program = program
+        self.manager = Manager() if manager is None else manager
+        for variable in program.globals:
+            self._declare(variable.name)
+        for procedure in program.procedures.values():
+            for variable in (*procedure.formals, *procedure.locals):
+                self._declare(f"{procedure.name}.{variable.name}")
+        self._invariants: dict[str, Diagram] = {}
+        self._steps: dict[tuple[str, int], Step] = {}
+
+    def _declare(self, name: str) -> None:
+        self.manager.declare(name + CURRENT)
+        self.manager.declare(name + NEXT)
+
+    def name(self, procedure: str, variable: str) -> str:
+        """The diagram's name of a variable that a procedure sees."""
+        return f"{procedure}.{variable}" if variable in self.program.procedures[procedure].own else variable
+
+    def names(self, procedure: str) -> tuple[str, ...]:
+        """The diagrams' names of everything a procedure sees, in the order of declaration."""
+        return tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
+
+    def var(self, procedure: str, variable: str, copy: str = CURRENT) -> Diagram:
+        """A variable as a function."""
+        return self.manager.declare(self.name(procedure, variable) + copy)
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def pair(self, procedure: str, expression: Expr) -> Pair:
+        """Where an expression is certainly true, and where it is certainly false."""
+        manager = self.manager
+        found: dict[int, Pair] = {}
+        for part in postorder(expression):
+            match part:
+                case Constant(value):
+                    made = Pair(manager.true, manager.false) if value else Pair(manager.false, manager.true)
+                case Unknown():
+                    made = Pair(manager.false, manager.false)
+                case Var(name) | Next(name):
+                    variable = self.var(procedure, name, NEXT if isinstance(part, Next) else CURRENT)
+                    made = Pair(variable, ~variable)
+                case Not(operand):
+                    inner = found[id(operand)]
+                    made = Pair(inner.no, inner.yes)
+                case And(parts):
+                    made = _all(manager, [found[id(item)] for item in parts])
+                case Or(parts):
+                    negated = _all(manager, [Pair(found[id(item)].no, found[id(item)].yes) for item in parts])
+                    made = Pair(negated.no, negated.yes)
+                case Same(left, right):
+                    one, other = found[id(left)], found[id(right)]
+                    made = Pair(one.yes & other.yes | one.no & other.no, one.yes & other.no | one.no & other.yes)
+                case Choose(yes, no):
+                    made = Pair(found[id(yes)].yes, found[id(no)].yes)
+            found[id(part)] = made
+        return found[id(expression)]
+
+    def definite(self, procedure: str, expression: Expr) -> Diagram:
+        """An expression in which nothing is unknown."""
+        return self.pair(procedure, expression).yes
+
+    def invariant(self, procedure: str) -> Diagram:
+        """The consistent valuations of what a procedure sees."""
+        found = self._invariants.get(procedure)
+        if found is None:
+            found = self.definite(procedure, self.program.procedures[procedure].invariant)
+            self._invariants[procedure] = found
+        return found
+
+    # --- edges -------------------------------------------------------------------------------------------
+
+    def update(self, procedure: str, edge: int) -> Step:
+        """The step of an edge that carries an update."""
+        found = self._steps.get((procedure, edge))
+        if found is None:
+            operation = self.program.procedures[procedure].edges[edge].operation
+            assert isinstance(operation, Update)
+            found = self._steps[procedure, edge] = self.step_of(procedure, operation)
+        return found
+
+    def step_of(self, procedure: str, operation: Update) -> Step:
+        """The step of an update."""
+        names = {self.name(procedure, target): target for target in (*operation.targets, *operation.chosen)}
+        values = {
+            self.name(procedure, target): self.pair(procedure, value)
+            for target, value in zip(operation.targets, operation.values, strict=True)
+        }
+        constraint = self.unprimed(procedure, self.definite(procedure, operation.constraint), names.values())
+        # what the procedure does not change stays consistent by itself
+        kept = self.invariant(procedure)
+        if not names or not self.manager.support(kept) & set(names):
+            kept = self.manager.true
+        return Step(
+            self.manager,
+            values,
+            {name: name + NEXT for name in names},
+            chosen=[self.name(procedure, target) for target in operation.chosen],
+            possible=self.definite(procedure, operation.possible) if operation.chosen else None,
+            definite=self.definite(procedure, operation.definite) if operation.chosen else None,
+            constraint=constraint,
+            kept=kept,
+        )
+
+    def unprimed(self, procedure: str, function: Diagram, changed: Iterable[str]) -> Diagram:
+        """A constraint on a step, with the next values of unchanged variables being their current ones."""
+        same: dict[str, Diagram] = {}
+        written = {self.name(procedure, target) for target in changed}
+        for name in self.names(procedure):
+            if name not in written:
+                same[name + NEXT] = self.manager.declare(name)
+        used = self.manager.support(function)
+        return self.manager.replaced(function, {name: item for name, item in same.items() if name in used})
+
+    def transfer(self, source: str, values: Iterable[Expr], targets: Iterable[str]) -> Step:
+        """A step that sets variables (by their diagram names) to expressions over what another procedure sees."""
+        pairs: Mapping[str, Pair] = {
+            target: self.pair(source, value) for target, value in zip(targets, values, strict=True)
+        }
+        return Step(self.manager, pairs, {target: target + NEXT for target in pairs})
+
+
+def _all(manager: Manager, pairs: Iterable[Pair]) -> Pair:
+    yes, no = manager.true, manager.false
+    for pair in pairs:
+        yes, no = yes & pair.yes, no | pair.no
+    return Pair(yes, no)

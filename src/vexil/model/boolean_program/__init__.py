@@ -1,0 +1,35 @@
+"""Predicate programs: control flow over Boolean variables, with what may and what must happen on every edge."""
+
+from vexil.model.boolean_program.expressions import Expr
+from vexil.model.boolean_program.program import (
+    SKIP,
+    Call,
+    Check,
+    Edge,
+    Guard,
+    Location,
+    Operation,
+    PredicateProgram,
+    Procedure,
+    Return,
+    Start,
+    Update,
+    Variable,
+)
+
+__all__ = [
+    "SKIP",
+    "Call",
+    "Check",
+    "Edge",
+    "Expr",
+    "Guard",
+    "Location",
+    "Operation",
+    "PredicateProgram",
+    "Procedure",
+    "Return",
+    "Start",
+    "Update",
+    "Variable",
+]

@@ -1,0 +1,172 @@
+"""Expressions of predicate programs: Boolean, and *partial* where the abstraction does not know.
+
+A partial expression has three outcomes: it is true, it is false, or nobody knows (Gurfinkel and Chechik 2006). Its
+meaning is a pair of conditions on the current values: under which it is certainly true, and under which it is certainly
+false; the operators work on pairs as in Kleene's logic. Every `Unknown` and every undecided `Choose` is one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """True or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """The current value of a variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The value of a variable after the step; only in constraints of updates, written ``'x``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Negation; ``!choose(a, b)`` is ``choose(b, a)``."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Conjunction; of nothing it is true."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Disjunction; of nothing it is false."""
+
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Equality of two truth values, written ``a = b``."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """``choose(yes, no)``: true where *yes* is, false where *no* is, and unknown elsewhere.
+
+    Both are Boolean, never true together in a consistent valuation.
+    """
+
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """``*``, which is ``choose(false, false)``."""
+
+
+Expr = Constant | Var | Next | Not | And | Or | Same | Choose | Unknown
+
+TRUE, FALSE, UNKNOWN = Constant(True), Constant(False), Unknown()
+
+
+def operands(expression: Expr) -> tuple[Expr, ...]:
+    """The expressions that one consists of."""
+    match expression:
+        case Constant() | Var() | Next() | Unknown():
+            return ()
+        case Not(operand):
+            return (operand,)
+        case And(parts) | Or(parts):
+            return parts
+        case Same(left, right):
+            return (left, right)
+        case Choose(yes, no):
+            return (yes, no)
+
+
+def postorder(expression: Expr) -> Iterator[Expr]:
+    """Every different part of an expression, parts first."""
+    pending: list[tuple[Expr, bool]] = [(expression, False)]
+    seen: set[int] = set()
+    while pending:
+        current, ready = pending.pop()
+        if ready:
+            yield current
+        elif id(current) not in seen:
+            seen.add(id(current))
+            pending.append((current, True))
+            pending.extend((part, False) for part in reversed(operands(current)))
+
+
+def names(expression: Expr) -> frozenset[str]:
+    """The variables whose current values an expression names."""
+    return frozenset(part.name for part in postorder(expression) if isinstance(part, Var))
+
+
+def next_names(expression: Expr) -> frozenset[str]:
+    """The variables whose next values an expression names."""
+    return frozenset(part.name for part in postorder(expression) if isinstance(part, Next))
+
+
+def is_definite(expression: Expr) -> bool:
+    """Say whether an expression is Boolean: nothing in it is unknown."""
+    return not any(isinstance(part, Choose | Unknown) for part in postorder(expression))
+
+
+def negation(operand: Expr) -> Expr:
+    """The negation without needless signs."""
+    match operand:
+        case Constant(value):
+            return FALSE if value else TRUE
+        case Not(inner):
+            return inner
+        case Choose(yes, no):
+            return Choose(no, yes)
+        case Unknown():
+            return operand
+        case _:
+            return Not(operand)
+
+
+def conjunction(parts: Iterable[Expr]) -> Expr:
+    """The conjunction without needless parts."""
+    return _joined(parts, And, FALSE, TRUE)
+
+
+def disjunction(parts: Iterable[Expr]) -> Expr:
+    """The disjunction without needless parts."""
+    return _joined(parts, Or, TRUE, FALSE)
+
+
+def _joined(parts: Iterable[Expr], kind: type[And] | type[Or], strong: Constant, weak: Constant) -> Expr:
+    found: dict[Expr, None] = {}
+    for part in parts:
+        if part == strong:
+            return strong
+        if part != weak:
+            found.update(dict.fromkeys(part.operands if isinstance(part, kind) else (part,)))
+    if len(found) == 1:
+        return next(iter(found))
+    return kind(tuple(found)) if found else weak
+
+
+def choice(yes: Expr, no: Expr) -> Expr:
+    """``choose(yes, no)`` in its simplest form: Boolean where one is the negation of the other."""
+    if yes == FALSE and no == FALSE:
+        return UNKNOWN
+    if yes == negation(no) or negation(yes) == no:
+        return yes
+    return Choose(yes, no)
