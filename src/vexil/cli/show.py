@@ -93,6 +93,8 @@ def property_lines(asked: Property) -> Iterator[str]:
     if asked.kind in (Kind.LTL, Kind.PATTERN):
         formula = asked.linear_formula()
         yield f"  formula: {formula}"
+        if asked.kind is Kind.PATTERN:
+            yield f"  CTL: {asked.branching_formula()}"
         yield f"  negation normal form: {negation_normal_form(formula)}"
         automaton = to_buchi(Not(formula))
         states, edges = automaton.size

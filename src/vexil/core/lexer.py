@@ -30,6 +30,10 @@ class Grammar:
     number_suffix: str = ""
     """A regular expression for what may follow the digits of a number, such as a type."""
     comment: str = r"//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/"
+    name: str = r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+    """A regular expression for names; a language that has another use for ``'`` quotes its names in its own way."""
+    index_lists: bool = False
+    """Whether an index may be a list of expressions: ``f[a, b]``."""
     words: frozenset[str] = field(init=False)
     pattern: re.Pattern[str] = field(init=False)
     space: re.Pattern[str] = field(init=False)
@@ -47,7 +51,7 @@ class Grammar:
             "pattern",
             re.compile(
                 rf"{space}(?:(?P<number>(?:{number})(?:{self.number_suffix or '(?!)'})?(?![\w$]))"
-                r"|(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|'[^'\\\n]*(?:\\.[^'\\\n]*)*')"
+                rf"|(?P<name>{self.name})"
                 r'|(?P<string>"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
                 rf"|(?P<mark>{'|'.join(map(re.escape, marks))}))"
             ),

@@ -83,6 +83,7 @@ class ExpressionParser:
         self._lexer = lexer
         self._grammar = grammar
         self._continuations = {*grammar.binary, "(", "[", "."}
+        self._lists = {_CALL, _APPLY, *((Kind.INDEX,) if grammar.index_lists else ())}
 
     def parse(self) -> Surface:
         """Parse an expression; the current token afterwards is the first one after it."""
@@ -198,7 +199,7 @@ class ExpressionParser:
                 target = frame.values.pop()
                 member = lexer.expect_name("a member")
                 frame.values.append(Surface(Kind.MEMBER, member, (target,), target.start, lexer.previous_end))
-            elif text == "," and frame.closing and (frame.kind in (_CALL, _APPLY)):
+            elif text == "," and frame.closing and frame.kind in self._lists:
                 self._reduce(frame, _BINDER_PRECEDENCE)
                 frame.arguments.append(frame.values.pop())
                 lexer.advance()
@@ -206,7 +207,7 @@ class ExpressionParser:
             elif frame.closing and text == frame.closing:
                 self._close(frames)
             elif frame.closing:
-                separator = "',', " if frame.kind in (Kind.CALL, Kind.APPLY) else ""
+                separator = "',', " if frame.kind in self._lists else ""
                 raise lexer.error(
                     f"expected {frame.closing!r}", expected=f"{separator}{frame.closing!r} or an operator"
                 )
@@ -251,7 +252,7 @@ class ExpressionParser:
                 outer.values.append(Surface(Kind.APPLY, frame.head, arguments, frame.start, end))
             case Kind.INDEX:
                 target = outer.values.pop()
-                outer.values.append(Surface(Kind.INDEX, "[]", (target, arguments[0]), target.start, end))
+                outer.values.append(Surface(Kind.INDEX, "[]", (target, *arguments), target.start, end))
             case kind:
                 outer.values.append(Surface(kind, frame.head, arguments, frame.start, end))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
+from vexil.ir.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ class LoopRule:
     iterations are unwound; then everything the loop may write is forgotten except for ``facts``, *k* - 1 iterations
     are taken to be free of violations, and the next one has to be so and to keep the facts (k-induction, Sheeran et
     al. 2000, at each loop head by itself). Facts are expressions over the registers of the function and the globals
-    (also memory of named variables) that hold whenever control is at the head.
+    (also memory, of named variables and through pointers) that hold whenever control is at the head. In a function
+    that has a `ProcedureRule` they may also have values `at_entry`. A fact has to be defined wherever it has to hold:
+    what is not always defined stands under ``ite``, because ``&&`` and ``||`` evaluate both operands.
     """
 
     function: str
@@ -59,14 +62,44 @@ class LoopRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Invariant:
-    """A proof by symbolic execution of everything: a rule for each loop; recursion is unwound to its end.
+class ProcedureRule:
+    """How a proof passes every call of a function: by a contract (Hoare 1971), so that recursion needs no unwinding.
 
-    ``recursion`` is the greatest number of frames that one function has at a time.
+    ``requires`` is a condition over the parameters and globals that holds whenever the function is called.
+    ``ensures`` is one over the globals when it returns, the `result_of` the function, and the values of parameters and
+    globals `at_entry`; a parameter by itself has no place in it. Both may read memory through globals and these values,
+    and have to be defined wherever they are evaluated, like facts of a `LoopRule`. What the function and everything it
+    calls may write is forgotten at a call but for ``ensures``. A function that need not return may ensure more than
+    what is true.
+    """
+
+    function: str
+    requires: Expr
+    ensures: Expr
+
+
+def at_entry(variable: Variable) -> Variable:
+    """The variable that stands for the value of a parameter or global when the function of a rule was entered."""
+    name = f"\\old(global {variable.name})" if variable.is_global else f"\\old({variable.name})"
+    return Variable(name, variable.type, False)
+
+
+def result_of(kind: Type) -> Variable:
+    """The variable that stands for what the function of a rule returns, of its result's type."""
+    return Variable("\\result", kind, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A proof by symbolic execution of everything: a rule for each loop, and for functions that are not executed.
+
+    A call of a function that has no rule is executed in place, recursion to its end; ``recursion`` is the greatest
+    number of frames that one such function has at a time.
     """
 
     loops: tuple[LoopRule, ...]
     recursion: int = 1
+    procedures: tuple[ProcedureRule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Pattern properties: a pattern, a scope, and the propositions that play their roles.
 
-The meaning is the automaton of `vexil.spec.pattern_scopes`; `formula` is its LTL form, `automaton` and
-`violations` are Büchi automata over the atoms of the propositions. The text of a property is a sentence
-that reads back, such as ``{full} is absent between {open} and {close}``.
+The meaning is the automaton of `vexil.spec.pattern_scopes`; `formula` is its LTL form and
+`branching_formula` its CTL form; `automaton` and `violations` are Büchi automata over the atoms of the
+propositions. The text of a property is a sentence that reads back, such as
+``{full} is absent between {open} and {close}``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from vexil.core.errors import require
 from vexil.spec.buchi import Buchi
-from vexil.spec.formulas import Boolean, Ltl
+from vexil.spec.formulas import Boolean, Ctl, Ltl
 from vexil.spec.pattern_monitors import Pattern
 from vexil.spec.pattern_scopes import Deterministic, Scope, pattern_automaton
 
@@ -53,6 +54,12 @@ class PatternProperty:
         from vexil.spec.pattern_ltl import pattern_formula
 
         return pattern_formula(self.pattern, self.scope, self.by_role, self.bound)
+
+    def branching_formula(self) -> Ctl:
+        """The property in CTL: true in the states from which every path satisfies `formula`."""
+        from vexil.spec.pattern_ctl import pattern_ctl
+
+        return pattern_ctl(self.pattern, self.scope, self.by_role, self.bound)
 
     def automaton(self) -> Buchi:
         """An automaton of the words on which the property holds."""

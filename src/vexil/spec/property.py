@@ -119,15 +119,28 @@ class Property:
             case _:
                 raise InternalError(f"a property of kind {self.kind.value} should not be asked for LTL")
 
+    def branching_formula(self) -> Ctl:
+        """The CTL formula of a ``ctl`` or ``pattern`` property."""
+        from vexil.spec.patterns import PatternProperty
+
+        match self.formula:
+            case BranchingTime(formula):
+                return formula
+            case PatternProperty() as pattern:
+                return pattern.branching_formula()
+            case _:
+                raise InternalError(f"a property of kind {self.kind.value} should not be asked for CTL")
+
     def mu_formula(self) -> Mu:
-        """The mu-calculus formula of a ``mu`` or ``ctl`` property."""
+        """The mu-calculus formula of a ``mu``, ``ctl`` or ``pattern`` property."""
         from vexil.spec.mu_forms import ctl_to_mu
+        from vexil.spec.patterns import PatternProperty
 
         match self.formula:
             case FixedPoint(formula):
                 return formula
-            case BranchingTime(formula):
-                return ctl_to_mu(formula)
+            case BranchingTime() | PatternProperty():
+                return ctl_to_mu(self.branching_formula())
             case _:
                 raise InternalError(f"a property of kind {self.kind.value} should not be asked for fixed points")
 

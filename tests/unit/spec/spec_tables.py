@@ -76,13 +76,13 @@ def differing_rows() -> dict[tuple[Pattern, Scope, str], tuple[Lasso | None, Las
 
 
 def pattern_table() -> str:
-    """Every pattern in every scope with its LTL form."""
-    lines = ["| pattern | scope | LTL |", "|---|---|---|"]
+    """Every pattern in every scope with its LTL and CTL forms."""
+    lines = ["| pattern | scope | LTL | CTL |", "|---|---|---|---|"]
     for pattern in Pattern:
         for scope in Scope:
             asked = instance(pattern, scope)
-            formula = str(asked.formula()).replace("|", "\\|")
-            lines.append(f"| {_named(pattern)} | {_scope(scope)} | `{formula}` |")
+            forms = [str(form).replace("|", "\\|") for form in (asked.formula(), asked.branching_formula())]
+            lines.append(f"| {_named(pattern)} | {_scope(scope)} | `{forms[0]}` | `{forms[1]}` |")
     return "\n".join(lines)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.blocks import Blocks
+from vexil.certify.invariant.contracts import Contracts, conditions_of
+from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.execution import Execution
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.forgetting import Forgetting
@@ -16,12 +19,13 @@ from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Merger
 from vexil.certify.invariant.terms import Terms
+from vexil.certify.invariant.wellformed import problem_of, with_shared_nodes
 from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.caveats import Effect
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.evidence import Invariant
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
 
@@ -33,26 +37,19 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     goal = goal_of(question.property, CompiledProgram(question.program))
     if not isinstance(goal, StateGoal) or not goal.checks:
         return Rejected("an invariant shows that no check fails, and nothing else", True)
-    rules: dict[tuple[str, int], LoopRule] = {}
-    for rule in evidence.loops:
-        if (rule.function, rule.head) in rules:
-            return Rejected(f"two rules for the loop at {rule.function}:{rule.head}", True)
-        rules[rule.function, rule.head] = rule
-    context.emit("certify", evidence="invariant", loops=len(rules))
+    problem = problem_of(question.program, evidence)
+    if problem is not None:
+        return Rejected(problem, True)
+    context.emit("certify", evidence="invariant", loops=len(evidence.loops), procedures=len(evidence.procedures))
     terms = Terms()
     try:
-        return _check(question, evidence, rules, goal.checks, terms, context)
+        return _check(question, with_shared_nodes(evidence), goal.checks, terms, context)
     finally:
         terms.close()
 
 
 def _check(
-    question: Question,
-    evidence: Invariant,
-    rules: dict[tuple[str, int], LoopRule],
-    checks: frozenset[str],
-    terms: Terms,
-    context: Context,
+    question: Question, evidence: Invariant, checks: frozenset[str], terms: Terms, context: Context
 ) -> Certificate:
     program = question.program
     layout = program.layout
@@ -64,10 +61,14 @@ def _check(
     operations = Operations(evaluator, ledger, checks)
     merger = Merger(program, terms, blocks)
     forgetting = Forgetting(terms, blocks, merger, layout.pointer_width)
+    rules = {(rule.function, rule.head): rule for rule in evidence.loops}
     passing = Passing(rules, evaluator, ledger, forgetting)
+    effects = EffectsOfCalls(program, conditions_of(evidence))
+    arbitrary = Arbitrary(evaluator, ledger, blocks, forgetting, effects)
+    contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary)
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
     execution = Execution(
-        program, evaluator, operations, merger, ledger, passing, context, evidence.recursion, doubtful
+        program, evaluator, operations, merger, ledger, passing, contracts, context, evidence.recursion, doubtful
     )
     try:
         try:
@@ -75,6 +76,7 @@ def _check(
             execution.run(initial_state(evaluator, operations, ledger))
         except Ended:
             pass  # no run gets beyond the initial values, which the ledger knows
+        execution.check_contracts()
         context.emit("certify", steps=execution.steps, requirements=ledger.count)
         broken = ledger.settle()
     except (Unsupported, GaveUp) as problem:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from vexil.certify.invariant.calls import callees
+from vexil.certify.invariant.contracts import Contracts
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import Ledger, Where
 from vexil.certify.invariant.loops import Element, Loop, execution_order
@@ -17,14 +19,11 @@ from vexil.certify.invariant.passing import Passing
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import Merger, State
 from vexil.certify.invariant.terms import Truth
-from vexil.certify.invariant.values import Value, cases_of
+from vexil.certify.invariant.values import Value
 from vexil.core.context import Context
-from vexil.ir.expressions import Expr
-from vexil.ir.operation_parts import PointerCallee, StaticCallee
 from vexil.ir.operations import Assume, Call, Case, Catch
 from vexil.ir.program import Function, LocationKind, Program
 from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
-from vexil.ir.typing import compatible
 
 Pending = dict[int, State]
 """The states that wait at locations of one activation."""
@@ -41,7 +40,7 @@ class Execution:
 
     def __init__(
         self, program: Program, evaluator: Evaluator, operations: Operations, merger: Merger, ledger: Ledger,
-        passing: Passing, context: Context, deepest: int, doubtful: frozenset[str],
+        passing: Passing, contracts: Contracts, context: Context, deepest: int, doubtful: frozenset[str],
     ) -> None:  # fmt: skip
         self._program = program
         self._evaluator = evaluator
@@ -49,6 +48,7 @@ class Execution:
         self._merger = merger
         self._ledger = ledger
         self._passing = passing
+        self._contracts = contracts
         self._context = context
         self._deepest = deepest
         self._doubtful = doubtful
@@ -61,7 +61,24 @@ class Execution:
     def run(self, state: State) -> None:
         """Execute the program from the entry of its entry function."""
         function = self._program.functions[self._program.entry]
-        self._operations.enter(state, function, [])
+        self._operations.enter(state, function, [], self._contracts.bound(state, function, []))
+        self._drive(function, state)
+
+    def check_contracts(self) -> None:
+        """Execute every function by itself whose contract is used, also by one of these."""
+        done: set[str] = set()
+        while waiting := [name for name in self._contracts.used if name not in done]:
+            done.add(waiting[0])
+            function = self._program.functions[waiting[0]]
+            try:
+                back = self._drive(function, self._contracts.enter(function))
+                if back is not None:
+                    self._contracts.leave(function, back)
+            except Ended:
+                continue
+
+    def _drive(self, function: Function, state: State) -> State | None:
+        """Execute a function that was entered; calls wait on a stack."""
         stack = [self._activation(function, state)]
         result: State | None = None
         while stack:
@@ -73,6 +90,7 @@ class Execution:
             else:
                 stack.append(self._activation(*entered))
                 result = None
+        return result
 
     def _activation(self, function: Function, state: State) -> Activation:
         pending: Pending = {function.entry: state}
@@ -224,7 +242,7 @@ class Execution:
         try:
             self._note(function, edge, state)
             where = Where(self._ledger, state)
-            targets = self._callees(where, operation)
+            targets = callees(self._evaluator, where, operation)
             arguments = [self._evaluator.value(argument, where) for argument in operation.arguments]
         except Ended:
             return
@@ -235,24 +253,27 @@ class Execution:
         identity = self._ledger.edge
         for index, (condition, target) in enumerate(targets):
             called = state if index == len(targets) - 1 else state.copy()
-            try:
-                self._ledger.assume(called, condition)
-                self._check_depth(called, target)
-                self._operations.enter(called, target, arguments)
-            except Ended:
-                continue
-            back = yield target, called
-            if back is None:
-                continue
+            back: State | None = called
+            value: Value = None
             self._ledger.edge = identity
             try:
-                value = self._operations.leave(back)
+                self._ledger.assume(called, condition)
+                if target not in self._contracts:
+                    self._check_depth(called, target)
+                    self._operations.enter(called, target, arguments)
+                    back = yield target, called
+                    self._ledger.edge = identity
+                    value = None if back is None else self._operations.leave(back)
+                else:
+                    value = self._contracts.call(called, target, arguments)
+                if back is None:
+                    continue
                 if operation.result is not None:
                     self._operations.assign(Where(self._ledger, back), operation.result, value)
             except Ended:
                 continue
             except Unsupported:
-                if self._ledger.feasible(back):
+                if self._ledger.feasible(back or called):
                     raise
                 continue
             self.arrive(pending, function.edges[edge].target, back)
@@ -265,32 +286,3 @@ class Execution:
             raise Ended
         if depth > 2 * self._deepest + 16 or len(state.frames) > DEEPEST:
             raise Unsupported(f"recursion of {target.name} deeper than the evidence says ({self._deepest})")
-
-    def _callees(self, where: Where, operation: Call) -> list[tuple[Truth, Function]]:
-        match operation.callee:
-            case StaticCallee(name):
-                return [(True, self._program.functions[name])]
-            case PointerCallee(pointer, _):
-                return self._pointed(where, pointer, operation)
-            case _:
-                raise Unsupported("virtual calls")
-
-    def _pointed(self, where: Where, pointer: Expr, operation: Call) -> list[tuple[Truth, Function]]:
-        found = []
-        functions = list(self._program.functions.values())
-        for condition, number, offset in cases_of(self._evaluator.value(pointer, where)):
-            here = where.under(condition)
-            here.require(number < 0, "null-dereference" if number == 0 else "invalid-function-pointer")
-            if number >= 0:
-                continue
-            here.require(self._terms.equal(offset, 0, self._evaluator.width), "invalid-function-pointer")
-            target = functions[-1 - number]
-            here.require(len(target.parameters) == len(operation.arguments), "argument-count")
-            pairs = zip(target.parameters, operation.arguments, strict=False)
-            here.require(all(compatible(parameter.type, given.type) for parameter, given in pairs), "argument-type")
-            if operation.result is not None:
-                fits = target.result is not None and compatible(operation.result.type, target.result)
-                here.require(fits, "result-type")
-            if len(target.parameters) == len(operation.arguments):
-                found.append((condition, target))
-        return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from vexil.certify.invariant.bit_fields import load_bits
@@ -9,6 +10,7 @@ from vexil.certify.invariant.conversions import convert, is_nan, saturate
 from vexil.certify.invariant.leaks import leaked
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
+from vexil.certify.invariant.nesting import Nesting
 from vexil.certify.invariant.numbers import COMPARISONS, binary, compare, complement, limits, negate, resize, shift
 from vexil.certify.invariant.pointers import PointerOperators
 from vexil.certify.invariant.problems import Unsupported
@@ -62,30 +64,18 @@ class Evaluator:
         self.pointers = PointerOperators(terms, memory, self.width)
         self.codes = {name: -1 - number for number, name in enumerate(program.functions)}
         self._global_declarations = program.global_variables
-        self._depths: dict[int, tuple[Expr, int]] = {}
+        self._nesting = Nesting()
 
     def value(self, expression: Expr, where: Where) -> Value:
         """The value of an expression; what must hold for it to be defined is required."""
-        if self._depth(expression) > DEEPEST:
-            raise Unsupported(f"an expression nested more than {DEEPEST} deep")
-        return self._value(expression, where, {})
+        return self.values((expression,), where)[0]
 
-    def _depth(self, expression: Expr) -> int:
-        known = self._depths.get(id(expression))
-        if known is not None:
-            return known[1]
-        depths = self._depths
-        stack = [expression]
-        while stack:
-            current = stack[-1]
-            missing = [operand for operand in current.operands if id(operand) not in depths]
-            if missing:
-                stack.extend(missing)
-            else:
-                stack.pop()
-                deepest = max((depths[id(operand)][1] for operand in current.operands), default=0)
-                depths[id(current)] = (current, deepest + 1)
-        return depths[id(expression)][1]
+    def values(self, expressions: Sequence[Expr], where: Where) -> list[Value]:
+        """The values of expressions; nodes that they share are evaluated once."""
+        if any(self._nesting.depth(expression) > DEEPEST for expression in expressions):
+            raise Unsupported(f"an expression nested more than {DEEPEST} deep")
+        known: dict[int, Value] = {}
+        return [self._value(expression, where, known) for expression in expressions]
 
     def _value(self, expression: Expr, where: Where, known: dict[int, Value]) -> Value:
         match expression:
@@ -97,7 +87,9 @@ class Evaluator:
                     in_memory = self._global_declarations[name].addressable
                 else:
                     frame = where.state.frames[-1]
-                    place = frame.registers[name]
+                    place = frame.registers.get(name)
+                    if place is None:
+                        return frame.bound[name]
                     in_memory = frame.function.variables[name].addressable
                 return self.load(where, place, kind) if in_memory else place
             case _:
@@ -132,6 +124,10 @@ class Evaluator:
                 return (self.codes[function], 0)
             case Apply(Operator.IF, (condition, yes, no), kind):
                 return self._selection(self._value(condition, where, known), yes, no, kind, where, known)
+            case Apply(Operator.AND, _, _):
+                return self.terms.all([self._value(part, where, known) for part in self._nesting.parts(expression)])
+            case Apply(Operator.OR, _, _):
+                return self.terms.any([self._value(part, where, known) for part in self._nesting.parts(expression)])
             case Apply(operator, operands, kind):
                 values = [self._value(operand, where, known) for operand in operands]
                 return self._apply(operator, operands, values, kind, where)
@@ -229,10 +225,6 @@ class Evaluator:
         match operator:
             case Operator.NOT:
                 return terms.no(values[0])
-            case Operator.AND:
-                return terms.both(values[0], values[1])
-            case Operator.OR:
-                return terms.either(values[0], values[1])
             case Operator.NEGATE:
                 return negate(terms, values[0], kind)
             case Operator.COMPLEMENT:

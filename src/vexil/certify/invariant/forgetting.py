@@ -13,7 +13,7 @@ from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import Merger, State
 from vexil.certify.invariant.terms import BOOL, Terms, Truth
-from vexil.certify.invariant.values import DEAD, Case, Value, cases_of, pointer_of, same
+from vexil.certify.invariant.values import DEAD, ELSEWHERE, Case, Value, cases_of, pointer_of, same
 from vexil.ir.types import PointerType, Type
 
 Targets = dict[int, int | None]
@@ -31,12 +31,16 @@ class CellWrite:
 
 @dataclass(slots=True)
 class Written:
-    """What a loop may write: registers of its function and of the program, cells of memory, lives of objects."""
+    """What a loop may write: registers of its function and of the program, cells of memory, lives of objects.
+
+    ``partial`` says that it may make memory that is not shown.
+    """
 
     locals: dict[str, Targets] = field(default_factory=dict)
     globals: dict[str, Targets] = field(default_factory=dict)
     cells: dict[tuple[int, int], CellWrite] = field(default_factory=dict)
     lives: set[int] = field(default_factory=set)
+    partial: bool = False
 
 
 class Forgetting:
@@ -54,6 +58,7 @@ class Forgetting:
         """A copy of the state at the first arrival that knows nothing of what is written."""
         state = entry.copy()
         state.exact = False
+        state.partial |= written.partial
         frame = state.frames[-1]
         kinds = self._merger.kinds(frame.function)
         for name, targets in sorted(written.locals.items()):
@@ -80,7 +85,7 @@ class Forgetting:
                 raise Unsupported("a loop that changes the layout of memory")
         value: Value
         if cell.storage[0] == "p":
-            value = self._any_pointer(cell.targets)
+            value = self.any_pointer(cell.targets)
         else:
             value = self._terms.fresh(self._blocks.sort(cell.storage), "cell")
         defined: Truth = self._terms.fresh(BOOL, "written") if cell.partial else True
@@ -88,10 +93,11 @@ class Forgetting:
 
     def _any(self, kind: Type, targets: Targets, name: str) -> Value:
         if isinstance(kind, PointerType):
-            return self._any_pointer(targets)
+            return self.any_pointer(targets)
         return self._terms.fresh(sort_of(kind), name)
 
-    def _any_pointer(self, targets: Targets) -> Value:
+    def any_pointer(self, targets: Targets) -> Value:
+        """Any pointer to one of the targets."""
         terms = self._terms
         which = terms.fresh(16, "target")
         cases: list[Case] = []
@@ -110,7 +116,9 @@ class Forgetting:
         frame, frame_back = start.frames[-1], back.frames[-1]
         if frame.stack != frame_back.stack:
             raise Unsupported("a loop that allocates stack memory")
-        changed = self._registers(
+        changed = back.partial and not start.partial
+        written.partial |= changed
+        changed |= self._registers(
             entry.frames[-1].registers, frame.registers, frame_back.registers, written.locals,
             self._merger.kinds(frame.function), start,
         )  # fmt: skip
@@ -190,8 +198,8 @@ class Forgetting:
         changed = False
         for _, number, offset in cases_of(pointer):
             known = offset if isinstance(offset, int) else None
-            if number > 0 and number not in state.objects and number != DEAD:
-                number, known = DEAD, None
+            if number > 0 and number not in state.objects and number not in (DEAD, ELSEWHERE):
+                number, known = (DEAD if state.shows(number) else ELSEWHERE), None
             if number not in targets:
                 targets[number] = known
                 changed = True

@@ -12,6 +12,7 @@ from vexil.certify.invariant.terms import Term, Terms, Truth
 
 CHECK = "check: "
 """How the kind of a requirement begins that is a check of the program or a fact of the evidence."""
+UNSEEN = UNSUPPORTED + "memory is looked at that the contract of a function does not know,"
 BATCH = 2000
 
 
@@ -67,10 +68,12 @@ class Ledger:
         """Note that a condition must hold here.
 
         Where it is proved nothing needs to be assumed: it follows from the guard. Else the path goes on where it holds.
+        What only this checker requires is always proved. It is no property of runs but of how states show them, so it
+        may have held for a run in an earlier state and fail in the one that stands for it.
         """
         if condition is True or state.guard.knows(condition):
             return
-        if not self.proving:
+        if not self.proving and not kind.startswith(UNSUPPORTED):
             self.assume(state, condition)
             return
         broken = self.terms.both(state.guard.all, self.terms.no(condition))
@@ -102,16 +105,21 @@ class Ledger:
         return known
 
     def settle(self) -> Broken | None:
-        """Prove everything that is open, or find the first requirement that a run breaks."""
+        """Prove everything that is open, or find a requirement that a run breaks, if possible a real one."""
         known, self._open = self._open, []
-        for start in range(0, len(known), BATCH):
-            batch = known[start : start + BATCH]
+        exact = [obligation for obligation in known if obligation.exact]
+        others = [obligation for obligation in known if not obligation.exact]
+        for batch in (*_batches(exact), *_batches(others)):
             model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
             if model is not None:
-                found = next(found for found in known if model.holds(found.broken))
+                found = next(found for found in batch if model.holds(found.broken))
                 model.free()
                 return Broken(found)
         return None
+
+
+def _batches(obligations: list[Obligation]) -> list[list[Obligation]]:
+    return [obligations[start : start + BATCH] for start in range(0, len(obligations), BATCH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,11 @@ class Where:
         if condition is True:
             return self
         return Where(self.ledger, self.state, self.ledger.terms.both(self.when, condition))
+
+    def seen(self, number: int) -> None:
+        """Require that everything is known about the object of a pointer."""
+        if not self.state.shows(number):
+            self.require(False, UNSEEN)
 
     @property
     def possible(self) -> bool:

@@ -37,6 +37,7 @@ class Memory:
             here = where.under(condition)
             block = where.state.objects.get(number)
             if block is None:
+                here.seen(number)
                 null = number == 0 and not isinstance(offset, Term) and offset == 0
                 here.require(False, "null-dereference" if null else "invalid-dereference")
                 continue

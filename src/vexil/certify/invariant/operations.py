@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vexil.certify.invariant.bit_fields import store_bits
 from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.choices import choose_value
@@ -9,7 +11,7 @@ from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
 from vexil.certify.invariant.numbers import limits, resize
 from vexil.certify.invariant.problems import Ended, Unsupported
-from vexil.certify.invariant.state import RESULT, Frame, State
+from vexil.certify.invariant.state import NOTHING, RESULT, Frame, State
 from vexil.certify.invariant.terms import Number, Term, Truth
 from vexil.certify.invariant.totality import is_total
 from vexil.certify.invariant.values import DEAD, Value, cases_of, default_value
@@ -173,6 +175,7 @@ class Operations:
             frame = where.state.frames[-1]
             block = where.state.objects.get(number)
             fitting = block is not None and (number in frame.stack if on_stack else block.origin == "heap")
+            here.seen(number)
             if block is None or not fitting:
                 if on_stack and any(number in below.stack for below in where.state.frames[:-1]):
                     raise Unsupported("stack memory of another function that is released")
@@ -222,10 +225,12 @@ class Operations:
 
     # --- frames ------------------------------------------------------------------------------------------
 
-    def enter(self, state: State, function: Function, arguments: list[Value]) -> None:
+    def enter(
+        self, state: State, function: Function, arguments: list[Value], bound: Mapping[str, Value] = NOTHING
+    ) -> None:
         """Add a frame for a function."""
         registers: dict[str, Value] = {}
-        state.frames.append(Frame(function, registers))
+        state.frames.append(Frame(function, registers, (), bound))
         where = Where(self._ledger, state)
         parameters = len(function.parameters)
         for index, declaration in enumerate((*function.parameters, *function.locals)):
@@ -246,5 +251,6 @@ class Operations:
                 self._end(state, frame.registers[name])
         for number in frame.stack:
             self.end(state, number)
-        state.frames[-1] = state.frames[-1].copy()
+        if state.frames:
+            state.frames[-1] = state.frames[-1].copy()
         return frame.registers.get(RESULT)

@@ -158,9 +158,9 @@ class Passing:
 
     def _require_facts(self, state: State, rule: LoopRule) -> None:
         self._ledger.edge = f"{rule.function}:{rule.head}"
-        for number, fact in enumerate(rule.facts):
-            where = Where(self._ledger, state)
-            where.require(self._evaluator.value(fact, where), f"{CHECK}fact {number} of the loop")
+        where = Where(self._ledger, state)
+        for number, value in enumerate(self._evaluator.values(rule.facts, where)):
+            where.require(value, f"{CHECK}fact {number} of the loop")
 
     def _hold(self, state: State, rule: LoopRule) -> bool:
         """Require the facts; say whether any run goes on."""

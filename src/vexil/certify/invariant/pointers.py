@@ -8,8 +8,9 @@ from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED, Block
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
+from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import Number, Term, Terms, Truth
-from vexil.certify.invariant.values import DEAD, Value, cases_of, pointer_of
+from vexil.certify.invariant.values import DEAD, ELSEWHERE, Value, cases_of, pointer_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, MathType, Type
@@ -77,17 +78,28 @@ class PointerOperators:
         return result
 
     def _pairs(self, where: Where, left: Value, right: Value) -> list[tuple[Truth, int, Number, int, Number]]:
-        """Every pair of cases that can hold together; dead objects that share a number cannot be told apart."""
+        """Every pair of cases that can hold together; objects that share a number cannot be told apart."""
         found: list[tuple[Truth, int, Number, int, Number]] = []
         for condition, number, offset in cases_of(left):
             for other_condition, other, there in cases_of(right):
                 both = self._terms.both(condition, other_condition)
                 if both is False:
                     continue
+                here = where.under(both)
                 if number == other == DEAD:
-                    where.under(both).require(False, UNSUPPORTED + "comparing pointers to memory that died in a loop")
+                    here.require(False, UNSUPPORTED + "comparing pointers to memory that died in a loop")
+                if not self._distinct(where.state, number, other):
+                    here.seen(ELSEWHERE)
                 found.append((both, number, offset, other, there))
         return found
+
+    @staticmethod
+    def _distinct(state: State, number: int, other: int) -> bool:
+        """Whether it is known if two pointers point into one object."""
+        if ELSEWHERE not in (number, other):
+            return True
+        known = other if number == ELSEWHERE else number
+        return known <= 0 or known in state.objects
 
     def compare(self, where: Where, operator: Operator, left: Value, right: Value) -> Truth:
         """The order of two pointers into one object."""
@@ -120,7 +132,8 @@ class PointerOperators:
         """Require that two objects are such that it does not matter where they lie."""
         terms = self._terms
         blocks = [where.state.objects.get(number), where.state.objects.get(other)]
-        for block in blocks:
+        for block, which in zip(blocks, (number, other), strict=True):
+            where.seen(which)
             where.require(block.alive if block is not None else False, ADDRESS)
         for block, at, beside in ((blocks[0], offset, there), (blocks[1], there, offset)):
             if block is not None and block.size:
@@ -138,12 +151,18 @@ class PointerOperators:
 
     # --- questions about objects -------------------------------------------------------------------------
 
+    @staticmethod
+    def _block(where: Where, condition: Truth, number: int) -> Block | None:
+        """The object, if there is one; it is required that this is known."""
+        where.under(condition).seen(number)
+        return where.state.objects.get(number)
+
     def object_size(self, where: Where, pointer: Value, kind: Type) -> Number:
         """The size of the object, 0 when there is none."""
         result: Number = 0
         signed, width = limits(kind)
         for condition, number, _ in cases_of(pointer):
-            block = where.state.objects.get(number)
+            block = self._block(where, condition, number)
             if block is not None:
                 alive = self._terms.both(condition, block.alive)
                 result = self._terms.ite(alive, wrap(block.size, width, signed), result, width)
@@ -153,7 +172,7 @@ class PointerOperators:
         """Whether so many bytes are in bounds of a live object."""
         result: Truth = False
         for condition, number, offset in cases_of(pointer):
-            block = where.state.objects.get(number)
+            block = self._block(where, condition, number)
             if block is None:
                 continue
             inside = self._terms.both(block.alive, self._inside(block, offset, size, kind))
@@ -189,7 +208,7 @@ class PointerOperators:
         """Whether it is the start of a live heap object."""
         result: Truth = False
         for condition, number, offset in cases_of(pointer):
-            block = where.state.objects.get(number)
+            block = self._block(where, condition, number)
             if block is not None and block.origin == "heap":
                 start = self._terms.equal(offset, 0, self._width)
                 found = self._terms.both(condition, self._terms.both(block.alive, start))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from vexil.certify.invariant.blocks import Block, Blocks
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import Terms, Truth
-from vexil.certify.invariant.values import Value, choose_typed, same
+from vexil.certify.invariant.values import ELSEWHERE, Value, choose_typed, same
 from vexil.ir.program import Function, Program
 from vexil.ir.types import VOID_POINTER, Type
 
 RESULT = "result of the call"
 """The register that holds what a function returns; no variable has this name."""
+NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
 class Guard:
@@ -36,24 +40,37 @@ class Guard:
 
 
 class Frame:
-    """One activation: its registers by name; addressable variables hold the pointer to their memory."""
+    """One activation: its registers by name; addressable variables hold the pointer to their memory.
 
-    __slots__ = ("function", "registers", "stack")
+    ``bound`` has the values of the names that only evidence uses.
+    """
 
-    def __init__(self, function: Function, registers: dict[str, Value], stack: tuple[int, ...] = ()) -> None:
+    __slots__ = ("bound", "function", "registers", "stack")
+
+    def __init__(
+        self,
+        function: Function,
+        registers: dict[str, Value],
+        stack: tuple[int, ...] = (),
+        bound: Mapping[str, Value] = NOTHING,
+    ) -> None:
         self.function = function
         self.registers = registers
         self.stack = stack
+        self.bound = bound
 
     def copy(self) -> Frame:
         """Another frame with the same contents."""
-        return Frame(self.function, dict(self.registers), self.stack)
+        return Frame(self.function, dict(self.registers), self.stack, self.bound)
 
 
 class State:
-    """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one."""
+    """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one.
 
-    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "objects")
+    ``partial`` says that there may be more objects than the state shows. Nothing is known about them.
+    """
+
+    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "objects", "partial")
 
     def __init__(
         self, guard: Guard, frames: list[Frame], values: dict[str, Value], objects: dict[int, Block], exact: bool
@@ -64,6 +81,11 @@ class State:
         self.objects = objects
         self.exact = exact
         self.atomic = 0  # how many atomic sections are open
+        self.partial = False
+
+    def shows(self, number: int) -> bool:
+        """Whether everything is known about the object of a pointer, also that it is no object or a dead one."""
+        return number in self.objects or (number != ELSEWHERE and (number <= 0 or not self.partial))
 
     def copy(self) -> State:
         """Another state with the same contents; blocks are shared until they are written, lower frames always."""
@@ -72,6 +94,7 @@ class State:
         frames = [*self.frames[:-1], self.frames[-1].copy()] if self.frames else []
         state = State(self.guard, frames, dict(self.globals), dict(self.objects), self.exact)
         state.atomic = self.atomic
+        state.partial = self.partial
         return state
 
 
@@ -120,6 +143,7 @@ class Merger:
             raise Unsupported("atomic sections that are open on one of two ways")
         state = State(guard, left.frames, left.globals, left.objects, left.exact and right.exact)
         state.atomic = left.atomic
+        state.partial = left.partial or right.partial
         return state
 
     def _registers(

@@ -7,6 +7,7 @@ operands. z3 shares equal nodes, so terms that look the same are the same object
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
@@ -153,14 +154,27 @@ class Terms:
             return True
         return self.term(core.Z3_mk_or(self.context, 2, (Ast * 2)(left.ast, right.ast)), BOOL)
 
-    def any(self, conditions: list[Truth]) -> Truth:
+    def any(self, conditions: Sequence[Truth]) -> Truth:
         """Disjunction of many."""
-        if any(condition is True for condition in conditions):
-            return True
-        nodes = [condition.ast for condition in conditions if isinstance(condition, Term)]
-        if not nodes:
-            return False
-        return self.term(core.Z3_mk_or(self.context, len(nodes), (Ast * len(nodes))(*nodes)), BOOL)
+        return self._many(conditions, True, core.Z3_mk_or)
+
+    def all(self, conditions: Sequence[Truth]) -> Truth:
+        """Conjunction of many."""
+        return self._many(conditions, False, core.Z3_mk_and)
+
+    def _many(self, conditions: Sequence[Truth], absorbing: bool, make: Any) -> Truth:
+        found: dict[Term, None] = {}
+        for condition in conditions:
+            if isinstance(condition, Term):
+                if condition.negated in found:
+                    return absorbing
+                found[condition] = None
+            elif condition is absorbing:
+                return absorbing
+        if len(found) < 2:
+            return next(iter(found), not absorbing)
+        nodes = [term.ast for term in found]
+        return self.term(make(self.context, len(nodes), (Ast * len(nodes))(*nodes)), BOOL)
 
     def implies(self, left: Truth, right: Truth) -> Truth:
         """Implication."""

@@ -18,6 +18,8 @@ from vexil.ir.types import BoolType, FloatType, PointerType, Type
 MOST_CASES = 256
 DEAD = 1 << 60
 """The object of pointers to memory that was made in a loop and has died; it stands for several objects."""
+ELSEWHERE = 1 << 61
+"""The object of pointers to memory that a state does not show, dead or alive; it stands for several objects."""
 
 Case = tuple[Truth, int, Number]
 """A condition, the number of an object (0: absolute addresses, negative: functions) and a byte offset."""

@@ -11,7 +11,6 @@ class Diagram(Protocol):
 
     def __and__(self, other: Self) -> Self: ...
     def __or__(self, other: Self) -> Self: ...
-    def __xor__(self, other: Self) -> Self: ...
     def __invert__(self) -> Self: ...
     def __le__(self, other: Self) -> bool: ...
     def __hash__(self) -> int: ...
@@ -64,6 +63,11 @@ class Manager:
     def ite(self, condition: Diagram, yes: Diagram, no: Diagram) -> Diagram:
         """One of two functions by a condition."""
         found: Diagram = self._bdd.ite(condition, yes, no)
+        return found
+
+    def same(self, left: Diagram, right: Diagram) -> Diagram:
+        """Where two functions have the same value."""
+        found: Diagram = self._bdd.apply("<=>", left, right)
         return found
 
     def restricted(self, function: Diagram, care: Diagram) -> Diagram:

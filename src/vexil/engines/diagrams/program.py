@@ -109,8 +109,8 @@ class Diagrams:
             found = self._steps[procedure, edge] = self.step_of(procedure, operation)
         return found
 
-    def step_of(self, procedure: str, operation: Update) -> Step:
-        """The step of an update."""
+    def step_of(self, procedure: str, operation: Update, kept: Diagram | None = None) -> Step:
+        """The step of an update; ``kept`` is what holds of every successor, by default the invariant."""
         names = {self.name(procedure, target): target for target in (*operation.targets, *operation.chosen)}
         values = {
             self.name(procedure, target): self.pair(procedure, value)
@@ -118,9 +118,10 @@ class Diagrams:
         }
         constraint = self.unprimed(procedure, self.definite(procedure, operation.constraint), names.values())
         # what the procedure does not change stays consistent by itself
-        kept = self.invariant(procedure)
-        if not names or not self.manager.support(kept) & set(names):
-            kept = self.manager.true
+        if kept is None:
+            kept = self.invariant(procedure)
+            if not names or not self.manager.support(kept) & set(names):
+                kept = self.manager.true
         return Step(
             self.manager,
             values,

@@ -100,7 +100,7 @@ class Step:
             forward = self._relation
             for name, value in self._decided.items():
                 if name not in self._constants:
-                    forward = forward & ~(manager.declare(self._following[name]) ^ value)
+                    forward = forward & manager.same(manager.declare(self._following[name]), value)
             self._forward = forward
         reached = manager.and_exist(self._changed, source, self._forward)
         back = {name: item for name, item in self._back.items() if name not in self._fixed_names()}

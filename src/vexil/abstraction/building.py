@@ -1,0 +1,66 @@
+"""Building procedures of predicate programs edge by edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vexil.core.source import Span
+from vexil.ir.program import Function, LocationKind
+from vexil.model.boolean_program import SKIP, Edge, Location, Operation, Procedure, Variable
+from vexil.model.boolean_program.expressions import TRUE, Expr
+
+
+class ProcedureBuilder:
+    """Starts with the locations of a function, under the same numbers; others come behind."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._locations: list[Location] = [Location(item.name, item.kind, item.labels) for item in function.locations]
+        self._edges: list[Edge] = []
+        self.entry = function.entry
+
+    def location(self, name: str, kind: LocationKind) -> int:
+        """A new location."""
+        self._locations.append(Location(name, kind))
+        return len(self._locations) - 1
+
+    def kind(self, location: int, kind: LocationKind) -> None:
+        """Say why a location has the edges it has."""
+        old = self._locations[location]
+        self._locations[location] = Location(old.name, kind, old.labels)
+
+    def edge(self, source: int, target: int, operation: Operation, origins: tuple[int, ...] = ()) -> None:
+        """An edge with an operation."""
+        span: Span | None = self._function.edges[origins[0]].span if origins else None
+        self._edges.append(Edge(source, target, operation, origins, span))
+
+    def chain(self, source: int, target: int, operations: Sequence[Operation], number: int) -> None:
+        """Operations one after the other that stand for one edge of the function, from its source to its target.
+
+        The first edge leaves *source*, whose kind is not changed.
+        """
+        steps = list(operations) or [SKIP]
+        current = source
+        for place, operation in enumerate(steps, 1):
+            following = target
+            if place < len(steps):
+                following = self.location(f"{self._locations[source].name}.{number}.{place}", LocationKind.STEP)
+            self.edge(current, following, operation, (number,))
+            current = following
+
+    def procedure(
+        self, formals: Iterable[Variable], own: Iterable[Variable], results: int, invariant: Expr = TRUE
+    ) -> Procedure:
+        """The procedure as it was built."""
+        function = self._function
+        return Procedure(
+            function.name,
+            tuple(formals),
+            tuple(own),
+            results,
+            tuple(self._locations),
+            tuple(self._edges),
+            self.entry,
+            function.exit,
+            invariant,
+        )

@@ -1,0 +1,253 @@
+"""The search for the prime cubes that imply one goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from vexil.abstraction.cube_questions import Questions
+from vexil.abstraction.cubes import Cover, Cube, Enumeration, Finding, Literals, longest_within
+from vexil.logic.solvers.protocol import Satisfiable
+from vexil.logic.terms import Term
+
+MOST_CUBES = 2_000_000
+"""Lengths with more cubes than this are not tried."""
+KEPT_EXPLORED = 8
+"""Of how many sets of predicates is remembered that they were looked at."""
+
+Known = frozenset[tuple[Term, bool]]
+"""A cube by terms, which any set of predicates that has them can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """Predicates of which all cubes up to a length were looked at; ``is_exact`` where they made up the goal."""
+
+    predicates: frozenset[Term]
+    length: int
+    is_cut: bool
+    is_exact: bool
+
+
+@dataclass(slots=True)
+class Record:
+    """What is known of one goal under certain facts; old answers stay right when predicates are added."""
+
+    implicants: dict[Known, None] = field(default_factory=dict)
+    unanswered: dict[Known, None] = field(default_factory=dict)
+    explored: list[Explored] = field(default_factory=list)
+
+    def among(self, predicates: frozenset[Term]) -> list[Known]:
+        """The known cubes over these predicates; what contains a single literal that is one is left out."""
+        found = [cube for cube in self.implicants if all(term in predicates for term, _ in cube)]
+        single = {literal for cube in found if len(cube) == 1 for literal in cube}
+        return [cube for cube in found if len(cube) < 2 or cube.isdisjoint(single)]
+
+    def best(self, predicates: frozenset[Term], length: int) -> Explored | None:
+        """The largest part of the predicates that need not be looked at again, up to a length."""
+        usable = [
+            entry
+            for entry in self.explored
+            if entry.length >= length or (entry.is_exact and entry.predicates <= predicates)
+        ]
+        return max(usable, key=lambda entry: len(entry.predicates & predicates), default=None)
+
+    def note(self, entry: Explored) -> None:
+        """Remember that predicates were looked at."""
+        kept = [old for old in self.explored if not (old.predicates <= entry.predicates and old.length <= entry.length)]
+        self.explored = [*kept, entry][-KEPT_EXPLORED:]
+
+
+class Search:
+    """One goal, under facts, over predicates that are different from each other and from it."""
+
+    def __init__(
+        self,
+        questions: Questions,
+        predicates: Sequence[Term],
+        goal: Term,
+        facts: Sequence[Term],
+        record: Record,
+        conflicts: Record,
+    ) -> None:
+        self._questions = questions
+        self._terms = questions.terms
+        self._predicates = list(predicates)
+        self._goal, self._negated = goal, questions.terms.not_(goal)
+        self._facts = list(facts)
+        self._record, self._conflicts = record, conflicts
+        self._among = frozenset(predicates)
+        self._place = {term: place for place, term in enumerate(predicates)}
+        self._order: list[Term] = []
+        self._satisfied: list[int] = []
+        self._ruled_out: list[Cube] = []
+        self._usable = self._for = self._against = 0
+        self._enumeration = Enumeration(0, 0, [], lambda: 0)
+
+    def rule_out(self, cubes: Iterable[Cube]) -> None:
+        """Look at no cube that contains one of these: they imply that the goal is false."""
+        self._ruled_out.extend(cubes)
+
+    def run(self, longest: int | None) -> Cover:
+        """The cover, of cubes over positions in the predicates."""
+        target = longest_within(len(self._predicates), longest, MOST_CUBES)
+        earlier = self._record.best(self._among, target)
+        old = earlier.predicates & self._among if earlier is not None else frozenset()
+        if earlier is not None and earlier.is_exact:
+            target = min(target, earlier.length)
+        if earlier is not None and len(old) == len(self._predicates):
+            self._questions.statistics.cached += 1
+            return self._cover(earlier)
+        fresh = [term for term in self._predicates if term not in old]
+        self._prepare(fresh, [term for term in self._predicates if term in old])
+        if earlier is None and (decided := self._without_literals()) is not None:
+            self._record.note(decided)
+            return self._cover(decided)
+        done = self._levels(target, earlier)
+        self._questions.statistics.from_models += self._enumeration.refuted
+        self._record.note(done)
+        return self._cover(done)
+
+    # --- steps -------------------------------------------------------------------------------------------
+
+    def _prepare(self, fresh: list[Term], old: list[Term]) -> None:
+        self._note_equalities(fresh, old)
+        self._order = [*fresh, *old]
+        self._satisfied = [0] * (2 * len(self._order))
+        self._refresh()
+        self._enumeration = Enumeration(len(self._order), len(fresh), self._satisfied, lambda: self._against)
+        literal = {term: 2 * place for place, term in enumerate(self._order)}
+        for cube in self._conflicts.among(self._among):
+            self._enumeration.block(tuple(literal[term] + sign for term, sign in cube), Finding.INCONSISTENT)
+        for cube in self._record.among(self._among):
+            self._enumeration.block(tuple(literal[term] + sign for term, sign in cube), Finding.IMPLIES)
+        for given in self._ruled_out:
+            literals = tuple(literal[self._predicates[place]] + sign for place, sign in given)
+            self._enumeration.block(literals, Finding.IMPLIES)
+
+    def _note_equalities(self, fresh: list[Term], old: list[Term]) -> None:
+        """Equalities of one term with different constants exclude each other."""
+        groups: dict[Term, list[Term]] = {}
+        for term in (*fresh, *old):
+            if term.op == "=" and term.args[1].is_const:
+                groups.setdefault(term.args[0], []).append(term)
+        for group in groups.values():
+            for one, two in combinations(group, 2):
+                self._conflicts.implicants[frozenset(((one, True), (two, True)))] = None
+
+    def _without_literals(self) -> Explored | None:
+        """The end of the search where the goal is always true, or never."""
+        if not self._against:
+            answer = self._ask(self._negated)
+            if answer is Satisfiable.NO:
+                self._record.implicants[frozenset()] = None
+                return Explored(frozenset(), 0, is_cut=False, is_exact=True)
+        if self._goal is self._terms.false or self._for:
+            return None
+        if self._ask(self._goal) is Satisfiable.NO:
+            return Explored(frozenset(), 0, is_cut=False, is_exact=True)
+        return None
+
+    def _levels(self, target: int, earlier: Explored | None) -> Explored:
+        for length in range(1, target + 1):
+            self._enumeration.advance(self._decide, is_last=length == target)
+            if self._is_exact(length):
+                return Explored(self._among, length, is_cut=False, is_exact=True)
+            if not self._enumeration.has_open:
+                break
+        if earlier is not None and earlier.is_exact:
+            return Explored(self._among, target, is_cut=False, is_exact=True)
+        is_cut = target < len(self._predicates) and self._enumeration.has_open
+        is_cut = is_cut or (earlier is not None and earlier.is_cut)
+        return Explored(self._among, target, is_cut, is_exact=False)
+
+    def _cover(self, done: Explored) -> Cover:
+        found = self._record.among(self._among)
+        if done.is_exact:
+            found = [cube for cube in found if len(cube) <= done.length]
+        lost = [
+            cube
+            for cube in self._record.unanswered
+            if all(term in self._among for term, _ in cube) and not any(known <= cube for known in found)
+        ]
+        self._questions.statistics.cut += done.is_cut
+        cubes = tuple(tuple(sorted((self._place[term], sign) for term, sign in cube)) for cube in found)
+        return Cover(cubes, complete=done.is_exact or not (lost or done.is_cut))
+
+    # --- deciding ----------------------------------------------------------------------------------------
+
+    def _known(self, cube: Literals) -> Known:
+        return frozenset((self._order[literal >> 1], bool(literal & 1)) for literal in cube)
+
+    def _literals(self, cube: Literals) -> list[Term]:
+        return [
+            self._order[literal >> 1] if literal & 1 else self._terms.not_(self._order[literal >> 1])
+            for literal in cube
+        ]
+
+    def _decide(self, cube: Literals) -> Finding:
+        """Ask whether a cube implies the goal; without an answer it does not."""
+        known = self._known(cube)
+        if known in self._record.unanswered:
+            return Finding.OPEN
+        answer = Satisfiable.NO if self._follows(cube) else self._ask(*self._literals(cube), self._negated)
+        if answer is Satisfiable.UNKNOWN:
+            self._record.unanswered[known] = None
+        if answer is not Satisfiable.NO:
+            return Finding.OPEN
+        finding = self._kind(cube)
+        (self._conflicts if finding is Finding.INCONSISTENT else self._record).implicants[known] = None
+        self._enumeration.block(cube, finding)
+        return finding
+
+    def _follows(self, cube: Literals) -> bool:
+        """Say whether the goal is true once the constants are put in that a cube gives to symbols."""
+        constants: dict[Term, Term] = {}
+        for literal in cube:
+            term = self._order[literal >> 1]
+            if literal & 1 and term.op == "=" and term.args[0].op == "symbol" and term.args[1].is_const:
+                constants[term.args[0]] = term.args[1]
+        return bool(constants) and self._terms.substitute(self._goal, constants) is self._terms.true
+
+    def _kind(self, cube: Literals) -> Finding:
+        if self._goal is self._terms.false:
+            return Finding.INCONSISTENT
+        models = self._usable
+        for literal in cube:
+            models &= self._satisfied[literal]
+        if models or self._ask(*self._literals(cube)) is not Satisfiable.NO:
+            return Finding.IMPLIES
+        return Finding.INCONSISTENT
+
+    def _is_exact(self, length: int) -> bool:
+        """Say whether the cubes up to a length, some of which have it, make up the goal."""
+        found = self._record.among(self._among)
+        if self._goal is self._terms.false or all(len(cube) != length for cube in found):
+            return False
+        rest = [self._terms.not_(self._conjunction(cube)) for cube in found if len(cube) <= length]
+        uncovered = self._for
+        for term in rest:
+            uncovered &= self._questions.models.bits(term)[0]
+        return not uncovered and self._ask(self._goal, *rest) is Satisfiable.NO
+
+    def _conjunction(self, cube: Known) -> Term:
+        by_place = sorted(cube, key=lambda item: self._place[item[0]])
+        return self._terms.conjunction(term if sign else self._terms.not_(term) for term, sign in by_place)
+
+    def _ask(self, *conjuncts: Term) -> Satisfiable:
+        answer = self._questions.ask((*self._facts, *conjuncts), (*self._facts, *self._predicates, self._goal))
+        if answer is Satisfiable.YES:
+            self._refresh()
+        return answer
+
+    def _refresh(self) -> None:
+        """Bring the sets of models up to date."""
+        models = self._questions.models
+        for place, term in enumerate(self._order):
+            self._satisfied[2 * place + 1], self._satisfied[2 * place] = models.bits(term)
+        self._usable = (1 << len(models)) - 1
+        for fact in self._facts:
+            self._usable &= models.bits(fact)[0]
+        true, false = models.bits(self._goal)
+        self._for, self._against = self._usable & true, self._usable & false

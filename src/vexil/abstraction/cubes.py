@@ -1,0 +1,173 @@
+"""Cubes of predicates, and their enumeration from short to long.
+
+A cube is a conjunction of predicates and negated predicates. Whether one implies a goal is decided elsewhere; here is
+which ones are worth deciding: none that contains a cube already decided, and none of which a literal follows from the
+others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import comb
+
+from vexil.logic.factory import Terms
+from vexil.logic.terms import Term
+
+Cube = tuple[tuple[int, bool], ...]
+"""Indices of predicates with their signs, by index; the empty cube is true."""
+
+Literals = tuple[int, ...]
+"""A cube inside of the enumeration: 2p + 1 for the predicate at position p, 2p for its negation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A disjunction of prime cubes; without any it is false.
+
+    Where it is not ``complete``, the length limit or a question without an answer may have lost cubes.
+    """
+
+    cubes: tuple[Cube, ...]
+    complete: bool
+
+    def holds(self, valuation: Mapping[int, bool] | Sequence[bool]) -> bool:
+        """Say whether a valuation of the predicates is in some cube."""
+        return any(all(valuation[index] is sign for index, sign in cube) for cube in self.cubes)
+
+    def formula(self, terms: Terms, predicates: Sequence[Term]) -> Term:
+        """The disjunction as a term."""
+        return terms.disjunction(
+            terms.conjunction(predicates[index] if sign else terms.not_(predicates[index]) for index, sign in cube)
+            for cube in self.cubes
+        )
+
+
+def ordered(cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+    """Different cubes in a fixed order, short ones first."""
+    return tuple(sorted(set(cubes), key=lambda cube: (len(cube), cube)))
+
+
+def longest_within(count: int, longest: int | None, budget: int) -> int:
+    """The length up to which all cubes over so many predicates are at most a budget, and within the limit."""
+    length, total = 0, 1
+    limit = count if longest is None else min(longest, count)
+    while length < limit:
+        total += comb(count, length + 1) << (length + 1)
+        if total > budget:
+            break
+        length += 1
+    return length
+
+
+class Finding(Enum):
+    """What is known about a cube."""
+
+    OPEN = "neither implies the goal nor is inconsistent, as far as is known"
+    IMPLIES = "implies the goal"
+    INCONSISTENT = "never holds"
+
+
+class Enumeration:
+    """Looks at cubes by ascending length.
+
+    ``satisfied[l]`` has a bit for every known model in which literal *l* holds, and ``against()`` those in which the
+    goal does not: a cube with a model against it is open without further ado. The first ``fresh`` predicates are new:
+    cubes without any of them were looked at before, unless all are new.
+    """
+
+    def __init__(self, count: int, fresh: int, satisfied: list[int], against: Callable[[], int]) -> None:
+        self._count = count
+        self._satisfied = satisfied
+        self._against = against
+        self._forbidden = 0
+        self._blocked = [0] * (2 * count)
+        self._longer: dict[int, list[int]] = {}
+        self._fresh = fresh
+        self._live: list[Literals] = [()]
+        self.refuted = 0
+        """How many cubes had a model against them."""
+
+    @property
+    def has_open(self) -> bool:
+        """Say whether a cube of the length reached is open and could become longer."""
+        return bool(self._live)
+
+    def block(self, cube: Literals, finding: Finding) -> None:
+        """Skip what contains a decided cube, and what is not prime because of it.
+
+        Where a cube is inconsistent, each of its literals is false whenever the others hold: its negation adds nothing.
+        """
+        self._skip(cube)
+        if finding is Finding.INCONSISTENT:
+            for place, literal in enumerate(cube):
+                self._skip((*cube[:place], literal ^ 1, *cube[place + 1 :]))
+
+    def _skip(self, cube: Literals) -> None:
+        if len(cube) == 1:
+            self._forbidden |= 1 << cube[0]
+        elif len(cube) == 2:
+            self._blocked[cube[0]] |= 1 << cube[1]
+            self._blocked[cube[1]] |= 1 << cube[0]
+        else:
+            mask = _mask(cube)
+            for literal in cube:
+                self._longer.setdefault(literal, []).append(mask)
+
+    def advance(self, decide: Callable[[Literals], Finding], *, is_last: bool) -> None:
+        """Look at all cubes that are one literal longer; *decide* is asked about those without a model against them.
+
+        Of the last length only one open cube is kept, one that longer ones could contain.
+        """
+        previous, self._live = self._live, []
+        for cube in previous:
+            start = 2 * (cube[-1] // 2 + 1) if cube else 0
+            stop = 2 * (self._count if cube else self._fresh)
+            mask, satisfied = _mask(cube), self._satisfied
+            closed, models = self._closed(cube), self._models(cube)
+            for literal in range(start, stop):
+                if closed >> literal & 1:
+                    continue
+                longer = self._longer.get(literal)
+                if longer is not None and _contains(mask | 1 << literal, longer):
+                    continue
+                extended = (*cube, literal)
+                if models & satisfied[literal]:
+                    self.refuted += 1
+                elif decide(extended) is not Finding.OPEN:
+                    closed = self._closed(cube)
+                    continue
+                else:
+                    models = self._models(cube)
+                if not is_last or (not self._live and self._can_grow(extended)):
+                    self._live.append(extended)
+
+    def _can_grow(self, cube: Literals) -> bool:
+        taken = self._closed(cube)
+        for literal in cube:
+            taken |= 3 << (literal & ~1)
+        return taken != (1 << 2 * self._count) - 1
+
+    def _models(self, cube: Literals) -> int:
+        models = self._against()
+        for literal in cube:
+            models &= self._satisfied[literal]
+        return models
+
+    def _closed(self, cube: Literals) -> int:
+        closed = self._forbidden
+        for literal in cube:
+            closed |= self._blocked[literal]
+        return closed
+
+
+def _mask(cube: Literals) -> int:
+    mask = 0
+    for literal in cube:
+        mask |= 1 << literal
+    return mask
+
+
+def _contains(mask: int, others: list[int]) -> bool:
+    return any(mask & other == other for other in others)

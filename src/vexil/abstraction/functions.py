@@ -1,0 +1,340 @@
+"""One function of a program as a procedure of its predicate program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vexil.abstraction.building import ProcedureBuilder
+from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.updates import Losses, Updates
+from vexil.ir.operations import Call, EndThread, Return, Stop
+from vexil.ir.program import LocationKind
+from vexil.logic.space import Untranslatable
+from vexil.logic.steps import Step
+from vexil.logic.terms import Term
+from vexil.model import boolean_program as bp
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
+from vexil.model.frames import ENTRY, Frames
+
+UNDEFINED, UNSUPPORTED = "undefined", "unsupported"
+"""Properties of checks that the abstraction adds: operations outside their domain, and edges that have no formula."""
+
+
+class Signature:
+    """What crosses the calls of a function: predicates at its entry and behind it (Ball et al. 2001).
+
+    Formals are the predicates that name none of its locals. Results are those that name its result, or memory or
+    globals together with what it was given; parameters count as what was given if the function does not assign them.
+    """
+
+    def __init__(self, frames: Frames, predicates: Predicates, function: str) -> None:
+        space = frames.space
+        body = space.program.functions[function]
+        parameters = {f"{function}::{item.name}" for item in body.parameters}
+        given = {f"{name}{ENTRY}" for name in parameters}
+        stable = given | (parameters - frames.assigned(function))
+        result = f"{function}::result"
+        self.formals: list[Predicate] = []
+        self.results: list[Predicate] = []
+        self.locals: list[Predicate] = []
+        for item in predicates.own(function):
+            names = {str(symbol.payload) for symbol in space.terms.symbols_of(item.term)}
+            own = {name for name in names if name.startswith(f"{function}::")}
+            is_formal = own <= parameters | given
+            (self.formals if is_formal else self.locals).append(item)
+            if own <= stable | {result} and (result in own or names - own):
+                self.results.append(item)
+
+
+class Abstracting:
+    """Abstracts the functions of one program with one set of predicates."""
+
+    def __init__(
+        self, frames: Frames, predicates: Predicates, updates: Updates, checks: frozenset[str], losses: Losses
+    ) -> None:
+        self._frames = frames
+        self._space = frames.space
+        self._terms = frames.space.terms
+        self._predicates = predicates
+        self._updates = updates
+        self._checks = checks
+        self._losses = losses
+        self._signatures: dict[str, Signature] = {}
+
+    def signature(self, function: str) -> Signature:
+        """What crosses the calls of a function."""
+        if function not in self._signatures:
+            self._signatures[function] = Signature(self._frames, self._predicates, function)
+        return self._signatures[function]
+
+    def procedure(self, function: str, invariant: Expr, prologue: Sequence[bp.Operation] = ()) -> bp.Procedure:
+        """The procedure of a function; *prologue* comes before its first edge."""
+        return _Abstracted(self, function, prologue).made(invariant)
+
+
+class _Abstracted:
+    """The procedure of one function while it is made."""
+
+    def __init__(self, owner: Abstracting, function: str, prologue: Sequence[bp.Operation]) -> None:
+        self._owner = owner
+        self._frames = owner._frames
+        self._space = owner._space
+        self._terms = owner._terms
+        self._updates = owner._updates
+        self._name = function
+        self._function = self._space.program.functions[function]
+        self._seen = owner._predicates.seen_by(function)
+        self._builder = ProcedureBuilder(self._function)
+        self._prologue = prologue
+        self._temporaries: dict[str, bp.Variable] = {}
+
+    def made(self, invariant: Expr) -> bp.Procedure:
+        builder = self._builder
+        for operation in reversed(self._prologue):
+            first = builder.location("before " + self._function.locations[self._function.entry].name, LocationKind.STEP)
+            builder.edge(first, builder.entry, operation)
+            builder.entry = first
+        for location in range(len(self._function.locations)):
+            self._location(location)
+        signature = self._owner.signature(self._name)
+        return builder.procedure(
+            map(_variable, signature.formals),
+            (*map(_variable, signature.locals), *self._temporaries.values()),
+            len(signature.results),
+            invariant,
+        )
+
+    # --- locations ---------------------------------------------------------------------------------------
+
+    def _location(self, location: int) -> None:
+        outgoing = self._function.outgoing[location]
+        if not outgoing:
+            return
+        edges = self._function.edges
+        try:
+            if any(isinstance(edges[number].operation, Call) for number in outgoing):
+                self._call(location, outgoing[0])
+                return
+            steps = [self._frames.step(self._name, number) for number in outgoing]
+        except Untranslatable as problem:
+            self._unsupported(location, outgoing, problem.reason)
+            return
+        match self._function.locations[location].kind:
+            case LocationKind.BRANCH:
+                self._branch(location, outgoing, steps)
+            case LocationKind.CHOICE:
+                for number, step in zip(outgoing, steps, strict=True):
+                    self._alternative(location, number, step)
+            case _:
+                number = outgoing[0]
+                self._chain(location, number, self._operations(number, steps[0]))
+
+    def _unsupported(self, location: int, outgoing: Iterable[int], reason: str) -> None:
+        """Nothing is known behind edges without a formula: a run that gets there is given up."""
+        self._builder.kind(location, LocationKind.STEP)
+        for number in outgoing:
+            identity = self._function.edge_id(number)
+            self._owner._losses.unsupported[identity] = reason
+            self._builder.edge(
+                location, self._function.edges[number].target, bp.Check(FALSE, UNSUPPORTED, reason), (number,)
+            )
+            break
+
+    def _branch(self, location: int, outgoing: Sequence[int], steps: Sequence[Step]) -> None:
+        source = location
+        defined = self._defined(steps[0])
+        if defined is not None:
+            self._builder.kind(location, LocationKind.STEP)
+            source = self._builder.location(f"{self._function.locations[location].name}.branch", LocationKind.BRANCH)
+            self._builder.edge(location, source, defined, (outgoing[0],))
+        for number, step in zip(outgoing, steps, strict=True):
+            guard = bp.Guard(self._condition(step.guard))
+            self._builder.edge(source, self._function.edges[number].target, guard, (number,))
+
+    def _alternative(self, location: int, number: int, step: Step) -> None:
+        operations = self._operations(number, step)
+        if len(operations) > 1 or (operations and not isinstance(operations[0], bp.Update)):
+            operations = [bp.SKIP, *operations]
+        self._chain(location, number, operations)
+
+    def _chain(self, location: int, number: int, operations: Sequence[bp.Operation]) -> None:
+        edge = self._function.edges[number]
+        if isinstance(edge.operation, EndThread):
+            operations = [bp.Check(FALSE, UNSUPPORTED, "a thread that ends by itself")]
+        self._builder.chain(location, edge.target, operations, number)
+
+    # --- operations --------------------------------------------------------------------------------------
+
+    def _condition(self, condition: Term) -> Expr:
+        return self._updates.condition(self._seen, condition)
+
+    def _defined(self, step: Step) -> bp.Check | None:
+        """The check that an edge is inside its domain; nothing where it always is."""
+        condition = self._terms.conjunction(step.conditions.values())
+        if condition is self._terms.true:
+            return None
+        expression = self._condition(condition)
+        return None if expression == TRUE else bp.Check(expression, UNDEFINED, ", ".join(sorted(step.conditions)))
+
+    def _operations(self, number: int, step: Step) -> list[bp.Operation]:
+        """What an edge that is no branch and no call does, in order."""
+        found: list[bp.Operation] = []
+        defined = self._defined(step)
+        if defined is not None:
+            found.append(defined)
+        demand = step.demand
+        if demand is not None and demand.property in self._owner._checks:
+            found.append(bp.Check(self._condition(demand.condition), demand.property, demand.message))
+        if step.allowed is not self._terms.true:
+            found.append(bp.Guard(self._condition(step.allowed)))
+        operation = self._function.edges[number].operation
+        if isinstance(operation, Return):
+            found.extend(self._return(step))
+        elif not isinstance(operation, Stop):
+            update = self._updates.step(self._seen, self._seen, step.after, step.inputs)
+            if update != bp.SKIP or not found:
+                found.append(update)
+        return found
+
+    def _return(self, step: Step) -> list[bp.Operation]:
+        """Leave with the results, then end the lives of variables in memory."""
+        symbols = {self._space.symbol(self._space.variables[name]): value for name, value in step.after.items()}
+        values = tuple(
+            self._condition(self._terms.substitute(item.term, symbols))
+            for item in self._owner.signature(self._name).results
+        )
+        ended = self._frames.leave(self._name)
+        shared = [item for item in self._seen if item.function is None]
+        update = self._updates.step(self._seen, shared, ended)
+        return [bp.Return(values)] if update == bp.SKIP else [update, bp.Return(values)]
+
+    # --- calls -------------------------------------------------------------------------------------------
+
+    def _call(self, location: int, number: int) -> None:
+        """A call: store the arguments that are in memory, run the callee, and find out what its results tell."""
+        edge = self._function.edges[number]
+        assert isinstance(edge.operation, Call)
+        callees = self._frames.callees(self._name, number)
+        if not callees:
+            self._unsupported(location, [number], "a call of a function that nobody knows")
+            return
+        source = location
+        if len(callees) > 1:
+            source = self._dispatch(location, number, callees)
+            return
+        self._run(source, edge.target, number, edge.operation, callees[0])
+
+    def _dispatch(self, location: int, number: int, callees: Sequence[str]) -> int:
+        """A branch by the value of the pointer that is called."""
+        from vexil.ir.operation_parts import PointerCallee
+        from vexil.logic.translate import Translator
+
+        edge = self._function.edges[number]
+        operation = edge.operation
+        assert isinstance(operation, Call)
+        assert isinstance(operation.callee, PointerCallee)
+        pointer = Translator(self._space, self._name).translate(self._space.initial, operation.callee.pointer)
+        builder, terms = self._builder, self._terms
+        name = self._function.locations[location].name
+        defined = terms.conjunction(pointer.conditions.values())
+        same = [terms.eq(pointer.value, self._space.code(callee)) for callee in callees]
+        known = terms.and_(defined, terms.disjunction(same))
+        branch = builder.location(f"{name}.callee", LocationKind.BRANCH)
+        builder.kind(location, LocationKind.STEP)
+        builder.edge(location, branch, bp.Check(self._condition(known), UNDEFINED, "function pointer"), (number,))
+        for callee, condition in zip(callees, same, strict=True):
+            chosen = builder.location(f"{name}.{callee}", LocationKind.CALL)
+            builder.edge(branch, chosen, bp.Guard(self._condition(condition)), (number,))
+            self._run(chosen, edge.target, number, operation, callee)
+        return branch
+
+    def _run(self, source: int, target: int, number: int, call: Call, callee: str) -> None:
+        frames, builder = self._frames, self._builder
+        place = self._function.edge_id(number)
+        name = f"{self._function.locations[self._function.edges[number].source].name}.{number}"
+        entering = frames.enter(self._name, call, callee, place)
+        before: list[bp.Operation] = []
+        defined = self._terms.conjunction(entering.conditions.values())
+        if defined is not self._terms.true:
+            before.append(bp.Check(self._condition(defined), UNDEFINED, ", ".join(sorted(entering.conditions))))
+        stored = self._updates.step(self._seen, self._seen, entering.stored)
+        if stored != bp.SKIP:
+            before.append(stored)
+        current = source
+        for place_number, operation in enumerate(before):
+            following = builder.location(f"{name}.before.{place_number}", LocationKind.STEP)
+            builder.edge(current, following, operation, (number,))
+            builder.kind(current, LocationKind.STEP)
+            current = following
+        builder.kind(current, LocationKind.CALL)
+        signature = self._owner.signature(callee)
+        registers = {
+            self._space.symbol(self._space.variables[item]): value for item, value in entering.registers.items()
+        }
+        arguments = tuple(self._condition(self._terms.substitute(item.term, registers)) for item in signature.formals)
+        results = tuple(self._temporary(callee, item) for item in signature.results)
+        returned = builder.location(f"{name}.returned", LocationKind.STEP)
+        builder.edge(current, returned, bp.Call(callee, arguments, tuple(item.name for item in results)), (number,))
+        builder.chain(returned, target, self._after(call, callee, number, place), number)
+
+    def _temporary(self, callee: str, result: Predicate) -> bp.Variable:
+        name = f"{callee}: {result.name}"
+        return self._temporaries.setdefault(name, bp.Variable(name, f"{result.name} behind {callee}"))
+
+    def _names(self, item: Predicate, callee: str) -> bool:
+        """Say whether a predicate is about a callee's result: in a recursive function, that of the frame itself."""
+        result = self._space.variables.get(f"{callee}::result")
+        return result is not None and bool(item.term.symbols & self._space.symbol(result).symbols)
+
+    def _after(self, call: Call, callee: str, number: int, place: str) -> list[bp.Operation]:
+        """What the caller knows behind a call: old values of what the callee may write are no facts."""
+        frames, terms = self._frames, self._terms
+        received = frames.received(self._name, call, callee, place)
+        written = frames.written(callee)
+        mask = 0
+        for name in written:
+            mask |= self._space.symbol(self._space.variables[name]).symbols
+        stale = {item.name for item in self._seen if item.function is not None and item.term.symbols & mask}
+        facts = [item for item in self._seen if item.name not in stale and not self._names(item, callee)]
+        given = {
+            symbol: value
+            for symbol, value in frames.arguments(self._name, call, callee).items()
+            if not value.symbols & mask
+        }
+        own = f"{callee}::"
+        allowed = {f"{callee}::result"}
+        for item in self._owner.signature(callee).results:
+            moved = terms.substitute(item.term, given)
+            left = {str(symbol.payload) for symbol in terms.symbols_of(moved)}
+            if callee != self._name and any(name.startswith(own) and name not in allowed for name in left):
+                continue
+            if callee == self._name and any(
+                symbol not in given and str(symbol.payload).startswith(own) and str(symbol.payload) not in allowed
+                for symbol in terms.symbols_of(item.term)
+            ):
+                continue
+            if not moved.is_const:
+                facts.append(Predicate(self._temporary(callee, item).name, moved, None))
+        found: list[bp.Operation] = []
+        if received.conditions:
+            condition = terms.conjunction(received.conditions.values())
+            expression = self._updates.condition(facts, condition)
+            found.append(bp.Check(expression, UNDEFINED, ", ".join(sorted(received.conditions))))
+        symbols = {self._space.symbol(self._space.variables[name]): value for name, value in received.after.items()}
+        targets: list[str] = []
+        values: list[Expr] = []
+        for item in self._seen:
+            before = terms.substitute(item.term, symbols)
+            if before is item.term and item.name not in stale:
+                continue
+            targets.append(item.name)
+            values.append(self._updates.condition(facts, before))
+        for item in self._owner.signature(callee).results:
+            targets.append(self._temporary(callee, item).name)
+            values.append(FALSE)
+        found.append(bp.Update(tuple(targets), tuple(values)))
+        return found
+
+
+def _variable(item: Predicate) -> bp.Variable:
+    return bp.Variable(item.name, item.name)

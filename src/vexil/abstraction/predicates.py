@@ -1,0 +1,88 @@
+"""Predicates: conditions on states, each known in one function or everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from vexil.logic.space import Space
+from vexil.logic.terms import Term
+from vexil.logic.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A condition and its variable in the predicate program; ``function`` is whose registers it names, if any."""
+
+    name: str
+    term: Term
+    function: str | None
+
+
+class Predicates:
+    """The predicates of one program; none twice, nor a predicate and its negation."""
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._owners: dict[int, str | None] = {}
+        self._by_term: dict[Term, Predicate] = {}
+        self._names: set[str] = set()
+
+    def __iter__(self) -> Iterator[Predicate]:
+        return iter(self._by_term.values())
+
+    def __len__(self) -> int:
+        return len(self._by_term)
+
+    def owner(self, symbol: Term) -> str | None:
+        """The function whose register a symbol is; nothing for what all functions share."""
+        found = self._owners.get(symbol.number, "")
+        if found == "":
+            function = str(symbol.payload).rpartition("::")[0]
+            found = function if function in self._space.program.functions else None
+            self._owners[symbol.number] = found
+        return found
+
+    def owners(self, term: Term) -> frozenset[str]:
+        """The functions whose registers a condition names."""
+        symbols = self._space.terms.symbols_of(term)
+        return frozenset(owner for owner in map(self.owner, symbols) if owner is not None)
+
+    def known(self, term: Term) -> Predicate | None:
+        """The predicate that a condition or its negation is."""
+        return self._by_term.get(term) or self._by_term.get(self._space.terms.not_(term))
+
+    def add(self, term: Term) -> Predicate | None:
+        """Make a condition a predicate; nothing when it is constant, known, or about several functions at once."""
+        if term.is_const or self.known(term) is not None:
+            return None
+        owners = self.owners(term)
+        if len(owners) > 1:
+            return None
+        if term.op == "not":
+            term = self._space.terms.not_(term)
+        name = text = words(self._space, term)
+        number = 1
+        while name in self._names:
+            number += 1
+            name = f"{text} ({number})"
+        self._names.add(name)
+        made = self._by_term[term] = Predicate(name, term, next(iter(owners), None))
+        return made
+
+    def seen_by(self, function: str) -> tuple[Predicate, ...]:
+        """The predicates that mean something while a function runs: the global ones, then its own."""
+        return (*self.shared, *self.own(function))
+
+    @property
+    def shared(self) -> tuple[Predicate, ...]:
+        """The predicates that name no function's registers."""
+        return tuple(item for item in self if item.function is None)
+
+    def own(self, function: str) -> tuple[Predicate, ...]:
+        """The predicates about a function's registers."""
+        return tuple(item for item in self if item.function == function)
+
+    def extend(self, candidates: Iterable[Term]) -> tuple[Predicate, ...]:
+        """Add what is new; returns it."""
+        return tuple(made for made in map(self.add, candidates) if made is not None)

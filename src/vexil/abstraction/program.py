@@ -1,0 +1,111 @@
+"""A whole program over predicates: the predicate program, made anew for every set of predicates from the same facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from vexil.abstraction.choices import Deciding
+from vexil.abstraction.covers import expression_of
+from vexil.abstraction.functions import Abstracting
+from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.strengthening import Strengthening
+from vexil.abstraction.updates import Losses, Updates
+from vexil.analysis import Analyses
+from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.space import Space, Untranslatable
+from vexil.model.boolean_program import SKIP, Operation, PredicateProgram, Update, Variable
+from vexil.model.boolean_program.expressions import TRUE, Expr, negation
+from vexil.model.frames import Beginning, Frames
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """A predicate program, and what is not known although it might be."""
+
+    program: PredicateProgram
+    losses: Losses
+
+
+class Abstractor:
+    """Abstracts one program again and again; answers of the solver are kept between the times."""
+
+    def __init__(
+        self,
+        space: Space,
+        analyses: Analyses,
+        solver: ProcessSolver,
+        checks: frozenset[str],
+        *,
+        longest: int | None = 3,
+        limit: int | None = 20_000,
+    ) -> None:
+        self.space = space
+        self.frames = Frames(space, analyses)
+        self.checks = checks
+        self._analyses = analyses
+        self.strengthening = Strengthening(space.terms, solver, longest=longest, limit=limit)
+        self._deciding = Deciding(space.terms, solver, self.strengthening, limit)
+        self._beginning = Beginning(space)
+        self.refuse()
+
+    def refuse(self) -> None:
+        """Raise `Untranslatable` for programs whose memory the state cannot tell apart."""
+        program, graph = self.space.program, self._analyses.call_graph
+        for name in sorted(graph.recursive):
+            function = program.functions[name]
+            if name in graph.running and self.frames.in_memory(function):
+                variable = self.frames.in_memory(function)[0].name
+                raise Untranslatable(f"variable {variable} of the recursive function {name} is in memory")
+
+    @cached_property
+    def functions(self) -> tuple[str, ...]:
+        """The functions that the program may run, in the order of the program."""
+        running = self._analyses.call_graph.running
+        return tuple(name for name in self.space.program.functions if name in running)
+
+    def abstract(self, predicates: Predicates) -> Abstraction:
+        """The predicate program over predicates."""
+        losses = Losses()
+        updates = Updates(self.space, self.strengthening, self._deciding, losses)
+        abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses)
+        main = self.space.program.entry
+        procedures = {}
+        for name in self.functions:
+            prologue = self._prologue(predicates, updates) if name == main else ()
+            procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
+        shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
+        return Abstraction(PredicateProgram(procedures, shared, main), losses)
+
+    def _invariant(self, predicates: Predicates, function: str) -> Expr:
+        """No state is in an inconsistent cube."""
+        seen = predicates.seen_by(function)
+        if len(seen) < 1:
+            return TRUE
+        cover = self.strengthening.inconsistent([item.term for item in seen])
+        return negation(expression_of(cover, seen))
+
+    def _prologue(self, predicates: Predicates, updates: Updates) -> tuple[Operation, ...]:
+        """The beginning of a run: what the predicates are in its first state."""
+        seen = predicates.seen_by(self.space.program.entry)
+        beginning = self._beginning
+        targets: list[str] = []
+        values: list[Expr] = []
+        chosen = []
+        moved = [(item, beginning.moved(item.term)) for item in seen]
+        mask = 0
+        for made in beginning.inputs:
+            mask |= made.symbol.symbols
+        for item, value in moved:
+            if value.symbols & mask:
+                chosen.append((item, value))
+            else:
+                targets.append(item.name)
+                values.append(updates.condition((), value))
+        if not chosen:
+            update = Update(tuple(targets), tuple(values))
+        else:
+            decided = self._deciding.decide((), chosen, beginning.inputs)
+            names = tuple(item.name for item, _ in chosen)
+            update = Update(tuple(targets), tuple(values), TRUE, names, decided.possible, decided.definite)
+        return () if update == SKIP else (update,)

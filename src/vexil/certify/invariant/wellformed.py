@@ -1,0 +1,93 @@
+"""Whether the conditions of evidence are expressions of the program at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from vexil.certify.invariant.nesting import Sharing
+from vexil.ir.expressions import Expr, Variable
+from vexil.ir.program import Function, Program, VariableDeclaration
+from vexil.ir.types import is_aggregate
+from vexil.ir.typing import TypeProblem
+from vexil.ir.validator_expressions import ExpressionRules
+from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
+
+
+def problem_of(program: Program, evidence: Invariant) -> str | None:
+    """What is wrong with the form of the evidence, if anything is."""
+    rules = _Rules(program)
+    contracts: set[str] = set()
+    for procedure in evidence.procedures:
+        function = program.functions.get(procedure.function)
+        if function is None:
+            return f"a rule for the function {procedure.function!r}, which there is not"
+        if procedure.function in contracts:
+            return f"two rules for the function {procedure.function}"
+        contracts.add(procedure.function)
+        try:
+            rules.contract(procedure, function)
+        except TypeProblem as problem:
+            return f"the rule of {procedure.function}: {problem}"
+    heads: set[tuple[str, int]] = set()
+    for loop in evidence.loops:
+        place = f"the loop at {loop.function}:{loop.head}"
+        function = program.functions.get(loop.function)
+        if function is None:
+            return f"a rule for {place}, which there is not"
+        if (loop.function, loop.head) in heads:
+            return f"two rules for {place}"
+        heads.add((loop.function, loop.head))
+        try:
+            rules.facts(loop, function, has_contract=loop.function in contracts)
+        except TypeProblem as problem:
+            return f"a fact of {place}: {problem}"
+    return None
+
+
+def with_shared_nodes(evidence: Invariant) -> Invariant:
+    """The same evidence, with one node for all that look the same."""
+    shared = Sharing().shared
+    loops = tuple(replace(loop, facts=tuple(map(shared, loop.facts))) for loop in evidence.loops)
+    procedures = tuple(
+        replace(procedure, requires=shared(procedure.requires), ensures=shared(procedure.ensures))
+        for procedure in evidence.procedures
+    )
+    return replace(evidence, loops=loops, procedures=procedures)
+
+
+class _Rules(ExpressionRules):
+    """The rules for expressions of programs, with the names that only evidence uses."""
+
+    def contract(self, rule: ProcedureRule, function: Function) -> None:
+        """Check both conditions of a contract."""
+        parameters = [_named(Variable(known.name, known.type, False)) for known in function.parameters]
+        self._conditions(parameters, [rule.requires])
+        names = self._at_entry(function)
+        if function.result is not None and not is_aggregate(function.result):
+            names.append(_named(result_of(function.result)))
+        self._conditions(names, [rule.ensures])
+
+    def facts(self, rule: LoopRule, function: Function, *, has_contract: bool) -> None:
+        """Check the facts of a loop."""
+        known = list(function.variables.values())
+        self._conditions([*known, *(self._at_entry(function) if has_contract else [])], rule.facts)
+
+    def _at_entry(self, function: Function) -> list[VariableDeclaration]:
+        found = [Variable(known.name, known.type, False) for known in function.parameters]
+        found += [Variable(known.name, known.type, True) for known in self.program.globals]
+        return [_named(at_entry(variable)) for variable in found if not is_aggregate(variable.type)]
+
+    def _conditions(self, names: list[VariableDeclaration], conditions: Iterable[Expr]) -> None:
+        self._locals = {}
+        for name in names:
+            if name.name in self._locals:
+                raise TypeProblem(f"the name {name.name!r} has two meanings")
+            self._locals[name.name] = name
+        self._valid = {}
+        for condition in conditions:
+            self.condition(condition)
+
+
+def _named(variable: Variable) -> VariableDeclaration:
+    return VariableDeclaration(variable.name, variable.type, False, None, False)

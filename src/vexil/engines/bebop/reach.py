@@ -1,0 +1,196 @@
+"""Which valuations each location can be reached with: path edges and summaries, to a fixed point.
+
+Every location has one growing set, and the edges are applied to the whole of it (chaining), in an order that finishes
+what is called before the caller, and a loop before what comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import heappop, heappush
+
+from vexil.core.context import Context
+from vexil.core.errors import UsageError, require
+from vexil.engines.bebop.edges import PathEdges
+from vexil.engines.bebop.normal_form import irredundant_form
+from vexil.engines.bebop.order import Place, priorities
+from vexil.engines.diagrams import Diagram, Manager
+from vexil.model.boolean_program import Call, Check, PredicateProgram
+from vexil.model.boolean_program.expressions import Expr
+
+Valuation = dict[str, bool]
+
+
+def reach(program: PredicateProgram, context: Context, checks: frozenset[str] | None = None) -> Reached:
+    """Find everything that can be reached; *checks* are the kinds of checks that end a run (``None``: all of them).
+
+    The program starts no threads. Raises `LimitReached` when time or memory is used up.
+    """
+    require(not program.has_threads, "a program that starts threads should not be asked for its summaries")
+    return _Search(program, context, checks).run()
+
+
+@dataclass(eq=False)
+class Reached:
+    """The path edges of every location that can be reached."""
+
+    edges: PathEdges
+    sets: dict[Place, Diagram]
+    rounds: int = 0
+    _failing: list[Place] = field(default_factory=list)
+
+    @property
+    def program(self) -> PredicateProgram:
+        """The program."""
+        return self.edges.program
+
+    @property
+    def manager(self) -> Manager:
+        """What makes the diagrams."""
+        return self.edges.manager
+
+    def path_edges(self, procedure: str, location: int) -> Diagram:
+        """The relation between values at the procedure's entry and at a location."""
+        return self.sets.get((procedure, location), self.manager.false)
+
+    def states(self, procedure: str, location: int) -> Diagram:
+        """The valuations of what a procedure sees with which a location is reached."""
+        found = self.path_edges(procedure, location)
+        seen = frozenset(self.edges.diagrams.names(procedure))
+        return self.manager.exist(sorted(self.manager.support(found) - seen), found)
+
+    def is_reached(self, procedure: str, location: int) -> bool:
+        """Say whether control can come to a location."""
+        return self.path_edges(procedure, location) != self.manager.false
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is no state at all, because what is enforced is contradictory."""
+        return not self.is_reached(self.program.main, self.program.procedures[self.program.main].entry)
+
+    @cached_property
+    def failing(self) -> tuple[Place, ...]:
+        """The checks that may fail: the name of the procedure and the number of the edge."""
+        return tuple(
+            (name, number)
+            for name, procedure in self.program.procedures.items()
+            for number, edge in enumerate(procedure.edges)
+            if isinstance(edge.operation, Check)
+            and self.edges.failing(name, number, self.path_edges(name, edge.source)) != self.manager.false
+        )
+
+    def count(self, procedure: str, location: int) -> int:
+        """How many valuations of what a procedure sees a location is reached with."""
+        return self.manager.count(self.states(procedure, location), self.edges.diagrams.names(procedure))
+
+    def valuations(self, procedure: str, location: int) -> Iterator[Valuation]:
+        """The valuations themselves, in order (false before true, the first variable weighs most)."""
+        plain = self.plain_names(procedure)
+        for values in self.manager.valuations(self.states(procedure, location), plain):
+            yield {plain[name]: value for name, value in values.items()}
+
+    def invariant(self, procedure: str, location: int) -> Expr:
+        """The valuations as a disjunction of conjunctions, none of which can be left out or shortened."""
+        return irredundant_form(self.manager, self.states(procedure, location), self.plain_names(procedure))
+
+    def plain_names(self, procedure: str) -> dict[str, str]:
+        """The diagrams' names of what a procedure sees, with the variables they stand for."""
+        names = self.edges.diagrams.names(procedure)
+        return dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
+
+
+def locations_called(program: PredicateProgram, label: str) -> tuple[Place, ...]:
+    """The locations with a name or label, also as ``procedure::label``; raises `UsageError` when there are none."""
+    owner, separator, plain = label.rpartition("::")
+    found = tuple(
+        (name, number)
+        for name, procedure in program.procedures.items()
+        for number, location in enumerate(procedure.locations)
+        if label in (location.name, *location.labels)
+        or (separator and name == owner and plain in (location.name, *location.labels))
+    )
+    if not found:
+        known = [
+            item
+            for procedure in program.procedures.values()
+            for location in procedure.locations
+            for item in (location.name, *location.labels)
+        ]
+        raise UsageError(f"no location is called {label!r}", hint=f"the program has {', '.join(known[:12])}")
+    return found
+
+
+class _Search:
+    def __init__(self, program: PredicateProgram, context: Context, checks: frozenset[str] | None) -> None:
+        self._program = program
+        self._context = context
+        self._edges = PathEdges(program, checks)
+        self._sets: dict[Place, Diagram] = {}
+        self._priorities = priorities(program)
+        self._places = {number: place for place, number in self._priorities.items()}
+        self._queue: list[int] = []
+        self._queued: set[int] = set()
+        self._entered: dict[str, Diagram] = {}
+        self._callers: dict[str, list[Place]] = {}
+        for name, procedure in program.procedures.items():
+            for edge in procedure.edges:
+                if isinstance(edge.operation, Call):
+                    self._callers.setdefault(edge.operation.procedure, []).append((name, edge.source))
+
+    def run(self) -> Reached:
+        """Apply edges until nothing is new."""
+        program, edges = self._program, self._edges
+        self._add((program.main, program.procedures[program.main].entry), edges.initial())
+        rounds = 0
+        while self._queue:
+            self._context.check_limits("reaching the states of a Boolean program")
+            number = heappop(self._queue)
+            self._queued.discard(number)
+            self._expand(self._places[number])
+            rounds += 1
+        return Reached(edges, self._sets, rounds)
+
+    def _expand(self, place: Place) -> None:
+        name, location = place
+        procedure = self._program.procedures[name]
+        states = self._sets[place]
+        for number in procedure.outgoing[location]:
+            edge = procedure.edges[number]
+            if isinstance(edge.operation, Call):
+                self._call(name, number, edge.operation.procedure, states)
+                callee = self._program.procedures[edge.operation.procedure]
+                summaries = self._sets.get((callee.name, callee.exit))
+                if summaries is not None:
+                    self._add((name, edge.target), self._edges.after_call(name, number, states, summaries))
+            else:
+                self._add((name, edge.target), self._edges.image(name, number, states))
+
+    def _call(self, name: str, number: int, callee: str, states: Diagram) -> None:
+        """Enter what is called with values that are new."""
+        values = self._edges.called(name, number, states)
+        known = self._entered.get(callee, self._edges.manager.false)
+        if not values <= known:
+            self._entered[callee] = known | values
+            entry = self._program.procedures[callee].entry
+            self._add((callee, entry), self._edges.entered(callee, values & ~known))
+
+    def _add(self, place: Place, states: Diagram) -> None:
+        """Add to the set of a location, and look at it again if it has grown."""
+        known = self._sets.get(place, self._edges.manager.false)
+        if states <= known:
+            return
+        self._sets[place] = known | states
+        name, location = place
+        if location == self._program.procedures[name].exit:
+            for caller in self._callers.get(name, ()):
+                if caller in self._sets:
+                    self._push(self._priorities[caller])
+        else:
+            self._push(self._priorities[place])
+
+    def _push(self, number: int) -> None:
+        if number not in self._queued:
+            self._queued.add(number)
+            heappush(self._queue, number)

@@ -1,0 +1,88 @@
+"""What a procedure may change, and so what has to be remembered of the values it was entered with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.engines.diagrams import Diagrams
+from vexil.engines.diagrams.program import ENTRY
+from vexil.model.boolean_program import Call, PredicateProgram, Procedure, Update
+
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The names of a procedure's variables in diagrams.
+
+    ``changed`` are the globals that it or what it calls may set. Only of these, and of the formals it sets, a path edge
+    has a second copy for the value at entry; all other values are what they were.
+    """
+
+    globals: tuple[str, ...]
+    formals: tuple[str, ...]
+    own: tuple[str, ...]
+    changed: tuple[str, ...]
+    remembered: tuple[str, ...]
+    results: tuple[str, ...]
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The copies of values at entry."""
+        return tuple(name + ENTRY for name in self.remembered)
+
+    def value_at_entry(self, name: str) -> str:
+        """The variable that has the value of a global or formal at entry."""
+        return name + ENTRY if name in self.remembered else name
+
+
+def written(procedure: Procedure) -> set[str]:
+    """The variables that the edges of a procedure set."""
+    found: set[str] = set()
+    for edge in procedure.edges:
+        match edge.operation:
+            case Update(targets=targets, chosen=chosen):
+                found.update(targets, chosen)
+            case Call(results=results):
+                found.update(result for result in results if result is not None)
+            case _:
+                pass
+    return found
+
+
+def callees(procedure: Procedure) -> tuple[str, ...]:
+    """The procedures that one calls, in the order of the edges."""
+    calls = (edge.operation for edge in procedure.edges if isinstance(edge.operation, Call))
+    return tuple(dict.fromkeys(call.procedure for call in calls))
+
+
+def signatures(program: PredicateProgram, diagrams: Diagrams) -> dict[str, Signature]:
+    """The signatures of all procedures; copies of values at entry stand next to the variables in the order."""
+    changed = changed_globals(program)
+    called = {name for procedure in program.procedures.values() for name in callees(procedure)}
+    everything = tuple(variable.name for variable in program.globals)
+    found = {}
+    for name, procedure in program.procedures.items():
+        formals = tuple(diagrams.name(name, variable.name) for variable in procedure.formals)
+        own = (*formals, *(diagrams.name(name, variable.name) for variable in procedure.locals))
+        mine = {diagrams.name(name, variable) for variable in written(procedure)}
+        moved = tuple(item for item in everything if item in changed[name])
+        remembered = (*moved, *(item for item in formals if item in mine)) if name in called else ()
+        results = tuple(f"{name}#{number}" for number in range(procedure.results))
+        found[name] = Signature(everything, formals, own, moved, remembered, results)
+    return found
+
+
+def changed_globals(program: PredicateProgram) -> dict[str, frozenset[str]]:
+    """For every procedure the globals that it or what it calls may set."""
+    found = {
+        name: frozenset(written(procedure) - procedure.own.keys()) for name, procedure in program.procedures.items()
+    }
+    growing = True
+    while growing:
+        growing = False
+        for name, procedure in program.procedures.items():
+            more = found[name].union(*(found[callee] for callee in callees(procedure)))
+            growing, found[name] = growing or more != found[name], more
+    return found
+
+

@@ -1,0 +1,203 @@
+"""Four-valued values of a formula at every state, by iteration over the locations that can have changed.
+
+A table has for every location where a part is certainly and where it is possibly true. A fixed point is computed in
+rounds from its bottom or top, or from a start that is known to be on the right side of it; in a round only those
+locations are looked at whose value can have changed. Fixed points inside that depend on its variable are computed again
+in every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from vexil.core.context import Context
+from vexil.core.errors import InternalError, LimitReached
+from vexil.engines.belnap.encoding import Truth
+from vexil.engines.belnap.relation import Relation
+from vexil.engines.belnap.subformulas import Operator, Part, Parts
+from vexil.engines.diagrams import Pair
+from vexil.model.boolean_program.expressions import Expr
+from vexil.spec.atoms import Atom
+from vexil.spec.formulas import Mu
+
+Table: TypeAlias = list[Truth]
+Meaning: TypeAlias = Callable[[Atom, int], Expr]
+"""What an atom says at a location, as an expression over the variables there."""
+
+NESTING = 100
+"""How many fixed points may depend on each other, each inside the one before."""
+
+
+class Evaluation:
+    """The tables of all parts of one formula.
+
+    ``history`` has for every fixed point the values that each round changed; the first entry is the start. ``start``
+    maps closed fixed points to tables that are below a least and above a greatest one wherever there is a concrete
+    state (Gurfinkel and Chechik 2006, section 5).
+    """
+
+    def __init__(
+        self,
+        relation: Relation,
+        parts: Parts,
+        meaning: Meaning,
+        start: Mapping[Mu, Sequence[Truth]] | None = None,
+        context: Context | None = None,
+    ) -> None:
+        self.relation = relation
+        self.parts = parts
+        self.rounds = 0
+        self.history: dict[int, list[dict[int, Truth]]] = {}
+        self._meaning = meaning
+        self._pairs: dict[int, tuple[Expr, Pair]] = {}
+        self._start = {} if start is None else start
+        self._context = Context() if context is None else context
+        self._locations = range(len(relation.consistent))
+        nothing, everything = relation.manager.false, relation.consistent
+        self._bottom = [Truth(nothing, nothing) for _ in self._locations]
+        self._top = [Truth(item, item) for item in everything]
+        self._tables: list[Table] = [list(self._bottom) for _ in parts.items]
+        self._members: dict[int, list[int]] = {}
+        self._variables: dict[int, int] = {}
+        for number, part in enumerate(parts.items):
+            self._members.setdefault(part.owner, []).append(number)
+            if part.operator is Operator.VARIABLE:
+                self._variables[part.binder] = number
+        self._recompute(-1, None, depth=0)
+
+    def table(self, number: int) -> Sequence[Truth]:
+        """The values of a part."""
+        return self._tables[number]
+
+    def _recompute(self, owner: int, changed: set[int] | None, depth: int) -> dict[int, set[int]]:
+        """Bring all parts up to date that depend on one variable; the result says where each has changed."""
+        dirty: dict[int, set[int]] = {}
+        for number in self._members.get(owner, ()):
+            part = self.parts[number]
+            if part.operator is Operator.VARIABLE:
+                dirty[number] = set(self._locations) if changed is None else changed
+            elif part.operator.binds:
+                before = list(self._tables[number])
+                self._solve(number, depth + 1)
+                dirty[number] = {
+                    place
+                    for place in self._locations
+                    if changed is None or before[place] != self._tables[number][place]
+                }
+            else:
+                places = set(self._locations) if changed is None else self._affected(part, dirty)
+                dirty[number] = self._update(number, places, keep=changed is None)
+        return dirty
+
+    def _affected(self, part: Part, dirty: Mapping[int, set[int]]) -> set[int]:
+        places: set[int] = set()
+        for operand in part.operands:
+            places |= dirty.get(operand, set())
+        if part.operator.is_modal:
+            return {before for place in places for before in self.relation.predecessors[place]}
+        return places
+
+    def _update(self, number: int, places: Iterable[int], *, keep: bool) -> set[int]:
+        """Compute values again; the result has the places where they are new (all of them with *keep*)."""
+        table, part = self._tables[number], self.parts[number]
+        fresh: set[int] = set()
+        for place in places:
+            value = self._value(part, place)
+            if keep or value != table[place]:
+                table[place] = value
+                fresh.add(place)
+        return fresh
+
+    def _solve(self, number: int, depth: int) -> None:
+        """Iterate a fixed point to its end."""
+        if depth > NESTING:
+            raise LimitReached(f"more than {NESTING} fixed points that depend on each other")
+        part = self.parts[number]
+        body = part.operands[0]
+        least = part.operator is Operator.LEAST
+        table = list(self._bottom if least else self._top)
+        if not part.free and part.formula in self._start:
+            table = [self._within(place, item) for place, item in enumerate(self._start[part.formula])]
+        self._tables[number] = table
+        variable = self._variables.get(number)
+        if variable is not None:
+            self._tables[variable] = table
+        self.history[number] = history = [dict(enumerate(table))]
+        changed: set[int] | None = None
+        while True:
+            self._context.check_limits("evaluating a fixed point")
+            self.rounds += 1
+            dirty = self._recompute(part.serial, changed, depth)
+            places: Iterable[int] = self._locations if changed is None else sorted(dirty.get(body, ()))
+            news: dict[int, Truth] = {}
+            for place in places:
+                value = self._tables[body][place]
+                joined = value.disjoined(table[place]) if least else value.conjoined(table[place])
+                if joined != table[place]:
+                    news[place] = joined
+            if not news:
+                return
+            history.append(news)
+            for place, value in news.items():
+                table[place] = value
+            changed = set(news)
+
+    def _within(self, place: int, value: Truth) -> Truth:
+        consistent = self.relation.consistent[place]
+        return Truth(value.must & consistent, value.may & consistent)
+
+    def _value(self, part: Part, place: int) -> Truth:
+        consistent = self.relation.consistent[place]
+        operands = [self._tables[operand] for operand in part.operands]
+        match part.operator:
+            case Operator.TRUE:
+                return self._top[place]
+            case Operator.FALSE:
+                return self._bottom[place]
+            case Operator.ATOM | Operator.NEGATED_ATOM:
+                assert part.atom is not None
+                yes, no = self._pair(self._meaning(part.atom, place))
+                if part.operator is Operator.NEGATED_ATOM:
+                    yes, no = no, yes
+                return Truth(yes & consistent, consistent & ~no)
+            case Operator.AND:
+                value = self._top[place]
+                for table in operands:
+                    value = value.conjoined(table[place])
+                return value
+            case Operator.OR:
+                value = self._bottom[place]
+                for table in operands:
+                    value = value.disjoined(table[place])
+                return value
+            case Operator.DIAMOND:
+                return self._some_successor(place, operands[0])
+            case Operator.BOX:
+                return self._every_successor(place, operands[0])
+            case Operator.LEAST | Operator.GREATEST | Operator.VARIABLE:
+                raise InternalError("fixed points and variables should be handled by the iteration")
+
+    def _pair(self, expression: Expr) -> Pair:
+        known = self._pairs.get(id(expression))
+        if known is None:
+            known = self._pairs[id(expression)] = (expression, self.relation.pair(expression))
+        return known[1]
+
+    def _some_successor(self, place: int, table: Table) -> Truth:
+        relation = self.relation
+        targets = {move.target for move in relation.moves[place]}
+        must = {target: table[target].must for target in targets}
+        may = {target: table[target].may for target in targets}
+        return Truth(relation.must_pre(place, must), relation.may_pre(place, may))
+
+    def _every_successor(self, place: int, table: Table) -> Truth:
+        """Some successor satisfies the opposite, negated."""
+        relation = self.relation
+        targets = {move.target for move in relation.moves[place]}
+        not_must = {target: relation.outside(target, table[target].must) for target in targets}
+        not_may = {target: relation.outside(target, table[target].may) for target in targets}
+        return Truth(
+            relation.outside(place, relation.may_pre(place, not_must)),
+            relation.outside(place, relation.must_pre(place, not_may)),
+        )

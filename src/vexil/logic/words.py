@@ -1,0 +1,91 @@
+"""Terms as people read them: infix, with the names of the source."""
+
+from __future__ import annotations
+
+from vexil.logic.sorts import BOOL, BitsSort
+from vexil.logic.space import Space
+from vexil.logic.terms import Term
+
+LONGEST = 120
+"""Characters; what is longer is cut."""
+
+_INFIX = {
+    "bvadd": "+", "bvsub": "-", "bvmul": "*", "bvsdiv": "/", "bvudiv": "/", "bvsrem": "%", "bvurem": "%",
+    "bvand": "&", "bvor": "|", "bvxor": "^", "bvshl": "<<", "bvlshr": ">>", "bvashr": ">>",
+    "bvslt": "<", "bvsle": "<=", "bvult": "<", "bvule": "<=", "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
+    "+": "+", "-": "-", "*": "*", "div": "/", "mod": "%", "and": "&&", "or": "||", "fp.lt": "<", "fp.leq": "<=",
+    "fp.eq": "==", "fp.add": "+", "fp.sub": "-", "fp.mul": "*", "fp.div": "/", "xor": "!=",
+}  # fmt: skip
+_OPPOSITE = {"<": ">=", "<=": ">", "==": "!="}
+_SILENT = frozenset({"zero_extend", "sign_extend", "concat"})
+
+
+def words(space: Space, term: Term, longest: int = LONGEST) -> str:
+    """A term as an expression that a reader of the source recognises; different terms may read the same."""
+    done: dict[int, str] = {}
+    pending = [(term, False)]
+    while pending:
+        current, ready = pending.pop()
+        if current.number in done:
+            continue
+        if not ready:
+            pending.append((current, True))
+            pending.extend((argument, False) for argument in current.args)
+            continue
+        text = _words(space, current, [done[argument.number] for argument in current.args])
+        done[current.number] = text if len(text) <= longest else text[: longest - 1] + "…"
+    return done[term.number]
+
+
+def _words(space: Space, term: Term, parts: list[str]) -> str:
+    match term.op:
+        case "symbol":
+            name = str(term.payload)
+            short = name.rpartition("::")[2]
+            return name if short in space.ambiguous_names else short
+        case "const" if term.sort is BOOL:
+            return "true" if term.payload else "false"
+        case "const" if isinstance(term.sort, BitsSort):
+            return _number(space, term.value, term.sort.width)
+        case "const":
+            return str(term.payload)
+        case "not":
+            inner = term.args[0]
+            opposite = _OPPOSITE.get(_INFIX.get(inner.op, ""))
+            if opposite is not None and len(inner.args) == 2:
+                left, right = (_inner(argument, _words_of(space, argument)) for argument in inner.args)
+                return f"{left} {opposite} {right}"
+            return f"!({parts[0]})" if inner.args else f"!{parts[0]}"
+        case "ite":
+            return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+        case "select":
+            return f"*({parts[1]})" if str(term.args[0].payload) not in ("memory.origin", "memory.size") else (
+                f"{parts[0].rpartition('.')[2]}({parts[1]})"
+            )  # fmt: skip
+        case operator if operator in _INFIX:
+            shown = [_inner(argument, part) for argument, part in zip(term.args, parts, strict=True)]
+            return f" {_INFIX[operator]} ".join(shown)
+        case "extract" if isinstance(term.payload, tuple):
+            return f"{_inner(term.args[0], parts[0])}[{term.payload[0]}:{term.payload[1]}]"
+        case operator if operator in _SILENT and len(parts) == 1:
+            return parts[0]
+        case operator:
+            return f"{operator}({', '.join(parts)})"
+
+
+def _words_of(space: Space, term: Term) -> str:
+    return words(space, term)
+
+
+def _inner(term: Term, text: str) -> str:
+    return f"({text})" if term.op in _INFIX and term.args else text
+
+
+def _number(space: Space, value: int, width: int) -> str:
+    if width > 64:
+        number, offset = space.pointers.split(value)
+        name = space.object_name(number)
+        if number == 0:
+            return "NULL" if offset == 0 else hex(offset)
+        return f"&{name.rpartition('::')[2]}" + (f"+{offset}" if offset else "")
+    return str(value - (1 << width) if width > 1 and value >> (width - 1) else value)

@@ -1,0 +1,286 @@
+"""The control flow of one procedure: a location for each statement, and edges between them.
+
+A ``goto`` without a label of its own, and with one target, takes no step: it only says where the statement before
+leads. The first label of a statement is the name of its location. The exit is the last location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from vexil.core.errors import SourceError, require
+from vexil.core.graphs import reachable
+from vexil.core.source import Span
+from vexil.core.wording import counted
+from vexil.ir.program import LocationKind
+from vexil.model.boolean_program.expressions import TRUE, UNKNOWN, Expr, negation
+from vexil.model.boolean_program.program import (
+    SKIP,
+    Call,
+    Check,
+    Edge,
+    Guard,
+    Location,
+    Operation,
+    Return,
+    Start,
+    Update,
+)
+from vexil.model.boolean_program.text import syntax
+from vexil.model.boolean_program.text.scope import Scope
+from vexil.model.boolean_program.text.syntax import Body, Item, Name
+
+_ENTRY = -1
+_EXIT = -1
+
+
+class _Stub:
+    """An edge whose target is not known yet."""
+
+    __slots__ = ("operation", "source", "span", "target")
+
+    def __init__(self, source: int, operation: Operation, span: Span | None, target: int | Name | None = None) -> None:
+        self.source = source
+        self.operation = operation
+        self.span = span
+        self.target = target
+
+
+class _Frame:
+    """An open conditional or loop: its head, the edge for a false condition, and the ends of its first part."""
+
+    __slots__ = ("ends", "head", "otherwise")
+
+    def __init__(self, head: int, otherwise: _Stub) -> None:
+        self.head = head
+        self.otherwise: _Stub | None = otherwise
+        self.ends: list[_Stub] = []
+
+
+class Flow:
+    """Builds locations and edges, statement by statement."""
+
+    def __init__(self, scope: Scope, body: Body, signatures: Mapping[str, tuple[int, int]]) -> None:
+        self._scope = scope
+        self._body = body
+        self._signatures = signatures
+        self._kinds: list[LocationKind] = []
+        self._labels: list[tuple[str, ...]] = []
+        self._places: dict[str, int] = {}
+        self._edges: list[_Stub] = []
+        self._entry = _Stub(_ENTRY, SKIP, None)
+        self._open: list[_Stub] = [self._entry]
+        self._frames: list[_Frame] = []
+
+    def run(self) -> tuple[tuple[Location, ...], tuple[Edge, ...], int]:
+        """The locations, the edges and the entry."""
+        for item in self._body.items:
+            self._item(item)
+        implicit = self._end_of_body()
+        exit_number = len(self._kinds)
+        entry = self._target(self._entry, exit_number)
+        edges = tuple(Edge(e.source, self._target(e, exit_number), e.operation, (), e.span) for e in self._edges)
+        if implicit is not None and self._body.results:
+            following: list[list[int]] = [[] for _ in range(exit_number + 1)]
+            for edge in edges:
+                following[edge.source].append(edge.target)
+            if implicit in reachable([entry], lambda place: following[place]):
+                raise self._scope.error(
+                    f"the end of {self._body.name.text} is reached without its {counted(self._body.results, 'result')}",
+                    self._body.end, expected="a return statement before the end",
+                )  # fmt: skip
+        return self._locations(), edges, entry
+
+    def _end_of_body(self) -> int | None:
+        """Return at the end, if control may get there; the result is the location from which."""
+        if not self._open:
+            return None
+        here = self._location(LocationKind.STEP, ())
+        unknown = (UNKNOWN,) * self._body.results  # only if nothing leads there
+        self._edges.append(_Stub(here, Return(unknown), self._scope.span(self._body.end), _EXIT))
+        return here
+
+    def _locations(self) -> tuple[Location, ...]:
+        taken = {label for labels in self._labels for label in labels}
+        taken.update(name.text for name in self._body.exit)
+        made: list[Location] = []
+        for number, (kind, labels) in enumerate(zip(self._kinds, self._labels, strict=True)):
+            name = labels[0] if labels else _fresh(f"n{number}", taken)
+            made.append(Location(name, kind, labels[1:]))
+        exits = tuple(name.text for name in self._body.exit) or (_fresh("exit", taken),)
+        made.append(Location(exits[0], LocationKind.TERMINAL, exits[1:]))
+        return tuple(made)
+
+    def _target(self, stub: _Stub, exit_number: int) -> int:
+        match stub.target:
+            case Name(text, place):
+                if text not in self._places:
+                    raise self._unknown_label(text, place)
+                return self._places[text]
+            case None:
+                require(False, "every edge should lead somewhere")
+                return 0
+            case number:
+                return exit_number if number == _EXIT else number
+
+    def _unknown_label(self, text: str, place: syntax.Range) -> SourceError:
+        known = get_close_matches(text, sorted(self._places), 3, 0.5) or sorted(self._places)[:8]
+        hint = f"{self._body.name.text} has {', '.join(known)}" if known else ""
+        return self._scope.error(
+            f"there is no label {text!r} in {self._body.name.text}", place,
+            expected="a label of the same procedure", hint=hint,
+        )  # fmt: skip
+
+    # --- locations and edges -----------------------------------------------------------------------------
+
+    def _location(self, kind: LocationKind, labels: Iterable[Name]) -> int:
+        """Make the location that open edges lead to."""
+        number = len(self._kinds)
+        self._kinds.append(kind)
+        self._labels.append(tuple(label.text for label in labels))
+        for label in labels:
+            if label.text in self._places:
+                raise self._scope.error(f"label {label.text!r} is used twice", label.range, expected="another label")
+            self._places[label.text] = number
+        for stub in self._open:
+            stub.target = number
+        self._open = []
+        return number
+
+    def _edge(self, source: int, operation: Operation, place: syntax.Range, target: Name | int | None = None) -> _Stub:
+        stub = _Stub(source, operation, self._scope.span(place), target)
+        self._edges.append(stub)
+        return stub
+
+    def _item(self, item: Item) -> None:
+        statement, labels, place = item.statement, item.labels, item.range
+        match statement:
+            case syntax.Assign() | syntax.Assume() | syntax.Assert():
+                here = self._location(LocationKind.STEP, labels)
+                self._open = [self._edge(here, self._simple(statement, place), place)]
+            case syntax.Return():
+                here = self._location(LocationKind.STEP, labels)
+                self._edge(here, self._simple(statement, place), place, _EXIT)
+            case syntax.Invoke():
+                operation = self._invoke(statement, place)
+                kind = LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP
+                here = self._location(kind, labels)
+                self._open = [self._edge(here, operation, place)]
+            case syntax.Goto((label,)) if not labels:
+                for stub in self._open:
+                    stub.target = label
+                self._open = []
+            case syntax.Goto(targets):
+                kind = LocationKind.STEP if len(targets) == 1 else LocationKind.CHOICE
+                here = self._location(kind, labels)
+                for label in targets:
+                    self._edge(here, SKIP, place, label)
+            case syntax.Select(arms):
+                here = self._location(LocationKind.BRANCH, labels)
+                for tree, label in arms:
+                    self._edge(here, Guard(self._scope.partial(tree)), place, label)
+            case syntax.Alternatives(alternatives):
+                here = self._location(LocationKind.CHOICE, labels)
+                for simple, target, written in alternatives:
+                    self._edge(here, self._simple(simple, written), written, _EXIT if target is None else target)
+            case _:
+                self._structure(statement, labels, place)
+
+    def _structure(
+        self,
+        statement: syntax.If | syntax.While | syntax.Else | syntax.EndIf | syntax.EndWhile,
+        labels: tuple[Name, ...],
+        place: syntax.Range,
+    ) -> None:
+        match statement:
+            case syntax.If(tree) | syntax.While(tree):
+                condition = self._scope.partial(tree)
+                here = self._location(LocationKind.BRANCH, labels)
+                self._open = [self._edge(here, Guard(condition), place)]
+                self._frames.append(_Frame(here, self._edge(here, Guard(negation(condition)), place)))
+            case syntax.Else():
+                frame = self._frames[-1]
+                assert frame.otherwise is not None
+                frame.ends, self._open, frame.otherwise = self._open, [frame.otherwise], None
+            case syntax.EndIf():
+                frame = self._frames.pop()
+                self._open += frame.ends + ([frame.otherwise] if frame.otherwise is not None else [])
+            case syntax.EndWhile():
+                frame = self._frames.pop()
+                for stub in self._open:
+                    stub.target = frame.head
+                assert frame.otherwise is not None
+                self._open = [frame.otherwise]
+
+    # --- operations --------------------------------------------------------------------------------------
+
+    def _simple(self, statement: syntax.Simple, place: syntax.Range) -> Operation:
+        scope = self._scope
+        match statement:
+            case syntax.Assume(tree):
+                return Guard(scope.partial(tree))
+            case syntax.Assert(tree, kind, message):
+                return Check(scope.partial(tree), kind, message)
+            case syntax.Return(values):
+                self._count(len(values), self._body.results, f"{self._body.name.text} returns", "value", place)
+                return Return(tuple(map(scope.partial, values)))
+            case syntax.Assign(targets, values, chosen, constraint):
+                assigned = self._targets((*targets, *(chosen.names if chosen else ())))
+                possible: Expr = TRUE
+                definite: Expr = TRUE
+                if chosen is not None and chosen.possible is not None:
+                    possible = definite = scope.relation(chosen.possible)
+                if chosen is not None and chosen.definite is not None and chosen.definite is not chosen.possible:
+                    definite = scope.relation(chosen.definite)
+                return Update(
+                    assigned[: len(targets)],
+                    tuple(map(scope.partial, values)),
+                    TRUE if constraint is None else scope.relation(constraint),
+                    assigned[len(targets) :],
+                    possible,
+                    definite,
+                )
+
+    def _targets(self, targets: Iterable[Name]) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for target in targets:
+            name = self._scope.variable(target)
+            if name in found:
+                raise self._scope.error(
+                    f"{name!r} is assigned twice at once", target.range, expected="another variable"
+                )
+            found[name] = None
+        return tuple(found)
+
+    def _count(self, given: int, wanted: int, who: str, noun: str, place: syntax.Range) -> None:
+        if given != wanted:
+            raise self._scope.error(
+                f"{who} {counted(wanted, noun)}, not {given}", place, expected=f"{counted(wanted, noun)}"
+            )
+
+    def _invoke(self, statement: syntax.Invoke, place: syntax.Range) -> Call | Start:
+        scope, name = self._scope, statement.procedure.text
+        if name not in self._signatures:
+            close = get_close_matches(name, sorted(self._signatures), 3, 0.5) or sorted(self._signatures)[:8]
+            raise scope.error(
+                f"there is no procedure {name!r}", statement.procedure.range,
+                expected="the name of a procedure", hint=f"the program has {', '.join(close)}",
+            )  # fmt: skip
+        formals, results = self._signatures[name]
+        self._count(len(statement.arguments), formals, f"{name} takes", "argument", place)
+        arguments = tuple(map(scope.partial, statement.arguments))
+        if statement.in_thread:
+            return Start(name, arguments)
+        if statement.results is None:
+            return Call(name, arguments, (None,) * results)
+        self._count(len(statement.results), results, f"{name} returns", "value", place)
+        self._targets(target for target in statement.results if target.text != "_")
+        return Call(name, arguments, tuple(None if r.text == "_" else r.text for r in statement.results))
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name

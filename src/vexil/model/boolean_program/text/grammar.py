@@ -1,0 +1,58 @@
+"""The words and operators of Boolean programs, and how their names are written.
+
+A variable may have any name: one that is no plain, free word is written in braces, ``{curr->val > v}``. Such a name is
+on one line and has no ``;`` in it (or a backslash before it), which tells it from a block of statements.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from vexil.core.lexer import Grammar, escape, unescape
+
+KEYWORDS: Final = frozenset(
+    {
+        "assert", "assume", "begin", "bool", "constrain", "decl", "do", "else", "elsif", "end", "enforce", "fi", "goto",
+        "if", "od", "return", "skip", "start_thread", "then", "void", "while",
+    }
+)  # fmt: skip
+
+CONSTANTS: Final = {"T": True, "F": False, "1": True, "0": False, "true": True, "false": False}
+
+FORMS: Final = frozenset({"any", "choose", "schoose", "unknown"})
+"""Names that are applied to arguments and are no procedures."""
+
+RESERVED: Final = (
+    KEYWORDS | FORMS | CONSTANTS.keys() | {"_", "where", "must", "with", "select", "choice", "check", "exit"}
+)
+"""Words that are put in braces when they are names."""
+
+GRAMMAR: Final = Grammar(
+    binary={
+        "=>": (1, True),
+        "|": (2, False), "||": (2, False),
+        "^": (3, False),
+        "&": (4, False), "&&": (4, False),
+        "=": (5, False), "==": (5, False), "!=": (5, False),
+    },
+    prefix=frozenset({"!", "~", "'"}),
+    punctuation=KEYWORDS | {":=", "{", "}", "<", ">"},
+    name=r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|\*|\{(?=[ \t]*[^\s}])(?:[^{};\\\n]|\\.)*\}",
+    index_lists=True,
+)  # fmt: skip
+
+_PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*", re.ASCII)
+
+
+def written(name: str) -> str:
+    """The name as it must be written so that it reads back."""
+    if _PLAIN.fullmatch(name) and name not in RESERVED:
+        return name
+    inner = escape(name, "}")[1:-1].replace("{", "\\{").replace(";", "\\;")
+    return "{" + ("\\" if inner[:1] == " " else "") + inner + "}"
+
+
+def read_name(text: str) -> str:
+    """The name that a token stands for."""
+    return unescape(text) if text.startswith("{") else text

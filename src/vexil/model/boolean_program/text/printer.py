@@ -1,0 +1,141 @@
+"""Predicate programs as text: every location on its line, with its names in front and where it leads behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from vexil.core.lexer import escape
+from vexil.ir.program import LocationKind
+from vexil.model.boolean_program.expressions import TRUE, Expr, negation
+from vexil.model.boolean_program.program import (
+    SKIP,
+    Call,
+    Check,
+    Edge,
+    Guard,
+    Location,
+    Operation,
+    PredicateProgram,
+    Procedure,
+    Return,
+    Start,
+    Update,
+    Variable,
+)
+from vexil.model.boolean_program.text.grammar import written
+from vexil.model.boolean_program.text.printer_expressions import print_expression
+
+
+def print_program(program: PredicateProgram) -> str:
+    """The text of a program; reading it gives the program with the exit of each procedure as its last location."""
+    lines = [*_declaration(program.globals, "")]
+    for procedure in program.procedures.values():
+        lines += [*([""] if lines else []), *_procedure(procedure)]
+    return "\n".join(lines) + "\n"
+
+
+def _declaration(variables: Iterable[Variable], indent: str) -> Iterator[str]:
+    for variable in variables:
+        yield f"{indent}bool {_declared(variable)};"
+
+
+def _declared(variable: Variable) -> str:
+    return written(variable.name) + (f" {escape(variable.text, chr(34))}" if variable.text else "")
+
+
+def _procedure(procedure: Procedure) -> Iterator[str]:
+    results = {0: "void", 1: "bool"}.get(procedure.results, f"bool<{procedure.results}>")
+    formals = ", ".join(f"bool {_declared(variable)}" for variable in procedure.formals)
+    yield f"{results} {written(procedure.name)}({formals}) {{"
+    yield from _declaration(procedure.locals, "  ")
+    if procedure.invariant != TRUE:
+        yield f"  enforce {print_expression(procedure.invariant)};"
+    exit_location = procedure.locations[procedure.exit]
+    if exit_location.name != "exit" or exit_location.labels:
+        yield f"  exit {': '.join(map(written, (exit_location.name, *exit_location.labels)))};"
+    order = [number for number in range(len(procedure.locations)) if number != procedure.exit]
+    if order and order[0] != procedure.entry:
+        yield f"  goto {_name(procedure, procedure.entry)};"
+    for number in order:
+        yield "  " + _location(procedure, number)
+    yield "}"
+
+
+def _name(procedure: Procedure, location: int) -> str:
+    return written(procedure.locations[location].name)
+
+
+def _location(procedure: Procedure, number: int) -> str:
+    location: Location = procedure.locations[number]
+    labels = "".join(f"{written(label)}: " for label in (location.name, *location.labels))
+    edges = [procedure.edges[edge] for edge in procedure.outgoing[number]]
+    if location.kind is LocationKind.BRANCH:
+        return labels + _branch(procedure, edges)
+    if location.kind is LocationKind.CHOICE:
+        return labels + _choice(procedure, edges)
+    (edge,) = edges
+    if edge.operation == SKIP:
+        return f"{labels}goto {_name(procedure, edge.target)};"
+    return labels + _step(procedure, edge)
+
+
+def _step(procedure: Procedure, edge: Edge) -> str:
+    text = print_operation(edge.operation) + ";"
+    return text if isinstance(edge.operation, Return) else f"{text} goto {_name(procedure, edge.target)};"
+
+
+def _branch(procedure: Procedure, edges: list[Edge]) -> str:
+    guards = [edge.operation.condition for edge in edges if isinstance(edge.operation, Guard)]
+    if len(edges) == 2 and guards[1] == negation(guards[0]):
+        yes, no = (_name(procedure, edge.target) for edge in edges)
+        return f"if ({print_expression(guards[0])}) goto {yes}; else goto {no};"
+    arms = (
+        f"({print_expression(guard)}) goto {_name(procedure, edge.target)};"
+        for guard, edge in zip(guards, edges, strict=True)
+    )
+    return f"select {{ {' '.join(arms)} }}"
+
+
+def _choice(procedure: Procedure, edges: list[Edge]) -> str:
+    if len(edges) > 1 and all(edge.operation == SKIP for edge in edges):
+        return f"goto {', '.join(_name(procedure, edge.target) for edge in edges)};"
+    return f"choice {{ {' '.join(_step(procedure, edge) for edge in edges)} }}"
+
+
+def print_operation(operation: Operation) -> str:
+    """The text of what an edge does, without a semicolon."""
+    match operation:
+        case Update():
+            return _update(operation)
+        case Guard(condition):
+            return f"assume({print_expression(condition)})"
+        case Check(condition, "assert", ""):
+            return f"assert({print_expression(condition)})"
+        case Check(condition, kind, message):
+            text = f"check {written(kind)}({print_expression(condition)})"
+            return f"{text} {escape(message, chr(34))}" if message else text
+        case Call(procedure, arguments, results):
+            call = f"{written(procedure)}({_list(arguments)})"
+            if all(result is None for result in results):
+                return call
+            return f"{', '.join('_' if result is None else written(result) for result in results)} = {call}"
+        case Return(values):
+            return f"return {_list(values)}" if values else "return"
+        case Start(procedure, arguments):
+            return f"start_thread {written(procedure)}({_list(arguments)})"
+
+
+def _list(expressions: Iterable[Expr]) -> str:
+    return ", ".join(map(print_expression, expressions))
+
+
+def _update(update: Update) -> str:
+    parts = []
+    if update.targets:
+        parts.append(f"{', '.join(map(written, update.targets))} = {_list(update.values)}")
+    if update.chosen:
+        where = f" where {print_expression(update.possible)}" if update.possible != TRUE else ""
+        must = f" must {print_expression(update.definite)}" if update.definite != update.possible else ""
+        parts.append(f"any({', '.join(map(written, update.chosen))}{where}{must})")
+    text = " with ".join(parts) or "skip"
+    return text if update.constraint == TRUE else f"{text} constrain {print_expression(update.constraint)}"

@@ -1,0 +1,1 @@
+"""Refinement: finer abstractions from runs that are not real, and from what loops suggest."""

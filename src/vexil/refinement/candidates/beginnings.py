@@ -1,0 +1,59 @@
+"""What slots hold when a program begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vexil.ir.expressions import Const
+from vexil.ir.program import Memory, VariableDeclaration
+from vexil.logic import Term
+from vexil.logic.space import Space
+from vexil.refinement.candidates.reading import Reading
+from vexil.refinement.candidates.slots import Slot
+
+
+def beginning(space: Space, slots: Mapping[str, Slot], reading: Reading) -> dict[str, Term]:
+    """The slots with a value that is known when the program begins, and that value over the integers."""
+    found = {}
+    for name, slot in slots.items():
+        if slot.array:
+            value = _in_memory(space, slot)
+        elif not slot.owner and name in space.program.global_variables:
+            value = _constant(space.program.global_variables[name].initial)
+        else:
+            value = None
+        if value is not None:
+            found[name] = reading.as_slot(slot, space.terms.constant(value, slot.term.sort))
+    return found
+
+
+def _constant(initial: object) -> int | None:
+    match initial:
+        case None:
+            return 0
+        case Const(value) if isinstance(value, int):
+            return value
+        case _:
+            return None
+
+
+def _in_memory(space: Space, slot: Slot) -> int | None:
+    """The contents of a cell of a global variable."""
+    address = slot.term.args[1].value
+    width = space.pointers.width
+    number, offset = address >> width, address & ((1 << width) - 1)
+    if number not in space.objects:
+        return None
+    name, declared = space.objects[number]
+    if name not in space.program.global_variables:
+        return None
+    return _cell(declared, offset)
+
+
+def _cell(declared: VariableDeclaration, offset: int) -> int | None:
+    if not isinstance(declared.initial, Memory):
+        return _constant(declared.initial) if offset == 0 or declared.initial is None else None
+    for place, expression in declared.initial.cells:
+        if place == offset:
+            return _constant(expression)
+    return 0

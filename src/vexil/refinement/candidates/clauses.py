@@ -1,0 +1,269 @@
+"""A program as Horn clauses over its integer reading: calls are entered, each with places of its own.
+
+A call that is recursive, or not of one known function, or one of too many, gives any result and any value to globals
+that it may write; what fails inside is not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from vexil.analysis import Analyses
+from vexil.ir.expressions import Variable
+from vexil.ir.operation_parts import StaticCallee
+from vexil.ir.operations import Call, Catch, written_places
+from vexil.ir.types import IntegerType, Type
+from vexil.logic import BOOL, INT, Term, Terms
+from vexil.logic.relation import Relation
+from vexil.logic.space import Space, State, Untranslatable
+from vexil.logic.steps import Steps
+from vexil.logic.store_chains import without_stores
+from vexil.refinement.candidates.beginnings import beginning
+from vexil.refinement.candidates.horn import Clause, Horn, Place
+from vexil.refinement.candidates.plans import Plan, plan
+from vexil.refinement.candidates.reading import Reading
+from vexil.refinement.candidates.slots import Slot, cell_slots, is_signed, register_slots
+
+MOST_PLACES = 600
+"""Calls are entered as long as there are fewer places."""
+NARROW = 16
+"""Inputs of at most so many bits are bounded by their type; wider ones only by zero when they have no sign."""
+
+Frame = tuple[str, int]
+"""A caller and the number of the edge that calls."""
+
+
+class Clauses:
+    """Makes the clauses of everything that can be reached from a function."""
+
+    def __init__(self, space: Space, analyses: Analyses, checks: frozenset[str]) -> None:
+        self._space = space
+        self._analyses = analyses
+        self._checks = checks
+        self.terms = Terms()
+        self._plans: dict[str, Plan] = {}
+        self.slots: Mapping[str, Slot] = {}
+        self._numbers: dict[tuple[tuple[Frame, ...], str, int], int] = {}
+        self._places: list[Place] = []
+        self._clauses: list[Clause] = []
+        self._heads: list[int] = []
+        self._pending: list[tuple[tuple[Frame, ...], str]] = []
+        self._fresh = 0
+
+    def of(self, function: str, is_whole: bool) -> Horn:
+        """The clauses for runs that begin with a call of a function; *is_whole* says that it starts the program."""
+        for name in self._reached(function):
+            self._plans[name] = plan(self._space, self._analyses, name, self._checks)
+        self.slots = {**register_slots(self._space), **self._cells()}
+        self._reading = Reading(self.terms, self.slots, self._signs())
+        first = self._enter((), function)
+        known = beginning(self._space, self.slots, self._reading) if is_whole else {}
+        place = self._places[first]
+        values = tuple(known.get(name) or self._any(name) for name in place.slots)
+        limits = self._limits(
+            (value, self._type(name)) for name, value in zip(place.slots, values, strict=True) if name not in known
+        )
+        self._clauses.append(Clause(None, limits, first, values))
+        while self._pending:
+            frames, name = self._pending.pop()
+            self._function(frames, self._plans[name])
+        return Horn(tuple(self._places), tuple(self._clauses), tuple(sorted(self._heads)))
+
+    def _reached(self, function: str) -> list[str]:
+        """The functions that direct calls lead to."""
+        functions = self._space.program.functions
+        found, pending = {function: None}, [function]
+        while pending:
+            for edge in functions[pending.pop()].edges:
+                match edge.operation:
+                    case Call(StaticCallee(name), _, _) if name not in found and name in functions:
+                        found[name] = None
+                        pending.append(name)
+                    case _:
+                        pass
+        return list(found)
+
+    def _cells(self) -> dict[str, Slot]:
+        read: list[Term] = []
+        for found in self._plans.values():
+            for item in found.relations.values():
+                read.extend(event.condition for event in item.violations)
+                for way in item.exits.values():
+                    read.append(way.guard)
+                    read.extend(value for name, value in way.state.items() if name in register_slots(self._space))
+        return cell_slots(self._space, read)
+
+    def _signs(self) -> dict[Term, bool]:
+        """The inputs that are numbers, and whether they have a sign."""
+        return {
+            made.symbol: is_signed(made.type)
+            for found in self._plans.values()
+            for item in found.relations.values()
+            for made in item.inputs
+        }
+
+    # --- places --------------------------------------------------------------------------------------------
+
+    def _enter(self, frames: tuple[Frame, ...], function: str) -> int:
+        """The place of the entry of a function that is called in a context."""
+        body = self._space.program.functions[function]
+        key = (frames, function, body.entry)
+        if key not in self._numbers:
+            self._pending.append((frames, function))
+        return self._place(*key)
+
+    def _place(self, frames: tuple[Frame, ...], function: str, location: int) -> int:
+        key = (frames, function, location)
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._places)
+            live = self._live(function, location)
+            for caller, number in frames:
+                live |= self._live(caller, self._space.program.functions[caller].edges[number].target)
+            kept = tuple(name for name, slot in self.slots.items() if name in live or not slot.owner)
+            calls = tuple(self._space.program.functions[caller].edge_id(number) for caller, number in frames)
+            self._places.append(Place(calls, function, location, kept))
+            if location in self._plans[function].heads:
+                self._heads.append(found)
+        return found
+
+    def _live(self, function: str, location: int) -> set[str]:
+        body = self._space.program.functions[function]
+        if location == body.exit:
+            return {f"{function}::result"}
+        names = set(self._analyses.liveness(function).live(location))
+        names.update(name for name, variable in body.variables.items() if variable.addressable)
+        return {f"{function}::{name}" for name in names}
+
+    # --- clauses -------------------------------------------------------------------------------------------
+
+    def _function(self, frames: tuple[Frame, ...], found: Plan) -> None:
+        body = self._space.program.functions[found.function]
+        for cut, item in found.relations.items():
+            self._relation(frames, found.function, cut, item)
+        for stop in sorted(found.stops):
+            for number in body.outgoing[stop]:
+                self._edge(frames, found.function, number)
+        if frames:
+            self._return(frames, found.function)
+
+    def _relation(self, frames: tuple[Frame, ...], function: str, cut: int, item: Relation) -> None:
+        source = self._place(frames, function, cut)
+        limits = self._limits(
+            (found.term, made.type) for made in item.inputs if (found := self._reading.read(made.symbol)) is not None
+        )
+        for event in item.violations:
+            guard = self.terms.and_(limits, self._read(event.condition))
+            self._clauses.append(Clause(source, guard, None))
+        for location, way in item.exits.items():
+            target = self._place(frames, function, location)
+            values = tuple(self._after(name, way.state) for name in self._places[target].slots)
+            guard = self.terms.and_(limits, self._read(way.guard))
+            self._clauses.append(Clause(source, guard, target, values))
+
+    def _edge(self, frames: tuple[Frame, ...], function: str, number: int) -> None:
+        """An edge without a formula."""
+        edge = self._space.program.functions[function].edges[number]
+        source = self._place(frames, function, edge.source)
+        match edge.operation:
+            case Call(StaticCallee(name), arguments, _) if self._can_enter(frames, function, name):
+                steps = Steps(self._space, function)
+                given: dict[str, Term] = {}
+                for parameter, argument in zip(self._space.program.functions[name].parameters, arguments, strict=False):
+                    try:
+                        given[f"{name}::{parameter.name}"] = steps.translate(self._space.initial, argument).value
+                    except Untranslatable:
+                        continue
+                target = self._enter((*frames, (function, number)), name)
+                self._passed(source, target, given, lambda slot: slot.owner == name and slot.name not in given)
+            case operation:
+                changed = set()
+                for place in written_places(operation):
+                    if isinstance(place, Variable):
+                        changed.add(self._space.name(function, place))
+                if isinstance(operation, Call):
+                    changed |= self._written(operation)
+                is_memory = isinstance(operation, Call | Catch) or not changed
+                target = self._place(frames, function, edge.target)
+                self._passed(source, target, {}, lambda slot: slot.name in changed or (is_memory and bool(slot.array)))
+
+    def _can_enter(self, frames: tuple[Frame, ...], function: str, name: str) -> bool:
+        return (
+            name in self._plans
+            and name != function
+            and all(caller != name for caller, _ in frames)
+            and len(self._places) < MOST_PLACES
+        )
+
+    def _return(self, frames: tuple[Frame, ...], function: str) -> None:
+        """Go on behind the call, with the result where it belongs."""
+        key = (frames, function, self._space.program.functions[function].exit)
+        source = self._numbers.get(key)
+        if source is None:
+            return
+        caller, number = frames[-1]
+        edge = self._space.program.functions[caller].edges[number]
+        target = self._place(frames[:-1], caller, edge.target)
+        places = written_places(edge.operation)
+        name = self._space.name(caller, places[0]) if places and isinstance(places[0], Variable) else ""
+        left = self.slots.get(f"{function}::result")
+        given = {name: left.term} if left is not None and name in self.slots else {}
+        is_memory = bool(places) and not given
+        self._passed(source, target, given, lambda slot: slot.name == name or (is_memory and bool(slot.array)))
+
+    def _passed(self, source: int, target: int, given: Mapping[str, Term], is_any: Callable[[Slot], bool]) -> None:
+        """A clause that changes few slots: to what is given, or to anything."""
+        values = []
+        for name in self._places[target].slots:
+            slot = self.slots[name]
+            if name in given and given[name].sort == slot.term.sort:
+                values.append(self._reading.as_slot(slot, without_stores(self._space.terms, given[name])))
+            elif name in given or is_any(slot) or name not in self._places[source].slots:
+                values.append(self._any(name))
+            else:
+                values.append(self._reading.of(slot.term))
+        self._clauses.append(Clause(source, self.terms.true, target, tuple(values)))
+
+    def _written(self, call: Call) -> set[str]:
+        """The globals that a call may write."""
+        match call.callee:
+            case StaticCallee(name) if name in self._space.program.functions:
+                return set(self._analyses.effects.of_function(name).globals_written)
+            case _:
+                return {variable.name for variable in self._space.program.globals}
+
+    # --- values --------------------------------------------------------------------------------------------
+
+    def _after(self, name: str, state: State) -> Term:
+        slot = self.slots[name]
+        if slot.array:
+            array = state.read(self._space.variables[slot.array])
+            value = self._space.terms.select(array, slot.term.args[1])
+        else:
+            value = state.read(self._space.variables[name])
+        return self._reading.as_slot(slot, without_stores(self._space.terms, value))
+
+    def _read(self, condition: Term) -> Term:
+        return self._reading.of(without_stores(self._space.terms, condition))
+
+    def _any(self, name: str) -> Term:
+        self._fresh += 1
+        sort = BOOL if self.slots[name].term.sort is BOOL else INT
+        return self.terms.symbol(f"!any{self._fresh}", sort)
+
+    def _type(self, name: str) -> Type | None:
+        variable = self._space.variables.get(name)
+        return None if variable is None else variable.type
+
+    def _limits(self, inputs: Iterable[tuple[Term, Type | None]]) -> Term:
+        """What types say of inputs."""
+        terms = self.terms
+        found = []
+        for value, kind in inputs:
+            if isinstance(kind, IntegerType):
+                is_narrow = kind.width <= NARROW
+                if is_narrow or not kind.signed:
+                    found.append(terms.int_compare("<=", terms.integer(kind.low), value))
+                if is_narrow:
+                    found.append(terms.int_compare("<=", value, terms.integer(kind.high)))
+        return terms.conjunction(found)

@@ -1,0 +1,85 @@
+"""Facts about linear combinations of variables, over the mathematical integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from math import gcd
+
+Coefficients = tuple[tuple[str, int], ...]
+"""Variables with their factors, none 0, by name."""
+
+
+class Shape(Enum):
+    """What a fact says of its linear combination."""
+
+    EQUAL = 0
+    AT_MOST = 1
+    CONGRUENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A linear combination is equal to the bound, at most the bound, or leaves it when divided by the modulus."""
+
+    shape: Shape
+    coefficients: Coefficients
+    bound: int
+    modulus: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables."""
+        return tuple(name for name, _ in self.coefficients)
+
+    @property
+    def size(self) -> tuple[object, ...]:
+        """A key that puts what is simple first: few variables, small factors, small constants."""
+        factors = sum(abs(factor) for _, factor in self.coefficients)
+        return (
+            len(self.coefficients),
+            factors,
+            abs(self.bound).bit_length(),
+            self.shape.value,
+            self.modulus,
+            self.coefficients,
+            self.bound,
+        )
+
+    @property
+    def question(self) -> Fact:
+        """The same for a fact and its negation: as predicates they are one."""
+        if self.shape is not Shape.AT_MOST or self.coefficients[0][1] > 0:
+            return self
+        return Fact(Shape.AT_MOST, tuple((name, -factor) for name, factor in self.coefficients), -self.bound - 1)
+
+
+def fact(shape: Shape, coefficients: Mapping[str, int], bound: int, modulus: int = 0) -> Fact | None:
+    """The fact in its simplest form; ``None`` when it is true or false of every state."""
+    found = {name: factor for name, factor in sorted(coefficients.items()) if factor}
+    if shape is Shape.CONGRUENT:
+        found = {name: factor % modulus for name, factor in found.items() if factor % modulus}
+        return Fact(shape, tuple(found.items()), bound % modulus, modulus) if found and modulus > 1 else None
+    if not found:
+        return None
+    common = gcd(*found.values())
+    if shape is Shape.EQUAL:
+        if bound % common:
+            return None
+        if next(iter(found.values())) < 0:
+            common = -common
+    return Fact(shape, tuple((name, factor // common) for name, factor in found.items()), bound // common)
+
+
+def with_equalities(facts: Iterable[Fact]) -> list[Fact]:
+    """The facts, simplest first and each question once; where two neighbouring bounds are asked for, equality is too."""
+    questions: dict[Fact, Fact] = {}
+    for one in sorted(facts, key=lambda item: item.size):
+        questions.setdefault(one.question, one)
+    found = list(questions.values())
+    for asked in questions:
+        if asked.shape is Shape.AT_MOST and Fact(Shape.AT_MOST, asked.coefficients, asked.bound + 1) in questions:
+            made = fact(Shape.EQUAL, dict(asked.coefficients), asked.bound + 1)
+            found.extend(() if made is None or made in questions else (made,))
+    return sorted(found, key=lambda item: item.size)

@@ -1,0 +1,137 @@
+"""Spacer (Komuravelli, Gurfinkel and Chaki 2014) on Horn clauses, and the facts that its proof is made of.
+
+This is work for a process of its own: the library is loaded here, does not always keep its limits, and may fail.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from vexil.logic.sorts import BOOL
+from vexil.logic.terms import Term
+from vexil.refinement.candidates.decoding import Facts, facts_of
+from vexil.refinement.candidates.horn import Horn
+
+UNITS_PER_SECOND = 500_000
+"""What the library counts as work in less than a second: this limit is to come before that of time."""
+MOST_MEGABYTES = 2000
+
+
+def prove(horn: Horn, sorts: Mapping[str, bool], seconds: float) -> dict[int, Facts] | None:
+    """The facts at heads of loops; ``None`` when no proof was found. *sorts* says which slots are truth values."""
+    _quiet()
+    z3: Any = import_module("z3")
+    z3.set_param("memory_max_size", MOST_MEGABYTES)
+    solver = z3.SolverFor("HORN")
+    solver.set("rlimit", max(1, int(seconds * UNITS_PER_SECOND)))
+    solver.set("spacer.global", True)
+    made = _Maker(z3, horn, sorts)
+    for clause in made.clauses():
+        solver.add(clause)
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    found = {}
+    for head in horn.heads:
+        meaning = model[made.predicates[head]]
+        if meaning is not None:
+            found[head] = facts_of(z3, meaning.else_value(), horn.places[head].slots)
+    return found
+
+
+def _quiet() -> None:
+    """Let the library write nowhere: it prints its own mistakes."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+class _Maker:
+    """Makes clauses in the library's terms."""
+
+    def __init__(self, z3: Any, horn: Horn, sorts: Mapping[str, bool]) -> None:
+        self._z3 = z3
+        self._horn = horn
+        self._terms: dict[Term, Any] = {}
+        self._binary = {
+            "=": lambda a, b: a == b,
+            "<": lambda a, b: a < b,
+            "<=": lambda a, b: a <= b,
+            "+": lambda a, b: a + b,
+            "-": lambda a, b: a - b,
+            "*": lambda a, b: a * b,
+            "div": lambda a, b: a / b,
+            "mod": lambda a, b: a % b,
+        }
+        kinds = {True: z3.BoolSort(), False: z3.IntSort()}
+        self.predicates = [
+            z3.Function(f"p{number}", *(kinds[sorts[name]] for name in place.slots), z3.BoolSort())
+            for number, place in enumerate(horn.places)
+        ]
+        self._sorts = sorts
+
+    def clauses(self) -> list[Any]:
+        """All clauses, each closed."""
+        z3 = self._z3
+        found = []
+        for clause in self._horn.clauses:
+            body = [self._made(clause.guard)]
+            if clause.source is not None:
+                slots = self._horn.places[clause.source].slots
+                symbols = [(z3.Bool if self._sorts[name] else z3.Int)(name) for name in slots]
+                body.insert(0, self.predicates[clause.source](*symbols))
+            values = [self._made(value) for value in clause.values]
+            head = z3.BoolVal(False) if clause.target is None else self.predicates[clause.target](*values)
+            rule = z3.Implies(z3.And(*body), head)
+            variables = sorted(self._variables(rule), key=str)
+            found.append(z3.ForAll(variables, rule) if variables else rule)
+        return found
+
+    def _variables(self, rule: Any) -> list[Any]:
+        found, seen, pending = [], set(), [rule]
+        while pending:
+            current = pending.pop()
+            if current.get_id() in seen:
+                continue
+            seen.add(current.get_id())
+            if self._z3.is_const(current) and current.decl().kind() == self._z3.Z3_OP_UNINTERPRETED:
+                if not str(current.decl().name()).startswith("p") or current.decl() not in self.predicates:
+                    found.append(current)
+            pending.extend(current.children())
+        return found
+
+    def _made(self, term: Term) -> Any:
+        """A term of ours, made without recursion."""
+        made = self._terms
+        stack = [term]
+        while stack:
+            current = stack[-1]
+            missing = [] if current in made else [part for part in current.args if part not in made]
+            if missing:
+                stack.extend(missing)
+            else:
+                stack.pop()
+                if current not in made:
+                    made[current] = self._node(current, [made[part] for part in current.args])
+        return made[term]
+
+    def _node(self, term: Term, args: list[Any]) -> Any:
+        z3 = self._z3
+        match term.op:
+            case "const":
+                return z3.BoolVal(bool(term.value)) if term.sort is BOOL else z3.IntVal(term.value)
+            case "symbol":
+                return (z3.Bool if term.sort is BOOL else z3.Int)(str(term.payload))
+            case "not":
+                return z3.Not(args[0])
+            case "and":
+                return z3.And(*args)
+            case "or":
+                return z3.Or(*args)
+            case "ite":
+                return z3.If(*args)
+            case op:
+                return self._binary[op](args[0], args[1])

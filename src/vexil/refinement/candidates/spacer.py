@@ -1,0 +1,72 @@
+"""Candidates from a proof of the integer reading of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from vexil.analysis import Analyses
+from vexil.core.context import Context, Event, Limits, cpu_seconds
+from vexil.core.errors import InternalError, LimitReached
+from vexil.core.worker import in_child
+from vexil.logic import BOOL, Term
+from vexil.logic.space import Space, Untranslatable
+from vexil.refinement.candidates.clauses import Clauses
+from vexil.refinement.candidates.decoding import Facts
+from vexil.refinement.candidates.linear import Fact, with_equalities
+from vexil.refinement.candidates.proving import prove
+from vexil.refinement.candidates.words import in_words
+
+MOST_AT_ONE_HEAD = 40
+
+
+def spacer_candidates(
+    space: Space, function: str | None, checks: frozenset[str], context: Context, seconds: float
+) -> Mapping[tuple[str, int], tuple[Term, ...]]:
+    """Predicates for heads of loops, simplest first, by function and location; none when nothing is proved.
+
+    They are what a proof that no check fails is made of, over the mathematical integers: of the whole program, or of
+    one function with any arguments and globals.
+    """
+    context.check_limits("looking for predicates")
+    clauses = Clauses(space, Analyses(space.program), checks)
+    try:
+        horn = clauses.of(function or space.program.entry, function is None)
+    except Untranslatable as problem:
+        context.emit("candidates", proved=False, reason=str(problem))
+        return {}
+    flags = {name: slot.term.sort is BOOL for name, slot in clauses.slots.items()}
+    found = _in_child(lambda: prove(horn, flags, seconds), context, seconds)
+    context.emit("candidates", proved=found is not None, places=len(horn.places), heads=len(horn.heads))
+    facts: dict[tuple[str, int], set[Fact]] = {}
+    named: dict[tuple[str, int], set[str]] = {}
+    for head, (linear, truths) in sorted((found or {}).items()):
+        place = horn.places[head]
+        key = (place.function, place.location)
+        visible = {name for name in place.slots if clauses.slots[name].owner in ("", place.function)}
+        facts.setdefault(key, set()).update(item for item in linear if visible.issuperset(item.names))
+        named.setdefault(key, set()).update(truths & visible)
+    result = {}
+    for key in sorted(facts):
+        terms = [clauses.slots[name].term for name in sorted(named[key])]
+        for item in with_equalities(facts[key]):
+            terms.extend(in_words(space.terms, clauses.slots, item))
+        result[key] = tuple(dict.fromkeys(terms))[:MOST_AT_ONE_HEAD]
+    return result
+
+
+def _in_child(work: Callable[[], dict[int, Facts] | None], context: Context, seconds: float) -> dict[int, Facts] | None:
+    """What the work finds in a process that is killed when it takes too long, or fails."""
+    remaining = context.remaining_cpu_seconds()
+    allowed = seconds if remaining is None else min(seconds, remaining)
+    own = replace(context, limits=Limits(cpu_seconds=allowed), started=cpu_seconds(), sink=_nowhere, meters=[])
+    try:
+        return in_child(lambda _: work(), own, "looking for predicates")
+    except (LimitReached, InternalError):
+        context.interrupted = context.interrupted or own.interrupted
+        context.check_limits("looking for predicates")
+        return None
+
+
+def _nowhere(_: Event) -> None:
+    """Drop an event."""

@@ -1,0 +1,131 @@
+"""New predicates from a path of the abstraction that the program does not have.
+
+The conditions that contradict each other are found, and each is moved back to where the contradiction shows: an
+abstraction that tracks them has the path no more. These are the weakest preconditions of Gurfinkel and Chechik (2006),
+several at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vexil.logic.factory import Terms
+from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.sorts import BOOL
+from vexil.logic.terms import Term
+from vexil.model.frames.paths import Need, SymbolicPath, backwards
+
+PATIENCE = 200_000
+"""Resource units for the question whether a path is possible."""
+MOST_QUESTIONS = 120
+"""Questions that making a contradiction smaller may take."""
+LARGEST_ATOM = 60
+"""Parts of a term that is a predicate; larger ones are of no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """The path is possible: values for its symbols."""
+
+    model: dict[Term, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """The conditions that contradict each other, in order."""
+
+    core: tuple[Need, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """The solver does not know."""
+
+    reason: str
+
+
+def feasibility(path: SymbolicPath, solver: ProcessSolver) -> Possible | Impossible | Undecided:
+    """Say whether the program has a path; if not, which conditions contradict each other."""
+    terms = path.frames.space.terms
+    needs = [need for need in path.needs if need.formula is not terms.true]
+    false = next((need for need in needs if need.formula is terms.false), None)
+    if false is not None:
+        return Impossible((false,))
+    symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
+    reply, values = solver.check_and_read([need.formula for need in needs], symbols, limit=PATIENCE)
+    if reply.is_sat:
+        known = zip(symbols, values, strict=True)
+        return Possible({symbol: value for symbol, value in known if value is not None})
+    if not reply.is_unsat:
+        return Undecided(reply.reason)
+    return Impossible(tuple(_core(needs, solver)))
+
+
+def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:
+    """A small contradictory part: the shortest contradictory prefix, then whatever can be left out of it."""
+    questions = 0
+
+    def contradicts(part: Sequence[Need]) -> bool:
+        nonlocal questions
+        questions += 1
+        return solver.check(*(need.formula for need in part), limit=PATIENCE).is_unsat
+
+    low, high = 0, len(needs)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if contradicts(needs[:middle]):
+            high = middle
+        else:
+            low = middle
+    core = list(needs[:high])
+    size = max(1, len(core) // 2)
+    while size and questions < MOST_QUESTIONS:
+        start = 0
+        while start < len(core) - 1 and questions < MOST_QUESTIONS:
+            rest = [*core[:start], *core[start + size :]]
+            if len(rest) < len(core) and rest and contradicts(rest):
+                core = rest
+            else:
+                start += size
+        size //= 2
+    return core
+
+
+def candidates(path: SymbolicPath, core: Sequence[Need]) -> tuple[Term, ...]:
+    """The atoms of contradicting conditions, at their places and moved back to where the contradiction begins."""
+    terms = path.frames.space.terms
+    first = min(need.position for need in core) if len(core) > 1 else 0
+    found: dict[Term, None] = {}
+    for need in core:
+        for _, term in backwards(path, need, first):
+            found.update(dict.fromkeys(atoms(terms, term)))
+    return tuple(found)
+
+
+def atoms(terms: Terms, term: Term) -> Iterator[Term]:
+    """The Boolean parts of a condition that are not made of others."""
+    pending, seen = [term], {term.number}
+    while pending:
+        current = pending.pop()
+        is_joint = current.op in ("and", "or", "not", "xor", "=>") or (
+            current.op in ("ite", "=") and all(argument.sort is BOOL for argument in current.args)
+        )
+        if not is_joint:
+            if not current.is_const and _size(current) <= LARGEST_ATOM:
+                yield current
+            continue
+        for argument in reversed(current.args):
+            if argument.number not in seen:
+                seen.add(argument.number)
+                pending.append(argument)
+
+
+def _size(term: Term) -> int:
+    pending, seen = [term], {term.number}
+    while pending and len(seen) <= LARGEST_ATOM:
+        for argument in pending.pop().args:
+            if argument.number not in seen:
+                seen.add(argument.number)
+                pending.append(argument)
+    return len(seen)
