@@ -51,6 +51,8 @@ class Questions:
         symbols = terms.symbols_in(mask)
         read = watched if any(isinstance(symbol.sort, ArraySort) for symbol in symbols) else ()
         reply, values = self._solver.check_and_read(parts, [*symbols, *read], limit=self._limit)
+        if reply.reason == "killed":  # not by us: whatever ended the process was not this question
+            reply, values = self._solver.check_and_read(parts, [*symbols, *read], limit=self._limit)
         self.statistics.asked += 1
         if reply.answer is Satisfiable.UNKNOWN:
             self.statistics.unanswered += 1

@@ -3,60 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from vexil.abstraction.cube_questions import Questions
+from vexil.abstraction.cube_records import Explored, Known, Record
 from vexil.abstraction.cubes import Cover, Cube, Enumeration, Finding, Literals, longest_within
 from vexil.logic.solvers.protocol import Satisfiable
 from vexil.logic.terms import Term
 
 MOST_CUBES = 2_000_000
 """Lengths with more cubes than this are not tried."""
-KEPT_EXPLORED = 8
-"""Of how many sets of predicates is remembered that they were looked at."""
-
-Known = frozenset[tuple[Term, bool]]
-"""A cube by terms, which any set of predicates that has them can use."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explored:
-    """Predicates of which all cubes up to a length were looked at; ``is_exact`` where they made up the goal."""
-
-    predicates: frozenset[Term]
-    length: int
-    is_cut: bool
-    is_exact: bool
-
-
-@dataclass(slots=True)
-class Record:
-    """What is known of one goal under certain facts; old answers stay right when predicates are added."""
-
-    implicants: dict[Known, None] = field(default_factory=dict)
-    unanswered: dict[Known, None] = field(default_factory=dict)
-    explored: list[Explored] = field(default_factory=list)
-
-    def among(self, predicates: frozenset[Term]) -> list[Known]:
-        """The known cubes over these predicates; what contains a single literal that is one is left out."""
-        found = [cube for cube in self.implicants if all(term in predicates for term, _ in cube)]
-        single = {literal for cube in found if len(cube) == 1 for literal in cube}
-        return [cube for cube in found if len(cube) < 2 or cube.isdisjoint(single)]
-
-    def best(self, predicates: frozenset[Term], length: int) -> Explored | None:
-        """The largest part of the predicates that need not be looked at again, up to a length."""
-        usable = [
-            entry
-            for entry in self.explored
-            if entry.length >= length or (entry.is_exact and entry.predicates <= predicates)
-        ]
-        return max(usable, key=lambda entry: len(entry.predicates & predicates), default=None)
-
-    def note(self, entry: Explored) -> None:
-        """Remember that predicates were looked at."""
-        kept = [old for old in self.explored if not (old.predicates <= entry.predicates and old.length <= entry.length)]
-        self.explored = [*kept, entry][-KEPT_EXPLORED:]
 
 
 class Search:
@@ -80,6 +36,7 @@ class Search:
         self._among = frozenset(predicates)
         self._place = {term: place for place, term in enumerate(predicates)}
         self._order: list[Term] = []
+        self._literal: dict[Term, int] = {}
         self._satisfied: list[int] = []
         self._ruled_out: list[Cube] = []
         self._usable = self._for = self._against = 0
@@ -117,7 +74,7 @@ class Search:
         self._satisfied = [0] * (2 * len(self._order))
         self._refresh()
         self._enumeration = Enumeration(len(self._order), len(fresh), self._satisfied, lambda: self._against)
-        literal = {term: 2 * place for place, term in enumerate(self._order)}
+        literal = self._literal = {term: 2 * place for place, term in enumerate(self._order)}
         for cube in self._conflicts.among(self._among):
             self._enumeration.block(tuple(literal[term] + sign for term, sign in cube), Finding.INCONSISTENT)
         for cube in self._record.among(self._among):
@@ -213,23 +170,30 @@ class Search:
     def _kind(self, cube: Literals) -> Finding:
         if self._goal is self._terms.false:
             return Finding.INCONSISTENT
+        if self._models_of(cube) or self._ask(*self._literals(cube)) is not Satisfiable.NO:
+            return Finding.IMPLIES
+        return Finding.INCONSISTENT
+
+    def _models_of(self, cube: Iterable[int]) -> int:
+        """The known models of a cube that the facts hold in."""
         models = self._usable
         for literal in cube:
             models &= self._satisfied[literal]
-        if models or self._ask(*self._literals(cube)) is not Satisfiable.NO:
-            return Finding.IMPLIES
-        return Finding.INCONSISTENT
+        return models
 
     def _is_exact(self, length: int) -> bool:
         """Say whether the cubes up to a length, some of which have it, make up the goal."""
         found = self._record.among(self._among)
         if self._goal is self._terms.false or all(len(cube) != length for cube in found):
             return False
-        rest = [self._terms.not_(self._conjunction(cube)) for cube in found if len(cube) <= length]
+        short = [cube for cube in found if len(cube) <= length]
         uncovered = self._for
-        for term in rest:
-            uncovered &= self._questions.models.bits(term)[0]
-        return not uncovered and self._ask(self._goal, *rest) is Satisfiable.NO
+        for cube in short:
+            uncovered &= ~self._models_of(self._literal[term] + sign for term, sign in cube)
+        if uncovered:
+            return False
+        rest = (self._terms.not_(self._conjunction(cube)) for cube in short)
+        return self._ask(self._goal, *rest) is Satisfiable.NO
 
     def _conjunction(self, cube: Known) -> Term:
         by_place = sorted(cube, key=lambda item: self._place[item[0]])

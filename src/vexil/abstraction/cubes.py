@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from math import comb
 
 from vexil.logic.factory import Terms
@@ -81,9 +82,8 @@ class Enumeration:
         self._count = count
         self._satisfied = satisfied
         self._against = against
-        self._forbidden = 0
-        self._blocked = [0] * (2 * count)
-        self._longer: dict[int, list[int]] = {}
+        self._closing: dict[Literals, int] = {}  # the literals that must not be added to what contains a cube
+        self._sizes: set[int] = set()
         self._fresh = fresh
         self._live: list[Literals] = [()]
         self.refuted = 0
@@ -105,15 +105,10 @@ class Enumeration:
                 self._skip((*cube[:place], literal ^ 1, *cube[place + 1 :]))
 
     def _skip(self, cube: Literals) -> None:
-        if len(cube) == 1:
-            self._forbidden |= 1 << cube[0]
-        elif len(cube) == 2:
-            self._blocked[cube[0]] |= 1 << cube[1]
-            self._blocked[cube[1]] |= 1 << cube[0]
-        else:
-            mask = _mask(cube)
-            for literal in cube:
-                self._longer.setdefault(literal, []).append(mask)
+        self._sizes.add(len(cube) - 1)
+        for literal in cube:
+            rest = tuple(sorted(other for other in cube if other != literal))
+            self._closing[rest] = self._closing.get(rest, 0) | 1 << literal
 
     def advance(self, decide: Callable[[Literals], Finding], *, is_last: bool) -> None:
         """Look at all cubes that are one literal longer; *decide* is asked about those without a model against them.
@@ -124,13 +119,9 @@ class Enumeration:
         for cube in previous:
             start = 2 * (cube[-1] // 2 + 1) if cube else 0
             stop = 2 * (self._count if cube else self._fresh)
-            mask, satisfied = _mask(cube), self._satisfied
-            closed, models = self._closed(cube), self._models(cube)
+            closed, models, satisfied = self._closed(cube), self._models(cube), self._satisfied
             for literal in range(start, stop):
                 if closed >> literal & 1:
-                    continue
-                longer = self._longer.get(literal)
-                if longer is not None and _contains(mask | 1 << literal, longer):
                     continue
                 extended = (*cube, literal)
                 if models & satisfied[literal]:
@@ -156,18 +147,8 @@ class Enumeration:
         return models
 
     def _closed(self, cube: Literals) -> int:
-        closed = self._forbidden
-        for literal in cube:
-            closed |= self._blocked[literal]
+        closed = 0
+        for size in self._sizes:
+            for part in combinations(cube, size):
+                closed |= self._closing.get(part, 0)
         return closed
-
-
-def _mask(cube: Literals) -> int:
-    mask = 0
-    for literal in cube:
-        mask |= 1 << literal
-    return mask
-
-
-def _contains(mask: int, others: list[int]) -> bool:
-    return any(mask & other == other for other in others)

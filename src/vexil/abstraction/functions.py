@@ -9,7 +9,7 @@ from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.updates import Losses, Updates
 from vexil.ir.operations import Call, EndThread, Return, Stop
 from vexil.ir.program import LocationKind
-from vexil.logic.space import Untranslatable
+from vexil.logic.space import Untranslatable, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
@@ -33,7 +33,7 @@ class Signature:
         parameters = {f"{function}::{item.name}" for item in body.parameters}
         given = {f"{name}{ENTRY}" for name in parameters}
         stable = given | (parameters - frames.assigned(function))
-        result = f"{function}::result"
+        result = result_name(function)
         self.formals: list[Predicate] = []
         self.results: list[Predicate] = []
         self.locals: list[Predicate] = []
@@ -283,7 +283,7 @@ class _Abstracted:
 
     def _names(self, item: Predicate, callee: str) -> bool:
         """Say whether a predicate is about a callee's result: in a recursive function, that of the frame itself."""
-        result = self._space.variables.get(f"{callee}::result")
+        result = self._space.variables.get(result_name(callee))
         return result is not None and bool(item.term.symbols & self._space.symbol(result).symbols)
 
     def _after(self, call: Call, callee: str, number: int, place: str) -> list[bp.Operation]:
@@ -302,7 +302,7 @@ class _Abstracted:
             if not value.symbols & mask
         }
         own = f"{callee}::"
-        allowed = {f"{callee}::result"}
+        allowed = {result_name(callee)}
         for item in self._owner.signature(callee).results:
             moved = terms.substitute(item.term, given)
             left = {str(symbol.payload) for symbol in terms.symbols_of(moved)}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.abstraction.cube_questions import PATIENCE, Questions, Statistics
-from vexil.abstraction.cube_search import Record, Search
+from vexil.abstraction.cube_records import Record
+from vexil.abstraction.cube_search import Search
 from vexil.abstraction.cubes import Cover, Cube, ordered
 from vexil.logic.factory import Terms
 from vexil.logic.solvers.port import ProcessSolver

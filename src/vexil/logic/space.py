@@ -33,6 +33,11 @@ SIZES, ORIGINS, NEXT = "memory.size", "memory.origin", "memory.next"
 """The variables of the state that hold sizes and origins of objects, and the next number for a new one."""
 
 
+def result_name(function: str, word: str = "result") -> str:
+    """The name of what a function leaves behind, which no variable of it can have."""
+    return f"{function}::({word})"
+
+
 class Untranslatable(Exception):  # noqa: N818 - not a mistake: the caller cuts the region there, or gives up
     """Something has no formula; ``edge`` is where, if that is known, and ``reason`` says what it is."""
 
@@ -137,7 +142,7 @@ class Space:
 
     def result(self, function: str, word: str, kind: Type) -> StateVariable:
         """What a function leaves behind: its result, exception or status, by *word*."""
-        return self.variable(f"{function}::{word}", self.sort(kind), kind)
+        return self.variable(result_name(function, word), self.sort(kind), kind)
 
     # --- objects -----------------------------------------------------------------------------------------
 

@@ -33,6 +33,11 @@ def engines_for(question: Question, wanted: str, limits: Limits) -> Iterator[tup
     from vexil.engines.bounded import BoundedEngine
     from vexil.engines.reference import ReferenceEngine
 
+    if wanted == "predicates":
+        from vexil.pipeline.predicates.engine import PredicateEngine
+
+        yield PredicateEngine(), limits
+        return
     is_symbolic = wanted == "bounded" or (wanted == "auto" and suits_bounded(question))
     if is_symbolic:
         yield BoundedEngine(), limits

@@ -11,7 +11,7 @@ from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
 
 SettingValue = int | str | tuple[int, int]
-ENGINES = ("auto", "bounded", "reference")
+ENGINES = ("auto", "bounded", "predicates", "reference")
 ARITHMETICS = ("machine", "math")
 DATA_MODELS = ("LP64", "ILP32")
 

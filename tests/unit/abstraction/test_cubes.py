@@ -366,3 +366,29 @@ def test_models_of_memory() -> None:
         weaker = strengthening.below(predicates, terms.ult(terms.bv(3, 8), at_q))
         assert weaker.cubes == (((0, True), (1, True)),)
         assert strengthening.statistics.asked - asked <= asked
+
+
+class Mortal(ProcessSolver):
+    """A solver whose process is ended from outside before every second answer."""
+
+    asked = 0
+
+    def check_and_read(
+        self, assumptions: Iterable[Term], wanted: Iterable[Term], *, limit: int | None = None
+    ) -> tuple[Reply, list[Any]]:
+        self.asked += 1
+        if self.asked % 2:
+            return Reply(Satisfiable.UNKNOWN, "killed"), []
+        return super().check_and_read(assumptions, wanted, limit=limit)
+
+
+def test_a_process_that_ends_is_asked_again() -> None:
+    """A solver that dies for reasons of its own changes no cover: the question is asked once more."""
+    terms = Terms()
+    x = terms.symbol("x", bits(8))
+    predicates = [terms.ult(x, terms.bv(limit, 8)) for limit in (3, 6, 9)]
+    with Mortal("bitwuzla") as solver:
+        strengthening = Strengthening(terms, solver)
+        cover = strengthening.below(predicates, terms.ult(x, terms.bv(7, 8)))
+    assert cover == Cover((((0, True),), ((1, True),)), complete=True)
+    assert strengthening.statistics.unanswered == 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from vexil.ir.operations import Call
 from vexil.logic.inputs import Input
-from vexil.logic.space import Space
+from vexil.logic.space import Space, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
 from vexil.model.frames.beginning import Beginning
@@ -183,7 +183,7 @@ class SymbolicPath:
         self._write({name: self._moved(value) for name, value in ended.items()}, "")
         given = self._stack.pop()
         received = self.frames.received(function, self._call(function, edge), callee, place)
-        result = self._space.variables.get(f"{callee}::result")
+        result = self._space.variables.get(result_name(callee))
         also: dict[Term, Term] = {}
         if result is not None:
             symbol = self._space.symbol(result)
@@ -264,7 +264,7 @@ def _hide(
     names: dict[Term, Term] = {}
     back: dict[Term, Term] = {}
     prefix = f"{caller}::"
-    kept = f"{callee}::result"
+    kept = result_name(callee)
     entries = set(given.values())
     for symbol in terms.symbols_of(term):
         if str(symbol.payload).startswith(prefix) and symbol.payload != kept and symbol not in entries:

@@ -1,0 +1,43 @@
+"""Traces of predicate programs as paths of the program they abstract."""
+
+from __future__ import annotations
+
+from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.engines.bebop.traces import AbstractTrace
+from vexil.ir.operations import Call
+from vexil.ir.program import Program
+from vexil.model import boolean_program as bp
+from vexil.model.frames.paths import Broken, Entered, Event, Left, Taken
+
+NO_PROPERTY = frozenset({UNDEFINED, UNSUPPORTED})
+"""Checks that the abstraction adds; a run that breaks one is neither right nor wrong."""
+
+
+def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTrace) -> list[Event]:
+    """What happens along a trace: one event for every edge of the program."""
+    found: list[Event] = []
+    calls: list[tuple[str, int]] = []
+    for number, step in enumerate(trace.steps, 1):
+        name = step.procedure
+        edge = abstract.procedures[name].edges[step.edge]
+        if not edge.origins:
+            continue
+        origin = edge.origins[0]
+        function = program.functions[name]
+        is_call = isinstance(function.edges[origin].operation, Call)
+        match edge.operation:
+            case bp.Call(callee):
+                found.append(Entered(name, origin, callee))
+                calls.append((name, origin))
+            case bp.Return():
+                found.append(Taken(name, origin))
+                if calls:
+                    caller, call = calls.pop()
+                    found.append(Left(caller, call, name))
+            case bp.Check(_, kind, _) if number == len(trace.steps):
+                found.append(Broken(name, origin, "" if kind in NO_PROPERTY else kind))
+            case _ if not is_call and edge.target < len(function.locations):
+                found.append(Taken(name, origin))
+            case _:
+                pass  # one of several steps that stand for an edge; the last one counts
+    return found
