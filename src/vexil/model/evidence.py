@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
+from vexil.spec.formulas import Mu
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,35 @@ class MustChain:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
-    """Evidence for a branching property, made of the other kinds."""
+class Claim:
+    """In every state at a location in which a fact holds, a formula does; facts are over the entry function's state."""
 
-    description: str
+    location: int
+    fact: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedPart:
+    """Where one closed part of a formula is shown to hold: claims in layers, one unless it is a least fixed point.
+
+    Claims of a greatest fixed point, and of what is none, may rest on all claims of the part and of its own parts. In a
+    least one a claim rests on claims of earlier layers only, so that what is promised comes about (Kozen 1983).
+    """
+
+    part: Mu
+    layers: tuple[tuple[Claim, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A proof of a branching property: for closed parts of a formula in positive normal form where each one holds.
+
+    The formula is the property, which holds in every initial state, or its negation, which holds in some. The program
+    is the one in which every call is replaced by what it calls (`vexil.ir.inlining`).
+    """
+
+    formula: Mu
+    parts: tuple[ClaimedPart, ...]
 
 
 Evidence = Run | Lasso | StateSpace | Invariant | MustChain | Tree
