@@ -107,6 +107,9 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
     if report.verdicts:
         say(assumption_lines(assumptions_of_all(report.verdicts), report.verdicts[0].caveats))
     complain(f"{measured['cpu_seconds']} CPU seconds, {measured['memory_mb']} MB")
+    phases = [f"{phase} {seconds:.2f}" for phase, seconds in sorted(context.phases.items()) if seconds >= 0.005]
+    if phases:
+        complain(f"CPU seconds by phase: {', '.join(phases)}")
 
 
 def _empty(request: CheckRequest, status: str, code: ExitCode, text: str) -> None:

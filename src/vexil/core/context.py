@@ -59,6 +59,8 @@ class Context:
     """Whether a limit was reached already, so that nobody has to be interrupted again."""
     interrupted: bool = False
     """Whether the user wants an end; every stage stops at its next look at the limits."""
+    phases: dict[str, float] = field(default_factory=dict)
+    """CPU seconds of the phases of engines that have some; two runs need not agree about them."""
     meters: list[Callable[[], float]] = field(default_factory=list)
     """The CPU seconds of children that are still running, which the system does not count as ours."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from vexil.core.errors import InternalError
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
+from vexil.model.boolean_program.program import PredicateProgram
 from vexil.model.evidence import Evidence, Run
 from vexil.spec.property import Property
 
@@ -63,11 +65,15 @@ Outcome = Holds | Fails | Possible | Undetermined | GaveUp
 
 @dataclass(frozen=True)
 class Question:
-    """A program, what is asked about it, and the bounds the user set."""
+    """A program, what is asked about it, and the bounds the user set.
+
+    ``predicate_program`` is the same program over Boolean variables, where it came as one.
+    """
 
     program: Program
     property: Property
     bounds: Bounds = field(default_factory=Bounds)
+    predicate_program: PredicateProgram | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,8 @@ class Answer:
 
     ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
     runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` names the solver that was used
-    and how many of its answers were missing; ``warnings`` are for the user.
+    and how many of its answers were missing; ``abstraction`` says what was checked in place of the program;
+    ``warnings`` are for the user.
     """
 
     outcome: Outcome
@@ -88,3 +95,12 @@ class Answer:
     statistics: Mapping[str, int] = field(default_factory=dict)
     prover: str = ""
     warnings: tuple[str, ...] = ()
+    abstraction: str = ""
+
+
+def last(turns: Iterator[int | Answer]) -> Answer:
+    """The answer that an engine has after all its turns."""
+    for found in turns:
+        if isinstance(found, Answer):
+            return found
+    raise InternalError("an engine should end its turns with an answer")

@@ -35,7 +35,7 @@ def not_checked(checked: list[Property]) -> list[str]:
     return [kind.value for kind in BUILT_IN if kind not in asked]
 
 
-def assumptions_of(program: Program, bounds: Bounds, prover: str = "") -> tuple[Assumption, ...]:
+def assumptions_of(program: Program, bounds: Bounds, prover: str = "", abstraction: str = "") -> tuple[Assumption, ...]:
     """Everything a verdict takes for granted, one entry per subject; the program's own entries come first."""
     own = {assumption.kind for assumption in program.assumptions}
     phrases = bounds.describe()
@@ -46,7 +46,7 @@ def assumptions_of(program: Program, bounds: Bounds, prover: str = "") -> tuple[
         Assumption("memory-model", "sequential consistency"),
         Assumption("environment", "the program is closed: nothing but its own choices is open"),
         Assumption("fairness", "none: every schedule counts"),
-        Assumption("abstraction", "none: the program itself was checked"),
+        Assumption("abstraction", abstraction or "none: the program itself was checked"),
         Assumption("prover", prover or "none was used, so none timed out"),
     ]
     if prover and program.language == "c":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
@@ -15,7 +15,7 @@ from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
-from vexil.pipeline.engines import Engine, engines_for
+from vexil.pipeline.engines import answers_of
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import ENGINES, CheckOptions
 from vexil.pipeline.resolve import Resolved, resolve
@@ -93,33 +93,31 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
 
 
 def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
-    """Ask the engines that suit a question, one after the other, until one of them knows."""
-    first: Verdict | None = None
-    for engine, limits in engines_for(question, wanted, context.limits):
-        whole, context.limits = context.limits, limits
-        try:
-            verdict = _answer(question, engine, context)
-        finally:
-            context.limits = whole
-        if verdict.status is not Status.UNKNOWN:
-            return verdict
-        first = first or verdict
-        if context.exhausted or context.interrupted or context.remaining_cpu_seconds() == 0:
-            break
-    assert first is not None
-    return first
+    """Ask the engines that suit a question until one of them knows; else say why none does."""
+    found: list[Verdict] = []
+    coming = answers_of(question, wanted, context)
+    try:
+        for answered in coming:
+            verdict = _verdict(question, answered, context)
+            if verdict.status is not Status.UNKNOWN:
+                return verdict
+            found.append(verdict)
+    finally:
+        coming.close()
+    first = found[0]
+    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
+    return replace(first, reason="; ".join([first.reason, *others]))
 
 
-def _answer(question: Question, engine: Engine, context: Context) -> Verdict:
-    """Search, certify and conclude for one property."""
-    found = engine.check(question, context)
+def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
+    """Certify and conclude what an engine found."""
     certificate: Certificate | None = None
     if isinstance(found.outcome, Holds | Fails):
         try:
             certificate = certify(question, found.outcome.evidence, context)
         except LimitReached as limit:
-            found = Answer(GaveUp(limit.reason), engine.name, Direction.EXACT, statistics=found.statistics)
-    assumptions = assumptions_of(question.program, question.bounds, found.prover)
+            found = Answer(GaveUp(limit.reason), found.engine, Direction.EXACT, statistics=found.statistics)
+    assumptions = assumptions_of(question.program, question.bounds, found.prover, found.abstraction)
     warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.questions import Questions
@@ -9,7 +11,7 @@ from vexil.engines.bounded.search import Search
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic import Terms
 from vexil.model.goal import NoGoal, StateGoal, goal_of
-from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question
+from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question, last
 
 
 class BoundedEngine:
@@ -19,30 +21,27 @@ class BoundedEngine:
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a failing check to growing depth; prove that there is none when everything was explored."""
+        return last(self.turns(question, context))
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """Search in turns: the work done so far behind each one, and at last the answer."""
         compiled = CompiledProgram(question.program, question.bounds)
-        goal = goal_of(question.property, compiled)
-        match goal:
-            case NoGoal(reason, hint):
-                return Answer(GaveUp(reason, hint), self.name, Direction.EXACT)
-            case StateGoal(_, checks) if checks and not question.bounds:
-                pass
-            case StateGoal() if question.bounds:
-                return Answer(
-                    GaveUp(
-                        "the bounded engine explores without bounds", "leave out --bound, or use --engine reference"
-                    ),
-                    self.name,
-                    Direction.EXACT,
-                )
-            case _:
-                reason = f"the bounded engine does not answer {question.property.text}"
-                return Answer(GaveUp(reason), self.name, Direction.EXACT)
+        checks = self._checks(question, compiled)
+        if isinstance(checks, GaveUp):
+            yield Answer(checks, self.name, Direction.EXACT)
+            return
         terms = Terms()
         with Questions(question.program, terms, context) as questions:
             search = Search(question.program, compiled, checks, questions, context)
-            outcome: Outcome
+            outcome: Outcome | None = None
             try:
-                outcome = search.run()
+                for found in search.turns():
+                    if found is not None:
+                        outcome = found
+                        break
+                    yield search.work
+                else:
+                    outcome = search.stopped()
             except LimitReached as limit:
                 outcome = GaveUp(f"{limit.reason}; {search.progress()}")
             except MemoryError:
@@ -50,7 +49,8 @@ class BoundedEngine:
             except KeyboardInterrupt:
                 outcome = GaveUp(f"interrupted; {search.progress()}")
                 context.interrupted = True
-            return Answer(
+            assert outcome is not None
+            yield Answer(
                 outcome,
                 self.name,
                 Direction.EXACT,
@@ -59,3 +59,17 @@ class BoundedEngine:
                 prover=questions.description(),
                 warnings=search.warnings(outcome),
             )
+
+    def _checks(self, question: Question, compiled: CompiledProgram) -> frozenset[str] | GaveUp:
+        """The kinds of checks that are asked about, or why there is nothing to search for."""
+        match goal_of(question.property, compiled):
+            case NoGoal(reason, hint):
+                return GaveUp(reason, hint)
+            case StateGoal(_, checks) if checks and not question.bounds:
+                return checks
+            case StateGoal() if question.bounds:
+                return GaveUp(
+                    "the bounded engine explores without bounds", "leave out --bound, or use --engine reference"
+                )
+            case _:
+                return GaveUp(f"the bounded engine does not answer {question.property.text}")

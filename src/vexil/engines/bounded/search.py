@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vexil.analysis import Analyses
 from vexil.core.context import Context
 from vexil.core.source import Span
@@ -62,6 +64,7 @@ class Search:
         self.rounds = 0
         self.is_complete = False
         self.tries: list[str] = []
+        self.inductive_work = 0
 
     def _analyses(self) -> Analyses | None:
         edges = sum(len(function.edges) for function in self.program.functions.values())
@@ -75,26 +78,37 @@ class Search:
 
     def run(self) -> Outcome:
         """Take turns until something is known."""
+        for outcome in self.turns():
+            if outcome is not None:
+                return outcome
+        return self.stopped()
+
+    def stopped(self) -> Outcome:
+        """The outcome of a search that takes no more turns."""
+        return GaveUp(f"the search was stopped; {self.progress()}", "give it a --time-limit to search on")
+
+    def turns(self) -> Iterator[Outcome | None]:
+        """Unwind, try induction and follow paths, in turns that double; nothing behind a turn that found nothing."""
         self.context.check_limits("starting")
         try:
             self.executor.enqueue(self.executor.start())
         except Unmodelled as refused:
-            return GaveUp(refused.reason)
+            yield GaveUp(refused.reason)
+            return
         turn = FIRST_TURN
         plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
         while turn <= LAST_TURN or self.context.limits.cpu_seconds is not None:
-            outcome = self._unwind(turn)
-            if outcome is not None:
-                return outcome
+            yield self._unwind(turn)
             if plans:
                 proof = self._induct(*plans.pop(0), 2 * turn)
-                if proof is not None:
-                    return Holds(proof)
-            found = self._follow_paths(turn)
-            if found is not None:
-                return found
+                yield Holds(proof) if proof is not None else None
+            yield self._follow_paths(turn)
             turn *= 2
-        return GaveUp(f"the search was stopped; {self.progress()}", "give it a --time-limit to search on")
+
+    @property
+    def work(self) -> int:
+        """The work done so far, in edges executed and questions as so many of them."""
+        return self.executor.work + self.inductive_work + (self.paths.work if self.paths is not None else 0)
 
     # --- unwinding ---------------------------------------------------------------------------------------
 
@@ -205,6 +219,8 @@ class Search:
             reason = str(failed)
         except Unmodelled as refused:
             reason = refused.reason
+        finally:
+            self.inductive_work += attempt.executor.work
         self.tries.append(f"induction of depth {depth}: {reason}")
         return None
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
 from vexil.core.context import Context
+from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.traces import AbstractTrace, FailingCheck, shortest_trace
 from vexil.ir.interpreter import CompiledProgram
@@ -27,15 +29,25 @@ from vexil.refinement.siblings import Siblings
 
 @dataclass(slots=True)
 class Statistics:
-    """What the loop did; seconds are by phase."""
+    """What the loop did."""
 
+    context: Context
     iterations: int = 0
     predicates: int = 0
-    seconds: dict[str, float] = field(default_factory=dict)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers for a report."""
+        return {"iterations": self.iterations, "predicates": self.predicates}
 
     def timed(self, phase: str, started: float) -> None:
-        """Add the time since a moment to a phase."""
-        self.seconds[phase] = self.seconds.get(phase, 0.0) + time.process_time() - started
+        """Add the CPU time since a moment to a phase."""
+        phases = self.context.phases
+        phases[phase] = phases.get(phase, 0.0) + time.process_time() - started
+
+
+WORK_PER_ROUND = 10
+"""Edges that symbolic execution takes in the time of one image, roughly."""
+WORK_PER_QUESTION = 20
 
 
 class SafetyLoop:
@@ -53,15 +65,38 @@ class SafetyLoop:
         self._solver = solver
         self._context = context
         self.predicates = Predicates(abstractor.space)
-        self.statistics = Statistics()
+        self.statistics = Statistics(context)
+        self.work = 0
+        self._newest: tuple[Predicate, ...] = ()
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
 
-    def run(self) -> Outcome:
-        """Refine until a proof, a run that breaks a check, or no way on."""
+    def turns(self) -> Iterator[Outcome | None]:
+        """Refine until a proof, a run that breaks a check, or no way on; nothing behind an iteration without that."""
         while True:
             outcome = self.iterate()
+            yield outcome
             if outcome is not None:
-                return outcome
+                return
+
+    def run(self) -> Outcome:
+        """All turns at once."""
+        return next(outcome for outcome in self.turns() if outcome is not None)
+
+    def progress(self) -> str:
+        """How far the refinement came."""
+        last = ", ".join(item.name for item in self._newest)
+        return f"{counted(self.statistics.iterations, 'iteration')}, {counted(len(self.predicates), 'predicate')}" + (
+            f", the last new: {last}" if last else ""
+        )
+
+    def description(self) -> str:
+        """What the verdict rests on, for the user."""
+        return f"predicate abstraction with {counted(self.statistics.predicates, 'predicate')}"
+
+    def prover(self) -> str:
+        """The solver, and the answers it did not give."""
+        missing = self._abstractor.strengthening.statistics.unanswered
+        return f"bitwuzla; {counted(missing, 'answer')} missing" if missing else "bitwuzla; no answer missing"
 
     def iterate(self) -> Outcome | None:
         """One round: nothing when the next one should be tried."""
@@ -71,11 +106,14 @@ class SafetyLoop:
         statistics.predicates = len(self.predicates)
         context.emit("refine", iteration=statistics.iterations, predicates=len(self.predicates))
         started = time.process_time()
+        asked = self._abstractor.strengthening.statistics.asked
         abstraction = self._abstractor.abstract(self.predicates)
+        self.work += WORK_PER_QUESTION * (self._abstractor.strengthening.statistics.asked - asked)
         statistics.timed("abstraction", started)
         started = time.process_time()
         reached = reach(abstraction.program, context)
         failing = reached.failing
+        self.work += WORK_PER_ROUND * reached.rounds
         statistics.timed("model checking", started)
         if not failing:
             return Holds(invariant_of(self._abstractor, self.predicates, reached))
@@ -109,7 +147,7 @@ class SafetyLoop:
             case Possible(model):
                 return self._possible(path, model, program, trace, is_real, place)
             case Impossible(core):
-                made = self.predicates.extend(candidates(path, core))
+                made = self._newest = self.predicates.extend(candidates(path, core))
                 self.predicates.extend(self._siblings.of(item.term for item in made))
                 if not made:
                     return Undetermined(f"no further predicate helps at {place}")

@@ -1,0 +1,38 @@
+"""Engines that take turns on one question, measured by the work they do, so that every run goes the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Protocol
+
+from vexil.core.context import Context
+from vexil.model.outcome import Answer, Question
+
+
+class TurningEngine(Protocol):
+    """Answers questions in turns."""
+
+    name: str
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """The work done so far behind each turn, and at last the answer."""
+
+
+def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
+    """The answers of engines as they come; the engine that has done the least goes on, the first in doubt."""
+    running = [engine.turns(question, context) for engine in engines]
+    work = [0] * len(running)
+    waiting = list(range(len(running)))
+    try:
+        while waiting:
+            number = min(waiting, key=lambda place: (work[place], place))
+            found = next(running[number])
+            if isinstance(found, Answer):
+                waiting.remove(number)
+                yield found
+            else:
+                work[number] = found
+    finally:
+        for turns in running:
+            if isinstance(turns, Generator):
+                turns.close()
