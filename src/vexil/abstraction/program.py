@@ -64,6 +64,11 @@ class Abstractor:
         running = self._analyses.call_graph.running
         return tuple(name for name in self.space.program.functions if name in running)
 
+    @cached_property
+    def recursive(self) -> frozenset[str]:
+        """The functions that may call themselves, directly or through others."""
+        return frozenset(self._analyses.call_graph.recursive & frozenset(self.functions))
+
     def abstract(self, predicates: Predicates) -> Abstraction:
         """The predicate program over predicates."""
         losses = Losses()

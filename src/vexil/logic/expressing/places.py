@@ -6,7 +6,7 @@ which array an access goes to, and it is asked about the place that was made up 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vexil.ir.expressions import (
     AddressOf,
@@ -44,13 +44,17 @@ from vexil.logic.translate import Translator
 class Places:
     """Makes expressions of one function for symbols, addresses and reads."""
 
-    def __init__(self, space: Space, function: str) -> None:
+    def __init__(self, space: Space, function: str, given: Mapping[Term, Variable]) -> None:
         self._space = space
         self._function = function
+        self._given = given
         self._translator = Translator(space, function)
 
     def variable(self, symbol: Term) -> Value:
         """The register that a symbol stands for, or the number of the object of a variable in memory."""
+        given = self._given.get(symbol)
+        if given is not None:
+            return given
         name = str(symbol.payload)
         space = self._space
         for variable in self._named(name):

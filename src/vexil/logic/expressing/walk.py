@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 
 from vexil.ir.arithmetic import float_from_bits
-from vexil.ir.expressions import Const, Expr, Operator
+from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.types import BOOL, INT, FloatType, IntegerType
 from vexil.ir.typing import apply
 from vexil.logic import sorts
@@ -38,14 +39,18 @@ _ORDERS = {
 }
 
 
-def expression_of(space: Space, function: str, term: Term) -> Expr | None:
+def expression_of(
+    space: Space, function: str, term: Term, given: Mapping[Term, Variable] | None = None
+) -> Expr | None:
     """An expression of a function whose translation means the same as a term; ``None`` when there is none.
+
+    *given* has variables for symbols that are no variable of the function.
 
     Reads of arrays must be of symbols (`store_chains.without_stores`). Equal parts of the term are one object in the
     expression.
     """
     try:
-        return plain(_Walk(space, function).value(term))
+        return plain(_Walk(space, function, given or {}).value(term))
     except Inexpressible:
         return None
 
@@ -53,10 +58,10 @@ def expression_of(space: Space, function: str, term: Term) -> Expr | None:
 class _Walk:
     """Expresses terms of one function, parts before what they are parts of."""
 
-    def __init__(self, space: Space, function: str) -> None:
+    def __init__(self, space: Space, function: str, given: Mapping[Term, Variable]) -> None:
         self._terms = space.terms
         self._pointers = space.pointers
-        self._places = Places(space, function)
+        self._places = Places(space, function, given)
         self._reads = Reads(space, self._places)
         self._sizes = space.symbol(space.variables[SIZES]).symbols if SIZES in space.variables else 0
 

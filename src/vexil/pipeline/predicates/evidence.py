@@ -1,77 +1,177 @@
-"""What a proof by predicate abstraction rests on: an invariant for every loop, in the program's own terms."""
+"""What a proof by predicate abstraction rests on, in the program's own terms.
+
+At the head of each loop one of the valuations that are reached there holds. A recursive function has a contract: it is
+called with valuations that are reached at its entry, and leaves with those of its summary.
+"""
 
 from __future__ import annotations
 
-from vexil.abstraction.predicates import Predicates
+from collections.abc import Mapping
+
+from vexil.abstraction.functions import Signature
+from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bounded.order import Order
+from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.forms import shared_form
-from vexil.ir.expressions import Apply, Const, Expr, Operator
+from vexil.engines.diagrams.program import ENTRY
+from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Variable, postorder
 from vexil.ir.types import BOOL
 from vexil.logic.expressing import expression_of
+from vexil.logic.space import result_name
+from vexil.logic.terms import Term
 from vexil.model.boolean_program import expressions as bpe
-from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
 
 
-def invariant_of(abstractor: Abstractor, predicates: Predicates, reached: Reached) -> Invariant:
-    """The rules of a proof: at the head of each loop one of the valuations that are reached there holds."""
-    rules: list[LoopRule] = []
-    space = abstractor.space
-    for name in abstractor.functions:
-        order = Order(space.program.functions[name])
-        known = {item.name: expression_of(space, name, item.term) for item in predicates.seen_by(name)}
-        for head in sorted(order.heads):
-            if not reached.is_reached(name, head):
+def invariant_of(
+    abstractor: Abstractor, predicates: Predicates, reached: Reached, recursive: frozenset[str]
+) -> Invariant:
+    """The rules of a proof."""
+    return _Proof(abstractor, predicates, reached, recursive).invariant()
+
+
+class _Proof:
+    def __init__(
+        self, abstractor: Abstractor, predicates: Predicates, reached: Reached, recursive: frozenset[str]
+    ) -> None:
+        self._abstractor = abstractor
+        self._space = abstractor.space
+        self._predicates = predicates
+        self._reached = reached
+        self._recursive = recursive
+
+    def invariant(self) -> Invariant:
+        loops: list[LoopRule] = []
+        contracts: list[ProcedureRule] = []
+        for name in self._abstractor.functions:
+            if name not in self._reached.entered:
                 continue
-            fact = fact_of(reached, name, head, known)
-            rules.append(LoopRule(name, head, 1, 0, () if fact is None else (fact,)))
-    return Invariant(tuple(rules))
+            inside = self._inside(name)
+            for head in sorted(Order(self._space.program.functions[name]).heads):
+                if self._reached.is_reached(name, head):
+                    fact = self._fact(self._reached.path_edges(name, head), inside)
+                    loops.append(LoopRule(name, head, 1, 0, () if fact is None else (fact,)))
+            if name in self._recursive:
+                contracts.append(self._contract(name, inside))
+        return Invariant(tuple(loops), 1, tuple(contracts))
+
+    def _inside(self, function: str) -> dict[str, Expr]:
+        """The predicates that have an expression, by their names in diagrams; in a recursive function also at entry."""
+        space = self._space
+        body = space.program.functions[function]
+        given: dict[Term, Variable] = {}
+        if function in self._recursive:
+            for parameter in body.parameters:
+                symbol = space.symbol(self._abstractor.frames.entry_value(function, parameter))
+                given[symbol] = at_entry(Variable(parameter.name, parameter.type, False))
+        found: dict[str, Expr] = {}
+        plain = self._reached.plain_names(function)
+        by_name = {item.name: item for item in self._predicates.seen_by(function)}
+        for diagram, name in plain.items():
+            if name in by_name:
+                expression = expression_of(space, function, by_name[name].term, given)
+                if expression is not None:
+                    found[diagram] = expression
+                    earlier = self._at_entry(function, by_name[name], given, expression)
+                    if earlier is not None:
+                        found[diagram + ENTRY] = earlier
+        return found
+
+    def _at_entry(
+        self, function: str, item: Predicate, given: Mapping[Term, Variable], expression: Expr
+    ) -> Expr | None:
+        """A predicate of a recursive function as it was at the entry, where that can be said."""
+        if function not in self._recursive or given.keys() & set(self._space.terms.symbols_of(item.term)):
+            return None
+        return old(expression)
+
+    def _contract(self, function: str, inside: Mapping[str, Expr]) -> ProcedureRule:
+        signature = self._reached.edges.signature(function)
+        shared = {name: inside[name] for name in signature.globals if name in inside}
+        # at the entry, what a parameter was given is what it is
+        formals = {name: inside[name] for name in signature.formals if name in inside and name + ENTRY in inside}
+        requires = self._fact(self._reached.entered[function], {**shared, **formals})
+        outside = {**shared}
+        for name in signature.formals:
+            if name + ENTRY in inside:
+                outside[signature.value_at_entry(name)] = inside[name + ENTRY]
+        for name in signature.remembered:
+            if name + ENTRY in inside:
+                outside[name + ENTRY] = inside[name + ENTRY]
+        for name, item in zip(
+            signature.results, Signature(self._abstractor.frames, self._predicates, function).results, strict=True
+        ):
+            expression = self._result(function, item)
+            if expression is not None:
+                outside[name] = expression
+        body = self._reached.program.procedures[function]
+        ensures = self._fact(self._reached.path_edges(function, body.exit), outside)
+        true = Const(True, BOOL)
+        return ProcedureRule(function, requires or true, ensures or true)
+
+    def _result(self, function: str, item: Predicate) -> Expr | None:
+        """A predicate about what a function leaves behind, over its result and what it was given."""
+        space = self._space
+        body = space.program.functions[function]
+        given: dict[Term, Variable] = {}
+        for parameter in body.parameters:
+            variable = Variable(parameter.name, parameter.type, False)
+            given[space.symbol(self._abstractor.frames.entry_value(function, parameter))] = at_entry(variable)
+            register = space.register(function, variable)
+            if register is not None:
+                given[space.symbol(register)] = at_entry(variable)
+        if body.result is not None and result_name(function) in space.variables:
+            given[space.symbol(space.variables[result_name(function)])] = result_of(body.result)
+        return expression_of(space, function, item.term, given)
+
+    def _fact(self, function: Diagram, known: Mapping[str, Expr]) -> Expr | None:
+        """The valuations in a set as an expression; predicates that have none are left out."""
+        manager = self._reached.manager
+        hidden = sorted(manager.support(function) - known.keys())
+        states = manager.exist(hidden, function)
+        found = shared_form(manager, states, {name: name for name in known})
+        return None if found == bpe.TRUE else _expression(found, known)
 
 
-def fact_of(reached: Reached, function: str, location: int, known: dict[str, Expr | None]) -> Expr | None:
-    """The valuations at a location as an expression of the program; predicates that have none are left out."""
-    plain = reached.plain_names(function)
-    shown = {name: item for name, item in plain.items() if known.get(item) is not None}
-    states = reached.manager.exist(sorted(plain.keys() - shown.keys()), reached.states(function, location))
-    # valuations without a state do not matter
-    small = reached.manager.restricted(states, reached.edges.diagrams.invariant(function))
-    found = shared_form(reached.manager, small, shown)
-    if found == bpe.TRUE:
-        return None
-    return _expression(found, known)
+def old(expression: Expr) -> Expr | None:
+    """An expression over values at the entry of a function; memory is not kept, so nothing that reads it has one."""
+    made: dict[int, Expr] = {}
+    for node in postorder(expression):
+        match node:
+            case Variable():
+                made[id(node)] = at_entry(node)
+            case Const() | AddressOf() | CodeAddress():
+                made[id(node)] = node
+            case Apply(operator, operands, kind):
+                made[id(node)] = Apply(operator, tuple(made[id(operand)] for operand in operands), kind)
+            case _:
+                return None
+    return made[id(expression)]
 
 
-def _expression(formula: bpe.Expr, known: dict[str, Expr | None]) -> Expr:
+def _expression(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
     made: dict[int, Expr] = {}
     for part in bpe.postorder(formula):
         match part:
             case bpe.Constant(value):
                 made[id(part)] = Const(value, BOOL)
             case bpe.Var(name):
-                expression = known[name]
-                assert expression is not None
-                made[id(part)] = expression
+                made[id(part)] = known[name]
             case bpe.Not(operand):
                 made[id(part)] = Apply(Operator.NOT, (made[id(operand)],), BOOL)
             case bpe.And(parts):
-                made[id(part)] = _joined(Operator.AND, [made[id(item)] for item in parts], True)
+                made[id(part)] = _joined(Operator.AND, [made[id(item)] for item in parts])
             case bpe.Or(parts):
-                made[id(part)] = _joined(Operator.OR, [made[id(item)] for item in parts], False)
-            case bpe.Same(left, right):
-                made[id(part)] = Apply(Operator.EQUAL, (made[id(left)], made[id(right)]), BOOL)
+                made[id(part)] = _joined(Operator.OR, [made[id(item)] for item in parts])
             case _:
-                raise TypeError(f"{part} is unknown")
+                raise TypeError(f"{part} is no decision")
     return made[id(formula)]
 
 
-def _joined(operator: Operator, parts: list[Expr], neutral: bool) -> Expr:
-    """A balanced tree: long chains would be deep."""
-    if not parts:
-        return Const(neutral, BOOL)
-    while len(parts) > 1:
-        parts = [
-            Apply(operator, (parts[place], parts[place + 1]), BOOL) if place + 1 < len(parts) else parts[place]
-            for place in range(0, len(parts), 2)
-        ]
-    return parts[0]
+def _joined(operator: Operator, parts: list[Expr]) -> Expr:
+    found = parts[0]
+    for part in parts[1:]:
+        found = Apply(operator, (found, part), BOOL)
+    return found

@@ -67,6 +67,7 @@ class SafetyLoop:
         self.predicates = Predicates(abstractor.space)
         self.statistics = Statistics(context)
         self.work = 0
+        self._recursive = abstractor.recursive
         self._newest: tuple[Predicate, ...] = ()
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
 
@@ -116,7 +117,7 @@ class SafetyLoop:
         self.work += WORK_PER_ROUND * reached.rounds
         statistics.timed("model checking", started)
         if not failing:
-            return Holds(invariant_of(self._abstractor, self.predicates, reached))
+            return Holds(invariant_of(self._abstractor, self.predicates, reached, self._recursive))
         return self._refine(abstraction, reached, failing)
 
     def _refine(
