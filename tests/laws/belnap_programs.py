@@ -44,14 +44,18 @@ from vexil.spec.formulas import (
     Implies,
     Least,
     Mu,
-    Next as NextTime,
     Not,
     Or,
     Proposition,
     Release,
     Until,
-    Variable as Bound,
     WeakUntil,
+)
+from vexil.spec.formulas import (
+    Next as NextTime,
+)
+from vexil.spec.formulas import (
+    Variable as Bound,
 )
 from vexil.spec.kripke import Kripke
 
@@ -110,27 +114,29 @@ def random_program(random: Random) -> ConcreteProgram:
     kinds: list[LocationKind] = []
     edges: list[ConcreteEdge] = []
     for place in range(count):
-        target = lambda: random.randrange(count)
         match random.choice(("step", "step", "step", "branch", "branch", "choice", "end", "restrict", "check")):
             case "step":
                 kinds.append(LocationKind.STEP)
-                edges.append(ConcreteEdge(place, target(), "update", _random_update(random, stores)))
+                edges.append(ConcreteEdge(place, random.randrange(count), "update", _random_update(random, stores)))
             case "branch":
                 kinds.append(LocationKind.BRANCH)
                 arms = [random.randrange(random.choice((2, 2, 3))) for _ in range(stores)]
                 for arm in range(max(arms) + 1):
                     taken = tuple((store,) if arms[store] == arm else () for store in range(stores))
-                    edges.append(ConcreteEdge(place, target(), "guard", taken))
+                    edges.append(ConcreteEdge(place, random.randrange(count), "guard", taken))
             case "choice":
                 kinds.append(LocationKind.CHOICE)
-                for _ in range(random.randint(1, 3)):
-                    edges.append(ConcreteEdge(place, target(), "update", tuple((store,) for store in range(stores))))
+                skip = tuple((store,) for store in range(stores))
+                targets = [random.randrange(count) for _ in range(random.randint(1, 3))]
+                edges.extend(ConcreteEdge(place, target, "update", skip) for target in targets)
             case "end":
                 kinds.append(LocationKind.TERMINAL)
             case kind:
                 kinds.append(LocationKind.STEP)
                 taken = tuple((store,) if random.random() < 0.7 else () for store in range(stores))
-                edges.append(ConcreteEdge(place, target(), "guard" if kind == "restrict" else "check", taken))
+                edges.append(
+                    ConcreteEdge(place, random.randrange(count), "guard" if kind == "restrict" else "check", taken)
+                )
     return ConcreteProgram(stores, tuple(kinds), tuple(edges))
 
 
@@ -186,15 +192,15 @@ class Abstraction:
 
     def cube(self, vector: Vector, names: Sequence[str] | None = None, kind: type[Var] | type[Next] = Var) -> Expr:
         chosen = self.names if names is None else names
-        return conjunction(kind(name) if value else negation(kind(name)) for name, value in zip(chosen, vector))
+        return conjunction(
+            kind(name) if value else negation(kind(name)) for name, value in zip(chosen, vector, strict=True)
+        )
 
     def any_of(self, vectors: Iterable[Vector]) -> Expr:
         return disjunction(self.cube(vector) for vector in vectors)
 
     def pairs(self, items: Iterable[tuple[Vector, Vector]], names: Sequence[str] | None = None) -> Expr:
-        return disjunction(
-            conjunction((self.cube(before), self.cube(after, names, Next))) for before, after in items
-        )
+        return disjunction(conjunction((self.cube(before), self.cube(after, names, Next))) for before, after in items)
 
     def partial(self, holds_in: Callable[[State], bool]) -> Expr:
         """What is known about a condition: where all stores of a vector satisfy it, and where none does."""
@@ -242,12 +248,18 @@ class Abstraction:
         if not chosen:
             return update
         places = [self.names.index(name) for name in chosen]
-        cut: Callable[[Vector], Vector] = lambda vector: tuple(vector[place] for place in places)
+
+        def cut(vector: Vector) -> Vector:
+            return tuple(vector[place] for place in places)
+
         possible = {(before, cut(after)) for before, after in steps}
         definite = [
             (before, combination)
             for before, combination in sorted(possible)
-            if all(any(cut(self.vector(item)) == combination for item in alternatives[store]) for store in self.points[before])
+            if all(
+                any(cut(self.vector(item)) == combination for item in alternatives[store])
+                for store in self.points[before]
+            )
         ]
         extra = {
             (before, combination)
@@ -261,9 +273,7 @@ class Abstraction:
         )  # fmt: skip
 
     def program(self, concrete: ConcreteProgram) -> PredicateProgram:
-        locations = tuple(
-            Location(f"L{number}", kind) for number, kind in enumerate(concrete.kinds)
-        )
+        locations = tuple(Location(f"L{number}", kind) for number, kind in enumerate(concrete.kinds))
         edges = tuple(Edge(edge.source, edge.target, self.operation(edge)) for edge in concrete.edges)
         variables = tuple(map(Variable, self.names))
         body = Procedure("main", (), variables, 0, locations, edges, 0, len(locations) - 1, self.invariant())
@@ -272,16 +282,17 @@ class Abstraction:
 
 def random_abstraction(random: Random, stores: int) -> Abstraction:
     count = random.randint(0, 3)
-    predicates = [
-        frozenset(store for store in range(stores) if random.random() < 0.5) for _ in range(count)
-    ]
+    predicates = [frozenset(store for store in range(stores) if random.random() < 0.5) for _ in range(count)]
     return Abstraction(random, stores, predicates, random.choice((0.0, 0.0, 0.2, 0.5)))
 
 
 def random_ctl(random: Random, atoms: Sequence[Proposition], depth: int = 3) -> Ctl:
     if depth == 0 or random.random() < 0.15:
         return random.choice(atoms)
-    inner = lambda: random_ctl(random, atoms, depth - 1)
+
+    def inner() -> Ctl:
+        return random_ctl(random, atoms, depth - 1)
+
     kind = random.choice(("not", "and", "or", "implies", "same", "A", "E", "A", "E", "A", "E"))
     match kind:
         case "not":
@@ -306,7 +317,10 @@ def random_mu(random: Random, atoms: Sequence[Proposition], depth: int = 4, boun
             return Bound(random.choice(bound))
         atom = random.choice(atoms)
         return Not(atom) if random.random() < 0.3 else atom
-    inner = lambda names=bound: random_mu(random, atoms, depth - 1, names)
+
+    def inner(names: tuple[str, ...] = bound) -> Mu:
+        return random_mu(random, atoms, depth - 1, names)
+
     match random.choice(("and", "or", "diamond", "box", "least", "greatest")):
         case "and":
             return And((inner(), inner()))

@@ -5,7 +5,15 @@ from __future__ import annotations
 import os
 from random import Random
 
-from belnap_programs import Abstraction, ConcreteProgram, holds, random_abstraction, random_ctl, random_mu, random_program
+from belnap_programs import (
+    Abstraction,
+    ConcreteProgram,
+    holds,
+    random_abstraction,
+    random_ctl,
+    random_mu,
+    random_program,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

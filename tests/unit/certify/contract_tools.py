@@ -10,6 +10,7 @@ from invariant_tools import vir
 
 from vexil.certify import Certificate
 from vexil.certify.invariant import check_invariant
+from vexil.certify.invariant.loops import Loop, execution_order
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
 from vexil.ir.expressions import AddressOf, Apply, Bits, Deref, Expr, Variable, postorder
@@ -44,7 +45,10 @@ def condition(program: Program, function: str, text: str) -> Expr:
         meaning[f"old_{known.name}"] = at_entry(Variable(known.name, known.type, True))
     for known in owner.parameters:
         meaning[f"old_{known.name}"] = at_entry(Variable(known.name, known.type, False))
-    lines = [f"global {_declared(known)}" for known in program.globals]
+    names = [name for name in program.functions if name != "main"]
+    lines = [f"function '{name}'()\n  a -> exit: return" for name in names]
+    lines += [f"struct '{known.name}' size {known.size} align {known.alignment}" for known in program.structs.values()]
+    lines += [f"global {_declared(known)}" for known in program.globals]
     lines += ["function main()", *(f"  local {_declared(known)}" for known in owner.variables.values())]
     lines += [f"  local {name}: {known.type}" for name, known in meaning.items() if f" {name}:" not in "".join(lines)]
     made = vir("\n".join([*lines, f'  a -> b: check assert {text} ""', "  b -> exit: return"]))
@@ -80,6 +84,12 @@ def loop(program: Program, function: str, head: str, *facts: str) -> LoopRule:
     """A rule that passes a loop by induction with facts."""
     number = program.functions[function].location_numbers[head]
     return LoopRule(function, number, 1, 0, tuple(condition(program, function, fact) for fact in facts))
+
+
+def loop_heads(program: Program, function: str) -> list[str]:
+    """The names of the heads of the outermost loops of a function."""
+    owner = program.functions[function]
+    return [owner.locations[found.head].name for found in execution_order(owner) if isinstance(found, Loop)]
 
 
 def check_rules(

@@ -1,10 +1,11 @@
 """Invariants, checked by a symbolic execution of their own with a solver of their own.
 
-In comes the evidence for "no check fails": a rule for every loop. The program is executed symbolically from all initial
-states at once, ways are joined where they meet, loops are passed by their rules, and whatever has to hold (checks that
-are asked for, definedness of every operation, facts of the rules, that no address is looked at) is proved by z3. The
-translation from expressions to formulas is this package's own and follows the reference interpreter. k-induction is
-that of Sheeran, Singh and Stålmarck 2000; `passing` says why it is sound here.
+In comes the evidence for "no check fails": a rule for every loop, and contracts of functions. The program is executed
+symbolically from all initial states at once, ways are joined where they meet, loops are passed by their rules, calls by
+contracts where there are some, and whatever has to hold (checks that are asked for, definedness of every operation,
+facts and contracts, that no address is looked at) is proved by z3. The translation from expressions to formulas is this
+package's own and follows the reference interpreter. k-induction is that of Sheeran, Singh and Stålmarck 2000, contracts
+are those of Hoare 1971; `passing` and `contracts` say why they are sound here.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, width_of
+from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.forgetting import Forgetting, Targets
@@ -63,15 +63,19 @@ class Arbitrary:
     # --- globals in memory -------------------------------------------------------------------------------
 
     def contents(self, state: State, block: Block, name: str) -> Block:
-        """A block like another one, with any contents."""
-        made = Block(block.size, zeroed=False, origin=block.origin, kind=block.kind)
+        """A block like another one, with any contents; bytes between scalars are as if they were never written."""
+        made = Block(block.size, zeroed=block.fill == 0, origin=block.origin, kind=block.kind)
         made.alive = block.alive
+        covered = 0
         for offset, storage in self._layout(block):
+            made.cells.update(_never_written(covered, offset))
             if storage[0] == "p":
                 value = self._pointer(state)
             else:
                 value = self._evaluator.terms.fresh(self._blocks.sort(storage), name)
             made.cells[offset] = (storage, value, True)
+            covered = offset + width_of(storage)
+        made.cells.update(_never_written(covered, block.size))
         return made
 
     def fits(self, where: Where, block: Block) -> None:
@@ -125,3 +129,8 @@ class Arbitrary:
                         raise Unsupported("globals with pointers in unions or beside bit-fields")
                 case _:
                     yield start, self._evaluator.storage(current)
+
+
+def _never_written(start: int, end: int) -> dict[int, Cell]:
+    """Cells for the bytes of a range."""
+    return dict.fromkeys(range(start, end), ("u1", 0, False))

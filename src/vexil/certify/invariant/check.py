@@ -37,13 +37,14 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     goal = goal_of(question.property, CompiledProgram(question.program))
     if not isinstance(goal, StateGoal) or not goal.checks:
         return Rejected("an invariant shows that no check fails, and nothing else", True)
+    evidence = with_shared_nodes(evidence)
     problem = problem_of(question.program, evidence)
     if problem is not None:
         return Rejected(problem, True)
     context.emit("certify", evidence="invariant", loops=len(evidence.loops), procedures=len(evidence.procedures))
     terms = Terms()
     try:
-        return _check(question, with_shared_nodes(evidence), goal.checks, terms, context)
+        return _check(question, evidence, goal.checks, terms, context)
     finally:
         terms.close()
 

@@ -8,11 +8,11 @@ it required as elsewhere, and has to establish its postcondition where it return
 
 The state a function is executed from shows the globals that the function, what it calls, and the evidence about these
 mention: registers with any value, memory with any contents of its type, constants as they are. It shows no other
-memory: none of callers, none on the heap. A pointer may point to `ELSEWHERE`, and whatever asks about an object there is
-refused. So a function that passes the check writes nothing of its callers but globals that it mentions, and a call
-forgets these as far as names do not say that they are not written; locals of callers, also those whose address is known
-elsewhere, and memory on the heap keep what they hold. Objects that the function makes and leaves behind are ones the
-caller does not show.
+memory: none of callers, none on the heap. A pointer may point to `ELSEWHERE`, and whatever asks about an object there
+is refused. So a function that passes the check writes nothing of its callers but globals that it mentions, and a call
+forgets these as far as names do not say that they are not written; locals of callers, also those whose address is
+known elsewhere, and memory on the heap keep what they hold. Objects that the function makes and leaves behind are ones
+the caller does not show.
 
 Pre- and postconditions are evaluated in two states that show one real state in different ways, where the function is
 called and where it is executed. A condition has one value in both if it is defined in both. Therefore its definedness
@@ -55,6 +55,7 @@ class Contracts:
         self._effects = effects
         self._arbitrary = arbitrary
         self._old: dict[str, tuple[Variable, ...]] = {}
+        self._initial: State | None = None
         self.used: dict[str, None] = {}
 
     def __contains__(self, function: Function) -> bool:
@@ -128,11 +129,7 @@ class Contracts:
     def enter(self, function: Function) -> State:
         """The state that stands for all in which a function may be called."""
         self._ledger.edge = f"{function.name}:entry"
-        self._ledger.proving = False  # initial values are proved where the program starts
-        try:
-            state = initial_state(self._evaluator, self._operations, self._ledger)
-        finally:
-            self._ledger.proving = True
+        state = self._at_start().copy()
         state.exact = False
         state.partial = True
         effects = self._effects.of(function.name)
@@ -153,6 +150,16 @@ class Contracts:
         self._assume(state, function, names, self._rules[function.name].requires)
         self._operations.enter(state, function, arguments, bound)
         return state
+
+    def _at_start(self) -> State:
+        """The initial state, where constants have their values."""
+        if self._initial is None:
+            self._ledger.proving = False  # it is proved where the program starts
+            try:
+                self._initial = initial_state(self._evaluator, self._operations, self._ledger)
+            finally:
+                self._ledger.proving = True
+        return self._initial
 
     def leave(self, function: Function, state: State) -> None:
         """Require what a function promises where it returns."""

@@ -201,12 +201,17 @@ class Evaluator:
         values = []
         for branch, condition in ((yes, test), (no, self.terms.no(test))):
             here = where.under(condition)
+            before, required = len(known), where.ledger.required
             try:
-                values.append(self._value(branch, here, dict(known)))
+                values.append(self._value(branch, here, known))
             except Unsupported:
                 if here.possible:
                     raise
                 values.append(default_value(kind))
+                required = -1
+            if required != where.ledger.required:  # what was evaluated is only defined under the condition
+                while len(known) > before:
+                    known.popitem()
         return choose_typed(self.terms, test, values[0], values[1], kind, self.width)
 
     def _apply(

@@ -60,6 +60,7 @@ class Ledger:
         self.proving = True
         self.edge = ""
         self.count = 0
+        self.required = 0  # how often something was required that is not plainly true
         self._open: list[Obligation] = []
         self._noted: set[Truth] = set()
         self._feasible: dict[Term, bool] = {}
@@ -71,7 +72,10 @@ class Ledger:
         What only this checker requires is always proved. It is no property of runs but of how states show them, so it
         may have held for a run in an earlier state and fail in the one that stands for it.
         """
-        if condition is True or state.guard.knows(condition):
+        if condition is True:
+            return
+        self.required += 1
+        if state.guard.knows(condition):
             return
         if not self.proving and not kind.startswith(UNSUPPORTED):
             self.assume(state, condition)
