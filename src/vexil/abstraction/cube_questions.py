@@ -34,7 +34,7 @@ class Questions:
 
     def __init__(self, terms: Terms, solver: ProcessSolver, limit: int | None) -> None:
         self.terms = terms
-        self.models = StoredModels()
+        self.models = StoredModels(terms)
         self.statistics = Statistics()
         self._solver = solver
         self._limit = None if limit is None else limit * UNITS.get(solver.name, 1)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vexil.abstraction.cubes import Cover
 from vexil.logic.terms import Term
 
 KEPT_EXPLORED = 8
-"""Of how many sets of predicates is remembered that they were looked at."""
+"""Of how many sets of predicates is remembered that they were looked at, and what was found."""
 
 Known = frozenset[tuple[Term, bool]]
 """A cube by terms, which any set of predicates that has them can use."""
@@ -30,6 +31,8 @@ class Record:
     implicants: dict[Known, None] = field(default_factory=dict)
     unanswered: dict[Known, None] = field(default_factory=dict)
     explored: list[Explored] = field(default_factory=list)
+    covers: dict[tuple[Term, ...], Cover] = field(default_factory=dict)
+    """Covers over positions in lists of predicates."""
 
     def among(self, predicates: frozenset[Term]) -> list[Known]:
         """The known cubes over these predicates; what contains a single literal that is one is left out."""
@@ -50,3 +53,9 @@ class Record:
         """Remember that predicates were looked at."""
         kept = [old for old in self.explored if not (old.predicates <= entry.predicates and old.length <= entry.length)]
         self.explored = [*kept, entry][-KEPT_EXPLORED:]
+
+    def remember(self, predicates: tuple[Term, ...], cover: Cover) -> None:
+        """Keep a cover for when the same predicates come again."""
+        if len(self.covers) == KEPT_EXPLORED:
+            del self.covers[next(iter(self.covers))]
+        self.covers[predicates] = cover

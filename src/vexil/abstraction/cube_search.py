@@ -11,7 +11,7 @@ from vexil.abstraction.cubes import Cover, Cube, Enumeration, Finding, Literals,
 from vexil.logic.solvers.protocol import Satisfiable
 from vexil.logic.terms import Term
 
-MOST_CUBES = 2_000_000
+MOST_CUBES = 20_000
 """Lengths with more cubes than this are not tried."""
 
 
@@ -50,6 +50,8 @@ class Search:
         """The cover, of cubes over positions in the predicates."""
         target = longest_within(len(self._predicates), longest, MOST_CUBES)
         earlier = self._record.best(self._among, target)
+        if earlier is not None and earlier.is_exact and not earlier.predicates <= self._among:
+            earlier = self._restricted(earlier, target)
         old = earlier.predicates & self._among if earlier is not None else frozenset()
         if earlier is not None and earlier.is_exact:
             target = min(target, earlier.length)
@@ -65,6 +67,17 @@ class Search:
         self._questions.statistics.from_models += self._enumeration.refuted
         self._record.note(done)
         return self._cover(done)
+
+    def _restricted(self, earlier: Explored, target: int) -> Explored:
+        """What is known over a part of the predicates whose cubes made up the goal; they do if none is missing."""
+        old = earlier.predicates & self._among
+        made_up, left = (
+            [cube for cube in self._record.among(predicates) if len(cube) <= earlier.length]
+            for predicates in (earlier.predicates, old)
+        )
+        if len(left) == len(made_up):
+            return Explored(old, earlier.length, is_cut=False, is_exact=True)
+        return Explored(old, target, is_cut=target < len(old), is_exact=False)
 
     # --- steps -------------------------------------------------------------------------------------------
 

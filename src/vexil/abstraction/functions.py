@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.abstraction.building import ProcedureBuilder
 from vexil.abstraction.predicates import Predicate, Predicates
@@ -142,13 +142,13 @@ class _Abstracted:
 
     def _branch(self, location: int, outgoing: Sequence[int], steps: Sequence[Step]) -> None:
         source = location
-        defined = self._defined(steps[0])
+        defined = self._defined(outgoing[0], steps[0].conditions, self._seen)
         if defined is not None:
             self._builder.kind(location, LocationKind.STEP)
             source = self._builder.location(f"{self._function.locations[location].name}.branch", LocationKind.BRANCH)
             self._builder.edge(location, source, defined, (outgoing[0],))
         for number, step in zip(outgoing, steps, strict=True):
-            guard = bp.Guard(self._condition(step.guard))
+            guard = self._updates.guard(self._function.edge_id(number), self._seen, step.guard)
             self._builder.edge(source, self._function.edges[number].target, guard, (number,))
 
     def _alternative(self, location: int, number: int, step: Step) -> None:
@@ -168,35 +168,37 @@ class _Abstracted:
     def _condition(self, condition: Term) -> Expr:
         return self._updates.condition(self._seen, condition)
 
-    def _defined(self, step: Step) -> bp.Check | None:
+    def _defined(self, number: int, conditions: Mapping[str, Term], seen: Sequence[Predicate]) -> bp.Check | None:
         """The check that an edge is inside its domain; nothing where it always is."""
-        condition = self._terms.conjunction(step.conditions.values())
+        condition = self._terms.conjunction(conditions.values())
         if condition is self._terms.true:
             return None
-        expression = self._condition(condition)
-        return None if expression == TRUE else bp.Check(expression, UNDEFINED, ", ".join(sorted(step.conditions)))
+        place = self._function.edge_id(number)
+        made = self._updates.check(place, seen, condition, UNDEFINED, ", ".join(sorted(conditions)))
+        return None if made.condition == TRUE else made
 
     def _operations(self, number: int, step: Step) -> list[bp.Operation]:
         """What an edge that is no branch and no call does, in order."""
         found: list[bp.Operation] = []
-        defined = self._defined(step)
+        defined = self._defined(number, step.conditions, self._seen)
+        place = self._function.edge_id(number)
         if defined is not None:
             found.append(defined)
         demand = step.demand
         if demand is not None and demand.property in self._owner._checks:
-            found.append(bp.Check(self._condition(demand.condition), demand.property, demand.message))
+            found.append(self._updates.check(place, self._seen, demand.condition, demand.property, demand.message))
         if step.allowed is not self._terms.true:
-            found.append(bp.Guard(self._condition(step.allowed)))
+            found.append(self._updates.guard(place, self._seen, step.allowed))
         operation = self._function.edges[number].operation
         if isinstance(operation, Return):
-            found.extend(self._return(step))
+            found.extend(self._return(place, step))
         elif not isinstance(operation, Stop):
-            update = self._updates.step(self._seen, self._seen, step.after, step.inputs)
+            update = self._updates.step(place, self._seen, self._seen, step.after, step.inputs)
             if update != bp.SKIP or not found:
                 found.append(update)
         return found
 
-    def _return(self, step: Step) -> list[bp.Operation]:
+    def _return(self, place: str, step: Step) -> list[bp.Operation]:
         """Leave with the results, then end the lives of variables in memory."""
         symbols = {self._space.symbol(self._space.variables[name]): value for name, value in step.after.items()}
         values = tuple(
@@ -205,7 +207,7 @@ class _Abstracted:
         )
         ended = self._frames.leave(self._name)
         shared = [item for item in self._seen if item.function is None]
-        update = self._updates.step(self._seen, shared, ended)
+        update = self._updates.step(f"{place} end", self._seen, shared, ended)
         return [bp.Return(values)] if update == bp.SKIP else [update, bp.Return(values)]
 
     # --- calls -------------------------------------------------------------------------------------------
@@ -241,10 +243,12 @@ class _Abstracted:
         known = terms.and_(defined, terms.disjunction(same))
         branch = builder.location(f"{name}.callee", LocationKind.BRANCH)
         builder.kind(location, LocationKind.STEP)
-        builder.edge(location, branch, bp.Check(self._condition(known), UNDEFINED, "function pointer"), (number,))
+        place = self._function.edge_id(number)
+        check = self._updates.check(place, self._seen, known, UNDEFINED, "function pointer")
+        builder.edge(location, branch, check, (number,))
         for callee, condition in zip(callees, same, strict=True):
             chosen = builder.location(f"{name}.{callee}", LocationKind.CALL)
-            builder.edge(branch, chosen, bp.Guard(self._condition(condition)), (number,))
+            builder.edge(branch, chosen, self._updates.guard(place, self._seen, condition), (number,))
             self._run(chosen, edge.target, number, operation, callee)
         return branch
 
@@ -254,10 +258,10 @@ class _Abstracted:
         name = f"{self._function.locations[self._function.edges[number].source].name}.{number}"
         entering = frames.enter(self._name, call, callee, place)
         before: list[bp.Operation] = []
-        defined = self._terms.conjunction(entering.conditions.values())
-        if defined is not self._terms.true:
-            before.append(bp.Check(self._condition(defined), UNDEFINED, ", ".join(sorted(entering.conditions))))
-        stored = self._updates.step(self._seen, self._seen, entering.stored)
+        defined = self._defined(number, entering.conditions, self._seen)
+        if defined is not None:
+            before.append(defined)
+        stored = self._updates.step(f"{place} arguments", self._seen, self._seen, entering.stored)
         if stored != bp.SKIP:
             before.append(stored)
         current = source
@@ -316,23 +320,20 @@ class _Abstracted:
             if not moved.is_const:
                 facts.append(Predicate(self._temporary(callee, item).name, moved, None))
         found: list[bp.Operation] = []
-        if received.conditions:
-            condition = terms.conjunction(received.conditions.values())
-            expression = self._updates.condition(facts, condition)
-            found.append(bp.Check(expression, UNDEFINED, ", ".join(sorted(received.conditions))))
+        defined = self._defined(number, received.conditions, facts)
+        if defined is not None:
+            found.append(defined)
         symbols = {self._space.symbol(self._space.variables[name]): value for name, value in received.after.items()}
-        targets: list[str] = []
-        values: list[Expr] = []
+        goals: list[tuple[str, Term]] = []
         for item in self._seen:
             before = terms.substitute(item.term, symbols)
-            if before is item.term and item.name not in stale:
-                continue
-            targets.append(item.name)
-            values.append(self._updates.condition(facts, before))
-        for item in self._owner.signature(callee).results:
-            targets.append(self._temporary(callee, item).name)
-            values.append(FALSE)
-        found.append(bp.Update(tuple(targets), tuple(values)))
+            if before is not item.term or item.name in stale:
+                goals.append((item.name, before))
+        # results are of no use any more, and had better be the same everywhere
+        goals.extend(
+            (self._temporary(callee, item).name, terms.false) for item in self._owner.signature(callee).results
+        )
+        found.append(self._updates.assigned(f"{place} result", facts, goals))
         return found
 
 

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.abstraction.choices import Deciding
 from vexil.abstraction.covers import expression_of
 from vexil.abstraction.functions import Abstracting
+from vexil.abstraction.learned import Learned, Recipe
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
-from vexil.model.boolean_program import SKIP, Operation, PredicateProgram, Update, Variable
+from vexil.model.boolean_program import SKIP, Operation, PredicateProgram, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.frames import Beginning, Frames
 
 
 @dataclass(frozen=True)
 class Abstraction:
-    """A predicate program, and what is not known although it might be."""
+    """A predicate program, what is not known although it might be, and how its edges came about."""
 
     program: PredicateProgram
     losses: Losses
+    recipes: Mapping[int, Recipe]
+    """By the identity of the operations of edges."""
 
 
 class Abstractor:
@@ -37,21 +41,22 @@ class Abstractor:
         solver: ProcessSolver,
         checks: frozenset[str],
         *,
-        longest: int | None = 3,
+        longest: int | None = 2,
         limit: int | None = 20_000,
     ) -> None:
         self.space = space
         self.frames = Frames(space, analyses)
         self.checks = checks
-        self._analyses = analyses
+        self.analyses = analyses
         self.strengthening = Strengthening(space.terms, solver, longest=longest, limit=limit)
         self._deciding = Deciding(space.terms, solver, self.strengthening, limit)
+        self.learned = Learned(space.terms, solver)
         self._beginning = Beginning(space)
         self.refuse()
 
     def refuse(self) -> None:
         """Raise `Untranslatable` for programs whose memory the state cannot tell apart."""
-        program, graph = self.space.program, self._analyses.call_graph
+        program, graph = self.space.program, self.analyses.call_graph
         for name in sorted(graph.recursive):
             function = program.functions[name]
             if name in graph.running and self.frames.in_memory(function):
@@ -61,26 +66,27 @@ class Abstractor:
     @cached_property
     def functions(self) -> tuple[str, ...]:
         """The functions that the program may run, in the order of the program."""
-        running = self._analyses.call_graph.running
+        running = self.analyses.call_graph.running
         return tuple(name for name in self.space.program.functions if name in running)
 
     @cached_property
     def recursive(self) -> frozenset[str]:
         """The functions that may call themselves, directly or through others."""
-        return frozenset(self._analyses.call_graph.recursive & frozenset(self.functions))
+        return frozenset(self.analyses.call_graph.recursive & frozenset(self.functions))
 
     def abstract(self, predicates: Predicates) -> Abstraction:
         """The predicate program over predicates."""
         losses = Losses()
-        updates = Updates(self.space, self.strengthening, self._deciding, losses)
+        updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
         abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses)
         main = self.space.program.entry
         procedures = {}
         for name in self.functions:
-            prologue = self._prologue(predicates, updates) if name == main else ()
+            is_first = name == main and main not in self.recursive  # a call of it would begin the run anew
+            prologue = self._prologue(predicates, updates) if is_first else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        return Abstraction(PredicateProgram(procedures, shared, main), losses)
+        return Abstraction(PredicateProgram(procedures, shared, main), losses, updates.recipes)
 
     def _invariant(self, predicates: Predicates, function: str) -> Expr:
         """No state is in an inconsistent cube."""
@@ -93,24 +99,6 @@ class Abstractor:
     def _prologue(self, predicates: Predicates, updates: Updates) -> tuple[Operation, ...]:
         """The beginning of a run: what the predicates are in its first state."""
         seen = predicates.seen_by(self.space.program.entry)
-        beginning = self._beginning
-        targets: list[str] = []
-        values: list[Expr] = []
-        chosen = []
-        moved = [(item, beginning.moved(item.term)) for item in seen]
-        mask = 0
-        for made in beginning.inputs:
-            mask |= made.symbol.symbols
-        for item, value in moved:
-            if value.symbols & mask:
-                chosen.append((item, value))
-            else:
-                targets.append(item.name)
-                values.append(updates.condition((), value))
-        if not chosen:
-            update = Update(tuple(targets), tuple(values))
-        else:
-            decided = self._deciding.decide((), chosen, beginning.inputs)
-            names = tuple(item.name for item, _ in chosen)
-            update = Update(tuple(targets), tuple(values), TRUE, names, decided.possible, decided.definite)
+        moved = [(item, self._beginning.moved(item.term)) for item in seen]
+        update = updates.initial(moved, self._beginning.inputs)
         return () if update == SKIP else (update,)

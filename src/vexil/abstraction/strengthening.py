@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vexil.abstraction.cube_cones import Cones
 from vexil.abstraction.cube_questions import PATIENCE, Questions, Statistics
 from vexil.abstraction.cube_records import Record
 from vexil.abstraction.cube_search import Search
-from vexil.abstraction.cubes import Cover, Cube, ordered
+from vexil.abstraction.cubes import Cover, ordered
 from vexil.logic.factory import Terms
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.terms import Term
+
+KEPT_CONES = 64
+"""For how many lists of predicates is remembered which of them share symbols."""
 
 
 class Strengthening:
@@ -31,6 +35,7 @@ class Strengthening:
         self._longest = longest
         self._questions = Questions(terms, solver, limit)
         self._records: dict[tuple[Term, frozenset[Term]], Record] = {}
+        self._cones: dict[tuple[tuple[Term, ...], tuple[Term, ...]], Cones] = {}
 
     @property
     def statistics(self) -> Statistics:
@@ -42,25 +47,24 @@ class Strengthening:
 
         As soon as the cubes of some length make up the goal, longer ones are left out: they add nothing.
         """
-        return self._below(predicates, goal, facts, None)
+        return self._below(predicates, goal, self._cones_of(predicates, facts), None)
 
     def choice(self, predicates: Sequence[Term], goal: Term, facts: Sequence[Term] = ()) -> tuple[Cover, Cover]:
         """F(goal) and F(not goal): under which the goal is true, and under which it is false."""
-        positive = self.below(predicates, goal, facts)
-        return positive, self._below(predicates, self._terms.not_(goal), facts, positive)
+        cones = self._cones_of(predicates, facts)
+        positive = self._below(predicates, goal, cones, None)
+        return positive, self._below(predicates, self._terms.not_(goal), cones, positive)
 
     def inconsistent(self, predicates: Sequence[Term], facts: Sequence[Term] = ()) -> Cover:
         """F(false): the prime cubes that never hold together with the facts."""
-        found: list[Cube] = []
+        cones = self._cones_of(predicates, facts)
+        found = list(cones.contradictions)
         complete = True
-        representatives, cubes = self._representatives(predicates)
-        found.extend(cubes)
-        pending = dict.fromkeys(representatives)
+        pending = dict.fromkeys(cones.representatives)
         while pending:
             first = next(iter(pending))
-            group, relevant_facts = self._cone([predicates[i] for i in representatives], predicates[first], facts)
-            members = [representatives[place] for place in group]
-            for index in members:
+            members, relevant_facts = cones.members(predicates[first].symbols)
+            for index in (first, *members):
                 pending.pop(index, None)
             cover = self._search(predicates, members, self._terms.false, relevant_facts, None)
             found.extend(cover.cubes)
@@ -69,65 +73,54 @@ class Strengthening:
 
     def relevant(self, predicates: Sequence[Term], goal: Term, facts: Sequence[Term] = ()) -> tuple[int, ...]:
         """The predicates that share symbols with the goal, directly or through others; only they occur in its cubes."""
-        return self._cone(predicates, goal, facts)[0]
+        reached = self._cones_of(predicates, facts).connected(goal.symbols)
+        return tuple(index for index, predicate in enumerate(predicates) if predicate.symbols & reached)
 
     # --- before any cube ---------------------------------------------------------------------------------
 
-    def _below(self, predicates: Sequence[Term], goal: Term, facts: Sequence[Term], other: Cover | None) -> Cover:
+    def _cones_of(self, predicates: Sequence[Term], facts: Sequence[Term]) -> Cones:
+        key = tuple(predicates), tuple(facts)
+        found = self._cones.get(key)
+        if found is None:
+            if len(self._cones) == KEPT_CONES:
+                del self._cones[next(iter(self._cones))]
+            found = self._cones[key] = Cones(self._terms, *key)
+        return found
+
+    def _below(self, predicates: Sequence[Term], goal: Term, cones: Cones, other: Cover | None) -> Cover:
         if goal.is_const:
             return Cover(((),) if goal is self._terms.true else (), complete=True)
         if other is not None and () in other.cubes:
             return Cover((), complete=True)
-        negated = self._terms.not_(goal)
-        for index, predicate in enumerate(predicates):
-            if predicate is goal or predicate is negated:
-                return Cover((((index, predicate is goal),),), complete=True)
-        representatives, _ = self._representatives(predicates)
-        group, relevant_facts = self._cone([predicates[i] for i in representatives], goal, facts)
-        members = [representatives[place] for place in group]
-        return self._search(predicates, members, goal, relevant_facts, other)
-
-    def _cone(
-        self, predicates: Sequence[Term], goal: Term, facts: Sequence[Term]
-    ) -> tuple[tuple[int, ...], tuple[Term, ...]]:
-        reached, before = goal.symbols, -1
-        while reached != before:
-            before = reached
-            for term in (*predicates, *facts):
-                if term.symbols & reached:
-                    reached |= term.symbols
-        inside = tuple(index for index, predicate in enumerate(predicates) if predicate.symbols & reached)
-        return inside, tuple(dict.fromkeys(fact for fact in facts if fact.symbols & reached))
-
-    def _representatives(self, predicates: Sequence[Term]) -> tuple[list[int], list[Cube]]:
-        """One index for every different predicate, negations alike, and the cubes that are inconsistent for it."""
-        first: dict[Term, tuple[int, bool]] = {}
-        cubes: list[Cube] = []
-        for index, predicate in enumerate(predicates):
-            if predicate.is_const:
-                cubes.append(((index, predicate is self._terms.false),))
-                continue
-            negated = self._terms.not_(predicate)
-            sign = predicate.number < negated.number
-            earlier, same = first.setdefault(predicate if sign else negated, (index, sign))
-            if earlier != index:
-                cubes += [((earlier, (value is sign) is same), (index, not value)) for value in (False, True)]
-        return [index for index, _ in first.values()], cubes
+        literal = cones.literal(goal, self._terms.not_(goal))
+        if literal is not None:
+            return Cover(((literal,),), complete=True)
+        members, facts = cones.members(goal.symbols)
+        return self._search(predicates, members, goal, facts, other)
 
     # --- searching ---------------------------------------------------------------------------------------
 
     def _search(
-        self, predicates: Sequence[Term], members: list[int], goal: Term, facts: tuple[Term, ...], other: Cover | None
+        self,
+        predicates: Sequence[Term],
+        members: tuple[int, ...],
+        goal: Term,
+        facts: tuple[Term, ...],
+        other: Cover | None,
     ) -> Cover:
         key = frozenset(facts)
         record = self._records.setdefault((goal, key), Record())
-        conflicts = self._records.setdefault((self._terms.false, key), Record())
-        chosen = [predicates[index] for index in members]
-        search = Search(self._questions, chosen, goal, facts, record, conflicts)
-        if other is not None:
-            place = {index: position for position, index in enumerate(members)}
-            search.rule_out(tuple((place[index], sign) for index, sign in cube) for cube in other.cubes)
-        cover = search.run(self._longest)
-        return Cover(
-            ordered(tuple((members[place], sign) for place, sign in cube) for cube in cover.cubes), cover.complete
-        )
+        chosen = tuple(predicates[index] for index in members)
+        cover = record.covers.get(chosen)
+        if cover is None:
+            conflicts = self._records.setdefault((self._terms.false, key), Record())
+            search = Search(self._questions, chosen, goal, facts, record, conflicts)
+            if other is not None:
+                place = {index: position for position, index in enumerate(members)}
+                search.rule_out(tuple((place[index], sign) for index, sign in cube) for cube in other.cubes)
+            cover = search.run(self._longest)
+            record.remember(chosen, cover)
+        else:
+            self.statistics.cached += 1
+        cubes = (tuple((members[place], sign) for place, sign in cube) for cube in cover.cubes)
+        return Cover(ordered(cubes), cover.complete)

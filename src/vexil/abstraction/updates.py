@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from vexil.abstraction.choices import Deciding
 from vexil.abstraction.covers import partial
+from vexil.abstraction.learned import Learned, Recipe
 from vexil.abstraction.predicates import Predicate
 from vexil.abstraction.strengthening import Strengthening
 from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.boolean_program import Update
-from vexil.model.boolean_program.expressions import TRUE, Expr
+from vexil.model.boolean_program import SKIP, Check, Guard, Update
+from vexil.model.boolean_program.expressions import FALSE, Choose, Expr, Unknown, choice, disjunction, negation
 
 
 @dataclass(slots=True)
@@ -30,29 +31,77 @@ class Losses:
 
 
 class Updates:
-    """Abstracts conditions and steps over given predicates."""
+    """Abstracts conditions and steps over given predicates, and keeps how each operation came about."""
 
-    def __init__(self, space: Space, strengthening: Strengthening, deciding: Deciding, losses: Losses) -> None:
+    def __init__(
+        self, space: Space, strengthening: Strengthening, deciding: Deciding, learned: Learned, losses: Losses
+    ) -> None:
         self._space = space
         self._terms: Terms = space.terms
         self._strengthening = strengthening
         self._deciding = deciding
+        self._learned = learned
         self._losses = losses
+        self.recipes: dict[int, Recipe] = {}
+        """By the identity of operations; those that leave nothing open have none."""
 
     def condition(self, seen: Sequence[Predicate], condition: Term) -> Expr:
         """A condition as a partial expression over the predicates that are seen."""
         negated = condition.op == "not"
-        covers = self._strengthening.choice(
-            [item.term for item in seen], self._terms.not_(condition) if negated else condition
-        )
-        if negated:
-            covers = (covers[1], covers[0])
+        goal = self._terms.not_(condition) if negated else condition
+        covers = self._strengthening.choice([item.term for item in seen], goal)
         if not (covers[0].complete and covers[1].complete):
             self._losses.incomplete += 1
-        return partial(covers, seen)
+        found = partial(covers, seen)
+        if isinstance(found, Choose | Unknown):
+            yes, no = (found.yes, found.no) if isinstance(found, Choose) else (FALSE, FALSE)
+            yes = disjunction((yes, self._learned.below(goal, seen)))
+            no = disjunction((no, self._learned.below(self._terms.not_(goal), seen)))
+            found = choice(yes, no)
+        return negation(found) if negated else found
+
+    def guard(self, place: str, seen: Sequence[Predicate], condition: Term) -> Guard:
+        """The guard of an edge."""
+        made = Guard(self.condition(seen, condition))
+        self.recipes[id(made)] = Recipe(place, tuple(seen), (("", condition),))
+        return made
+
+    def check(self, place: str, seen: Sequence[Predicate], condition: Term, kind: str, message: str) -> Check:
+        """A check of a condition."""
+        made = Check(self.condition(seen, condition), kind, message)
+        self.recipes[id(made)] = Recipe(place, tuple(seen), (("", condition),))
+        return made
+
+    def assigned(self, place: str, seen: Sequence[Predicate], goals: Sequence[tuple[str, Term]]) -> Update:
+        """The update of targets to conditions over what is seen before it."""
+        return self._update(place, seen, goals, (), ())
+
+    def _update(
+        self,
+        place: str,
+        seen: Sequence[Predicate],
+        goals: Sequence[tuple[str, Term]],
+        chosen: Sequence[tuple[Predicate, Term]],
+        inputs: Sequence[Input],
+    ) -> Update:
+        targets = tuple(name for name, _ in goals)
+        values = tuple(self.condition(seen, goal) for _, goal in goals)
+        names = tuple(item.name for item, _ in chosen)
+        constraint = self._learned.constraint(place, seen, frozenset((*targets, *names)))
+        made = Update(targets, values, constraint)
+        if chosen:
+            decided = self._deciding.decide(seen, chosen, inputs)
+            if not decided.complete:
+                self._losses.undecided_inputs += 1
+            made = Update(targets, values, constraint, names, decided.possible, decided.definite)
+        if made != SKIP:
+            every = (*goals, *((item.name, value) for item, value in chosen))
+            self.recipes[id(made)] = Recipe(place, tuple(seen), every, tuple(inputs) if chosen else ())
+        return made
 
     def step(
         self,
+        place: str,
         seen: Sequence[Predicate],
         changed: Sequence[Predicate],
         after: Mapping[str, Term],
@@ -60,14 +109,12 @@ class Updates:
     ) -> Update:
         """The update of *changed* by a step to a state *after*, over the predicates that are *seen* before it."""
         symbols = {self._space.symbol(self._space.variables[name]): value for name, value in after.items()}
-        mask = 0
+        mask = open_symbols = 0
         for symbol in symbols:
             mask |= symbol.symbols
-        open_symbols = 0
         for made in inputs:
             open_symbols |= made.symbol.symbols
-        targets: list[str] = []
-        values: list[Expr] = []
+        goals: list[tuple[str, Term]] = []
         chosen: list[tuple[Predicate, Term]] = []
         for item in changed:
             if not item.term.symbols & mask:
@@ -78,12 +125,14 @@ class Updates:
             if before.symbols & open_symbols:
                 chosen.append((item, before))
             else:
-                targets.append(item.name)
-                values.append(self.condition(seen, before))
-        if not chosen:
-            return Update(tuple(targets), tuple(values))
-        decided = self._deciding.decide(seen, chosen, inputs)
-        if not decided.complete:
-            self._losses.undecided_inputs += 1
-        names = tuple(item.name for item, _ in chosen)
-        return Update(tuple(targets), tuple(values), TRUE, names, decided.possible, decided.definite)
+                goals.append((item.name, before))
+        return self._update(place, seen, goals, chosen, inputs)
+
+    def initial(self, seen: Sequence[tuple[Predicate, Term]], inputs: Sequence[Input]) -> Update:
+        """The values of predicates in the first state of a run, given as terms over inputs."""
+        mask = 0
+        for made in inputs:
+            mask |= made.symbol.symbols
+        goals = [(item.name, value) for item, value in seen if not value.symbols & mask]
+        chosen = [(item, value) for item, value in seen if value.symbols & mask]
+        return self._update("initial", (), goals, chosen, inputs)

@@ -33,6 +33,15 @@ SIZES, ORIGINS, NEXT = "memory.size", "memory.origin", "memory.next"
 """The variables of the state that hold sizes and origins of objects, and the next number for a new one."""
 
 
+STATIC_MARK = "::"
+"""What is before the name of a global that looks like a register: ``f::x`` may be a static variable of f."""
+
+
+def global_name(name: str) -> str:
+    """The name of a global variable in the state, which no register has."""
+    return STATIC_MARK + name if "::" in name else name
+
+
 def result_name(function: str, word: str = "result") -> str:
     """The name of what a function leaves behind, which no variable of it can have."""
     return f"{function}::({word})"
@@ -138,7 +147,12 @@ class Space:
     @staticmethod
     def name(function: str, variable: Variable) -> str:
         """The name of a program variable in the state."""
-        return variable.name if variable.is_global else f"{function}::{variable.name}"
+        return global_name(variable.name) if variable.is_global else f"{function}::{variable.name}"
+
+    def global_called(self, name: str) -> VariableDeclaration | None:
+        """The global variable that has a name in the state."""
+        plain = name.removeprefix(STATIC_MARK) if "::" in name else name
+        return self.program.global_variables.get(plain) if global_name(plain) == name else None
 
     def result(self, function: str, word: str, kind: Type) -> StateVariable:
         """What a function leaves behind: its result, exception or status, by *word*."""
@@ -150,7 +164,7 @@ class Space:
     def objects(self) -> Mapping[int, tuple[str, VariableDeclaration]]:
         """The named objects in memory by number: the name of the variable in the state, and its declaration."""
         found: list[tuple[str, VariableDeclaration]] = [
-            (variable.name, variable) for variable in self.program.globals if variable.addressable
+            (global_name(variable.name), variable) for variable in self.program.globals if variable.addressable
         ]
         for function in self.program.functions.values():
             found += [
@@ -258,7 +272,7 @@ class Space:
             return DEAD
         if number in self.objects:
             name, declared = self.objects[number]
-            if name in self.program.global_variables:
+            if self.global_called(name) is not None:
                 return CONSTANT if declared.constant else STATIC
             if name.startswith(f"{function}::") and name not in self._ended:
                 return STACK

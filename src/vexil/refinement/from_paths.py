@@ -92,13 +92,20 @@ def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:
     return core
 
 
-def candidates(path: SymbolicPath, core: Sequence[Need]) -> tuple[Term, ...]:
-    """The atoms of contradicting conditions, at their places and moved back to where the contradiction begins."""
+def candidates(path: SymbolicPath, core: Sequence[Need], solver: ProcessSolver) -> tuple[Term, ...]:
+    """The atoms of contradicting conditions, at their places and moved back to where the contradiction shows.
+
+    That is where the first of them is needed, if they contradict each other there whatever was before; else, the values
+    that were assigned before matter too.
+    """
     terms = path.frames.space.terms
     first = min(need.position for need in core) if len(core) > 1 else 0
+    ways = [[term for _, term in backwards(path, need, first)] for need in core]
+    if first and not solver.check(*(way[-1] for way in ways), limit=PATIENCE).is_unsat:
+        ways = [[term for _, term in backwards(path, need)] for need in core]
     found: dict[Term, None] = {}
-    for need in core:
-        for _, term in backwards(path, need, first):
+    for way in ways:
+        for term in way:
             found.update(dict.fromkeys(atoms(terms, term)))
     return tuple(found)
 

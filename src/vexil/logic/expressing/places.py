@@ -70,9 +70,9 @@ class Places:
     def _named(self, name: str) -> Iterator[Variable]:
         """The variables in scope that have a name in the state."""
         program = self._space.program
-        declared = program.global_variables.get(name)
+        declared = self._space.global_called(name)
         if declared is not None:
-            yield Variable(name, declared.type, True)
+            yield Variable(declared.name, declared.type, True)
         own = name.removeprefix(f"{self._function}::")
         if own != name:
             declared = program.functions[self._function].variables.get(own)

@@ -68,7 +68,7 @@ class Beginning:
         found: dict[tuple[int, int, str], Term] = {}
         for number, (name, declared) in space.objects.items():
             initial = declared.initial
-            if name not in space.program.global_variables or initial is None:
+            if space.global_called(name) is None or initial is None:
                 continue
             if isinstance(initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain):
                 found[number, -1, ""] = self._terms.true  # any value
@@ -110,7 +110,7 @@ class Beginning:
             size = space.static_size(place)
             return None if size is None else self._terms.bv(size, space.pointers.width)
         number, offset = space.pointers.split(place)
-        if number not in space.objects or space.objects[number][0] not in space.program.global_variables:
+        if number not in space.objects or space.global_called(space.objects[number][0]) is None:
             return None
         storage = name.rpartition(".")[2]
         if (number, -1, "") in self._cells:

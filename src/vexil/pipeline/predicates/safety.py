@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vexil.abstraction.predicates import Predicate, Predicates
@@ -18,11 +19,13 @@ from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import SymbolicPath
+from vexil.model.frames.paths import Event, SymbolicPath, Taken
 from vexil.model.frames.runs import run_along
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
+from vexil.refinement.candidates import spacer_candidates, template_candidates
+from vexil.refinement.carriers import with_carriers
 from vexil.refinement.from_paths import Impossible, Possible, candidates, feasibility
 from vexil.refinement.siblings import Siblings
 
@@ -34,10 +37,11 @@ class Statistics:
     context: Context
     iterations: int = 0
     predicates: int = 0
+    learned: int = 0
 
     def numbers(self) -> dict[str, int]:
         """The numbers for a report."""
-        return {"iterations": self.iterations, "predicates": self.predicates}
+        return {"iterations": self.iterations, "predicates": self.predicates, "cubes_learned": self.learned}
 
     def timed(self, phase: str, started: float) -> None:
         """Add the CPU time since a moment to a phase."""
@@ -48,6 +52,11 @@ class Statistics:
 WORK_PER_ROUND = 10
 """Edges that symbolic execution takes in the time of one image, roughly."""
 WORK_PER_QUESTION = 20
+PATIENT_ROUNDS = 2
+"""A path of the abstraction that goes round a loop so often is a sign that weakest preconditions diverge."""
+SPACER_SECONDS = 10.0
+MOST_SUGGESTED = 12
+"""Predicates for one loop that are taken from elsewhere at a time."""
 
 
 class SafetyLoop:
@@ -67,6 +76,7 @@ class SafetyLoop:
         self.predicates = Predicates(abstractor.space)
         self.statistics = Statistics(context)
         self.work = 0
+        self._suggestions: list[Callable[[], Iterable[Term]]] = [self._from_integers, self._from_templates]
         self._recursive = abstractor.recursive
         self._newest: tuple[Predicate, ...] = ()
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
@@ -82,6 +92,25 @@ class SafetyLoop:
     def run(self) -> Outcome:
         """All turns at once."""
         return next(outcome for outcome in self.turns() if outcome is not None)
+
+    def _from_integers(self) -> Iterable[Term]:
+        """What a proof about mathematical integers rests on."""
+        space = self._abstractor.space
+        found = spacer_candidates(space, None, self._abstractor.checks, self._context, SPACER_SECONDS)
+        for function, head in sorted(found):
+            yield from self._at_head(function, head, found[function, head])
+
+    def _from_templates(self) -> Iterable[Term]:
+        """What the shapes of loops suggest."""
+        abstractor = self._abstractor
+        for function in abstractor.functions:
+            found = template_candidates(abstractor.space, function, abstractor.analyses, abstractor.checks)
+            for head in sorted(found):
+                yield from self._at_head(function, head, found[head])
+
+    def _at_head(self, function: str, head: int, terms: Sequence[Term]) -> list[Term]:
+        """Conditions for the head of a loop with those that carry them there."""
+        return with_carriers(self._abstractor.frames, function, head, terms[:MOST_SUGGESTED])
 
     def progress(self) -> str:
         """How far the refinement came."""
@@ -131,11 +160,12 @@ class SafetyLoop:
         assert trace is not None
         started = time.process_time()
         try:
-            return self._look_closer(program, trace, bool(real))
+            return self._look_closer(abstraction, trace, bool(real))
         finally:
             self.statistics.timed("refinement", started)
 
-    def _look_closer(self, program: bp.PredicateProgram, trace: AbstractTrace, is_real: bool) -> Outcome | None:
+    def _look_closer(self, abstraction: Abstraction, trace: AbstractTrace, is_real: bool) -> Outcome | None:
+        program = abstraction.program
         place = self._place(program, trace)
         checks = self._abstractor.checks
         events = events_of(self._abstractor.space.program, program, trace)
@@ -148,13 +178,41 @@ class SafetyLoop:
             case Possible(model):
                 return self._possible(path, model, program, trace, is_real, place)
             case Impossible(core):
-                made = self._newest = self.predicates.extend(candidates(path, core))
-                self.predicates.extend(self._siblings.of(item.term for item in made))
+                if self._learn(abstraction, trace):
+                    return None
+                made = self._suggested() if rounds(path.events) >= PATIENT_ROUNDS else ()
                 if not made:
-                    return Undetermined(f"no further predicate helps at {place}")
-                return None
+                    made = self.predicates.extend(candidates(path, core, self._solver))
+                    self.predicates.extend(self._siblings.of(item.term for item in made))
+                self._newest = made or self._suggested()
+                return None if self._newest else Undetermined(f"no further predicate helps at {place}")
             case _:
                 return Undetermined(f"the solver does not know whether the way to {place} is possible: {found.reason}")
+
+    def _learn(self, abstraction: Abstraction, trace: AbstractTrace) -> bool:
+        """Exclude steps of a trace that are impossible by themselves; say whether there were any."""
+        learned = self._abstractor.learned
+        found = False
+        for number, step in enumerate(trace.steps, 1):
+            operation = abstraction.program.procedures[step.procedure].edges[step.edge].operation
+            recipe = abstraction.recipes.get(id(operation))
+            if recipe is None:
+                continue
+            after = step.after
+            if not isinstance(operation, bp.Update):
+                after = {"": not isinstance(operation, bp.Check) or number < len(trace.steps)}
+            found = learned.learn(recipe, step.before, after) or found
+        self.statistics.learned = learned.count
+        return found
+
+    def _suggested(self) -> tuple[Predicate, ...]:
+        """Predicates from elsewhere: from the first source that has something new."""
+        started = time.process_time()
+        made: tuple[Predicate, ...] = ()
+        while self._suggestions and not made:
+            made = self.predicates.extend(self._suggestions.pop(0)())
+        self.statistics.timed("suggestions", started)
+        return made
 
     def _possible(
         self,
@@ -185,3 +243,9 @@ class SafetyLoop:
 def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:
     operation = program.procedures[place[0]].edges[place[1]].operation
     return operation.property if isinstance(operation, bp.Check) else ""
+
+
+def rounds(events: Iterable[Event]) -> int:
+    """How often a path takes the edge that it takes most often."""
+    taken = Counter((event.function, event.edge) for event in events if isinstance(event, Taken))
+    return max(taken.values(), default=0)

@@ -16,18 +16,18 @@ def beginning(space: Space, slots: Mapping[str, Slot], reading: Reading) -> dict
     """The slots with a value that is known when the program begins, and that value over the integers."""
     found = {}
     for name, slot in slots.items():
+        declared = None if slot.array or slot.owner else space.global_called(name)
         if slot.array:
-            value = _in_memory(space, slot)
-        elif not slot.owner and name in space.program.global_variables:
-            value = _constant(space.program.global_variables[name].initial)
+            value = initial_cell(space, slot)
         else:
-            value = None
+            value = None if declared is None else initial_number(declared.initial)
         if value is not None:
             found[name] = reading.as_slot(slot, space.terms.constant(value, slot.term.sort))
     return found
 
 
-def _constant(initial: object) -> int | None:
+def initial_number(initial: object) -> int | None:
+    """The number that a variable is declared to begin with, if it is one."""
     match initial:
         case None:
             return 0
@@ -37,23 +37,23 @@ def _constant(initial: object) -> int | None:
             return None
 
 
-def _in_memory(space: Space, slot: Slot) -> int | None:
-    """The contents of a cell of a global variable."""
+def initial_cell(space: Space, slot: Slot) -> int | None:
+    """The number that a cell of a global variable begins with, if it is one."""
     address = slot.term.args[1].value
     width = space.pointers.width
     number, offset = address >> width, address & ((1 << width) - 1)
     if number not in space.objects:
         return None
     name, declared = space.objects[number]
-    if name not in space.program.global_variables:
+    if space.global_called(name) is None:
         return None
     return _cell(declared, offset)
 
 
 def _cell(declared: VariableDeclaration, offset: int) -> int | None:
     if not isinstance(declared.initial, Memory):
-        return _constant(declared.initial) if offset == 0 or declared.initial is None else None
+        return initial_number(declared.initial) if offset == 0 or declared.initial is None else None
     for place, expression in declared.initial.cells:
         if place == offset:
-            return _constant(expression)
+            return initial_number(expression)
     return 0

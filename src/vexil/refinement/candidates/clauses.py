@@ -15,11 +15,12 @@ from vexil.ir.operations import Call, Catch, written_places
 from vexil.ir.types import IntegerType, Type
 from vexil.logic import BOOL, INT, Term, Terms
 from vexil.logic.relation import Relation
-from vexil.logic.space import Space, State, Untranslatable
+from vexil.logic.space import Space, State, Untranslatable, result_name
 from vexil.logic.steps import Steps
 from vexil.logic.store_chains import without_stores
 from vexil.refinement.candidates.beginnings import beginning
-from vexil.refinement.candidates.horn import Clause, Horn, Place
+from vexil.refinement.candidates.horn import Clause, Horn
+from vexil.refinement.candidates.places import Frames, Places
 from vexil.refinement.candidates.plans import Plan, plan
 from vexil.refinement.candidates.reading import Reading
 from vexil.refinement.candidates.slots import Slot, cell_slots, is_signed, register_slots
@@ -29,45 +30,54 @@ MOST_PLACES = 600
 NARROW = 16
 """Inputs of at most so many bits are bounded by their type; wider ones only by zero when they have no sign."""
 
-Frame = tuple[str, int]
-"""A caller and the number of the edge that calls."""
-
 
 class Clauses:
     """Makes the clauses of everything that can be reached from a function."""
 
-    def __init__(self, space: Space, analyses: Analyses, checks: frozenset[str]) -> None:
+    def __init__(
+        self, space: Space, analyses: Analyses, checks: frozenset[str], look_at_limits: Callable[[], None]
+    ) -> None:
         self._space = space
         self._analyses = analyses
         self._checks = checks
+        self._look_at_limits = look_at_limits
         self.terms = Terms()
         self._plans: dict[str, Plan] = {}
         self.slots: Mapping[str, Slot] = {}
-        self._numbers: dict[tuple[tuple[Frame, ...], str, int], int] = {}
-        self._places: list[Place] = []
         self._clauses: list[Clause] = []
-        self._heads: list[int] = []
-        self._pending: list[tuple[tuple[Frame, ...], str]] = []
+        self._pending: list[tuple[Frames, str]] = []
         self._fresh = 0
 
     def of(self, function: str, is_whole: bool) -> Horn:
         """The clauses for runs that begin with a call of a function; *is_whole* says that it starts the program."""
         for name in self._reached(function):
+            self._look_at_limits()
             self._plans[name] = plan(self._space, self._analyses, name, self._checks)
         self.slots = {**register_slots(self._space), **self._cells()}
         self._reading = Reading(self.terms, self.slots, self._signs())
+        self._places = Places(self._space.program, self._analyses, self.slots)
         first = self._enter((), function)
         known = beginning(self._space, self.slots, self._reading) if is_whole else {}
-        place = self._places[first]
+        place = self._places.all[first]
         values = tuple(known.get(name) or self._any(name) for name in place.slots)
         limits = self._limits(
             (value, self._type(name)) for name, value in zip(place.slots, values, strict=True) if name not in known
         )
         self._clauses.append(Clause(None, limits, first, values))
         while self._pending:
+            self._look_at_limits()
             frames, name = self._pending.pop()
             self._function(frames, self._plans[name])
-        return Horn(tuple(self._places), tuple(self._clauses), tuple(sorted(self._heads)))
+        places = tuple(self._places.all)
+        heads = (number for number, place in enumerate(places) if place.location in self._plans[place.function].heads)
+        return Horn(places, tuple(self._clauses), tuple(heads))
+
+    def _enter(self, frames: Frames, function: str) -> int:
+        """The place of the entry of a function that is called in a context."""
+        key = (frames, function, self._space.program.functions[function].entry)
+        if self._places.known(*key) is None:
+            self._pending.append((frames, function))
+        return self._places.number(*key)
 
     def _reached(self, function: str) -> list[str]:
         """The functions that direct calls lead to."""
@@ -84,13 +94,15 @@ class Clauses:
         return list(found)
 
     def _cells(self) -> dict[str, Slot]:
+        """The cells that the program's registers and conditions depend on."""
         read: list[Term] = []
+        registers = register_slots(self._space)
         for found in self._plans.values():
             for item in found.relations.values():
                 read.extend(event.condition for event in item.violations)
                 for way in item.exits.values():
                     read.append(way.guard)
-                    read.extend(value for name, value in way.state.items() if name in register_slots(self._space))
+                    read.extend(value for name, value in way.state.items() if name in registers)
         return cell_slots(self._space, read)
 
     def _signs(self) -> dict[Term, bool]:
@@ -102,42 +114,9 @@ class Clauses:
             for made in item.inputs
         }
 
-    # --- places --------------------------------------------------------------------------------------------
-
-    def _enter(self, frames: tuple[Frame, ...], function: str) -> int:
-        """The place of the entry of a function that is called in a context."""
-        body = self._space.program.functions[function]
-        key = (frames, function, body.entry)
-        if key not in self._numbers:
-            self._pending.append((frames, function))
-        return self._place(*key)
-
-    def _place(self, frames: tuple[Frame, ...], function: str, location: int) -> int:
-        key = (frames, function, location)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self._places)
-            live = self._live(function, location)
-            for caller, number in frames:
-                live |= self._live(caller, self._space.program.functions[caller].edges[number].target)
-            kept = tuple(name for name, slot in self.slots.items() if name in live or not slot.owner)
-            calls = tuple(self._space.program.functions[caller].edge_id(number) for caller, number in frames)
-            self._places.append(Place(calls, function, location, kept))
-            if location in self._plans[function].heads:
-                self._heads.append(found)
-        return found
-
-    def _live(self, function: str, location: int) -> set[str]:
-        body = self._space.program.functions[function]
-        if location == body.exit:
-            return {f"{function}::result"}
-        names = set(self._analyses.liveness(function).live(location))
-        names.update(name for name, variable in body.variables.items() if variable.addressable)
-        return {f"{function}::{name}" for name in names}
-
     # --- clauses -------------------------------------------------------------------------------------------
 
-    def _function(self, frames: tuple[Frame, ...], found: Plan) -> None:
+    def _function(self, frames: Frames, found: Plan) -> None:
         body = self._space.program.functions[found.function]
         for cut, item in found.relations.items():
             self._relation(frames, found.function, cut, item)
@@ -147,8 +126,8 @@ class Clauses:
         if frames:
             self._return(frames, found.function)
 
-    def _relation(self, frames: tuple[Frame, ...], function: str, cut: int, item: Relation) -> None:
-        source = self._place(frames, function, cut)
+    def _relation(self, frames: Frames, function: str, cut: int, item: Relation) -> None:
+        source = self._places.number(frames, function, cut)
         limits = self._limits(
             (found.term, made.type) for made in item.inputs if (found := self._reading.read(made.symbol)) is not None
         )
@@ -156,15 +135,15 @@ class Clauses:
             guard = self.terms.and_(limits, self._read(event.condition))
             self._clauses.append(Clause(source, guard, None))
         for location, way in item.exits.items():
-            target = self._place(frames, function, location)
-            values = tuple(self._after(name, way.state) for name in self._places[target].slots)
+            target = self._places.number(frames, function, location)
+            values = tuple(self._after(name, way.state) for name in self._places.all[target].slots)
             guard = self.terms.and_(limits, self._read(way.guard))
             self._clauses.append(Clause(source, guard, target, values))
 
-    def _edge(self, frames: tuple[Frame, ...], function: str, number: int) -> None:
+    def _edge(self, frames: Frames, function: str, number: int) -> None:
         """An edge without a formula."""
         edge = self._space.program.functions[function].edges[number]
-        source = self._place(frames, function, edge.source)
+        source = self._places.number(frames, function, edge.source)
         match edge.operation:
             case Call(StaticCallee(name), arguments, _) if self._can_enter(frames, function, name):
                 steps = Steps(self._space, function)
@@ -184,29 +163,26 @@ class Clauses:
                 if isinstance(operation, Call):
                     changed |= self._written(operation)
                 is_memory = isinstance(operation, Call | Catch) or not changed
-                target = self._place(frames, function, edge.target)
+                target = self._places.number(frames, function, edge.target)
                 self._passed(source, target, {}, lambda slot: slot.name in changed or (is_memory and bool(slot.array)))
 
-    def _can_enter(self, frames: tuple[Frame, ...], function: str, name: str) -> bool:
+    def _can_enter(self, frames: Frames, function: str, name: str) -> bool:
         return (
             name in self._plans
             and name != function
             and all(caller != name for caller, _ in frames)
-            and len(self._places) < MOST_PLACES
+            and len(self._places.all) < MOST_PLACES
         )
 
-    def _return(self, frames: tuple[Frame, ...], function: str) -> None:
+    def _return(self, frames: Frames, function: str) -> None:
         """Go on behind the call, with the result where it belongs."""
-        key = (frames, function, self._space.program.functions[function].exit)
-        source = self._numbers.get(key)
-        if source is None:
-            return
+        source = self._places.number(frames, function, self._space.program.functions[function].exit)
         caller, number = frames[-1]
         edge = self._space.program.functions[caller].edges[number]
-        target = self._place(frames[:-1], caller, edge.target)
+        target = self._places.number(frames[:-1], caller, edge.target)
         places = written_places(edge.operation)
         name = self._space.name(caller, places[0]) if places and isinstance(places[0], Variable) else ""
-        left = self.slots.get(f"{function}::result")
+        left = self.slots.get(result_name(function))
         given = {name: left.term} if left is not None and name in self.slots else {}
         is_memory = bool(places) and not given
         self._passed(source, target, given, lambda slot: slot.name == name or (is_memory and bool(slot.array)))
@@ -214,11 +190,11 @@ class Clauses:
     def _passed(self, source: int, target: int, given: Mapping[str, Term], is_any: Callable[[Slot], bool]) -> None:
         """A clause that changes few slots: to what is given, or to anything."""
         values = []
-        for name in self._places[target].slots:
+        for name in self._places.all[target].slots:
             slot = self.slots[name]
             if name in given and given[name].sort == slot.term.sort:
                 values.append(self._reading.as_slot(slot, without_stores(self._space.terms, given[name])))
-            elif name in given or is_any(slot) or name not in self._places[source].slots:
+            elif name in given or is_any(slot) or name not in self._places.all[source].slots:
                 values.append(self._any(name))
             else:
                 values.append(self._reading.of(slot.term))

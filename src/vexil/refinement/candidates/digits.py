@@ -10,13 +10,19 @@ from vexil.logic.folding import signed
 WORDS = (32, 64)
 """Cutting a number to one of these widths is read as no change."""
 
+COMPUTED = (8, 16, 32, 64)
+"""Sums in these widths do not wrap around; others are digits of sums."""
 MOST_RUNS = 4
 """A mask with more runs of ones is not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A term over the integers; ``has_sign`` says whether a word was read with sign, ``None`` for constants."""
+    """A term over the integers.
+
+    ``has_sign`` says whether a word was read with sign; it is ``None`` when that makes no difference, for the number is
+    not negative and below half of what the width holds.
+    """
 
     term: Term
     has_sign: bool | None = None
@@ -36,13 +42,19 @@ class Digits:
             raise TypeError(f"{term} is no number")
         return found
 
+    def _kept(self, term: Term, value: Term, has_sign: bool | None) -> Read:
+        """A number that was computed: as it is in a width that programs compute in, else its low digits."""
+        if term.width in COMPUTED:
+            return Read(value, has_sign)
+        return Read(self.terms.int_binary("mod", value, self.terms.integer(1 << term.width)), False)
+
     def _unsigned(self, term: Term) -> Term:
         """The reading without sign."""
         terms = self.terms
         if term.is_const:
             return terms.integer(term.value)
         found = self._found(term)
-        if found.has_sign is False:
+        if not found.has_sign:
             return found.term
         raised = terms.int_binary("+", found.term, terms.integer(1 << term.width))
         return terms.ite(terms.int_compare("<", found.term, terms.integer(0)), raised, found.term)
@@ -54,37 +66,41 @@ class Digits:
         if not mask.is_const:
             return None
         found = self._found(value)
-        number = signed(mask.value, mask.width)
+        is_plain = term.op != "bvand" and found.has_sign is False
+        number = mask.value if is_plain else signed(mask.value, mask.width)
         bits = ~number if number < 0 else number
+        runs = _runs(bits)
+        if len(runs) > MOST_RUNS:
+            return None
         common = terms.integer(0)
-        for low, high in _runs(bits)[:MOST_RUNS]:
+        for low, high in runs:
             moved = terms.int_binary("div", found.term, terms.integer(1 << low))
             digits = terms.int_binary("mod", moved, terms.integer(1 << (high - low)))
             common = terms.int_binary("+", common, terms.int_binary("*", digits, terms.integer(1 << low)))
-        if len(_runs(bits)) > MOST_RUNS:
-            return None
         if number < 0:
             common = terms.int_binary("-", found.term, common)
         if term.op == "bvand":
-            return Read(common, found.has_sign if number < 0 else False)
+            return Read(common, found.has_sign if number < 0 else None)
         factor = terms.integer(1 if term.op == "bvor" else 2)
         total = terms.int_binary("+", found.term, terms.integer(number))
-        return Read(terms.int_binary("-", total, terms.int_binary("*", common, factor)), found.has_sign)
+        return self._kept(term, terms.int_binary("-", total, terms.int_binary("*", common, factor)), found.has_sign)
 
     def _shifted(self, term: Term) -> Read | None:
         count = term.args[1]
         if not count.is_const or count.value >= term.width:
             return None
-        return self._sum(
-            term, self.terms.int_binary("*", self._found(term.args[0]).term, self.terms.integer(1 << count.value))
-        )
+        found = self._found(term.args[0])
+        moved = self.terms.int_binary("*", found.term, self.terms.integer(1 << count.value))
+        return self._kept(term, moved, found.has_sign)
 
     def _shifted_down(self, term: Term) -> Read | None:
         value, count = term.args
         if not count.is_const or count.value >= term.width:
             return None
-        base = self._unsigned(value) if term.op == "bvlshr" else self._found(value).term
-        return Read(self.terms.int_binary("div", base, self.terms.integer(1 << count.value)), term.op == "bvashr")
+        found = self._found(value)
+        base = self._unsigned(value) if term.op == "bvlshr" else found.term
+        has_sign = found.has_sign if term.op == "bvashr" or count.value == 0 else None
+        return Read(self.terms.int_binary("div", base, self.terms.integer(1 << count.value)), has_sign)
 
     def _divided(self, term: Term) -> Read | None:
         terms = self.terms
@@ -96,11 +112,11 @@ class Digits:
             return None
         name = "div" if term.op in ("bvudiv", "bvsdiv", "div") else "mod"
         found = self._found(left)
-        if term.op in ("bvsdiv", "bvsrem") and found.has_sign is not False:
+        if term.op in ("bvsdiv", "bvsrem") and found.has_sign:
             make = terms.truncated_quotient if name == "div" else terms.truncated_remainder
             return Read(make(found.term, divisor), True)
         base = self._unsigned(left) if term.op in ("bvudiv", "bvurem") else found.term
-        return Read(terms.int_binary(name, base, divisor), False)
+        return Read(terms.int_binary(name, base, divisor), None if divisor.value > 1 else False)
 
     def _extracted(self, term: Term) -> Read | None:
         terms = self.terms
@@ -113,7 +129,7 @@ class Digits:
             if width in WORDS:
                 return found
             return Read(terms.int_binary("mod", found.term, terms.integer(1 << width)), False)
-        if high == low == value.width - 1 and found.has_sign is not False:
+        if high == low == value.width - 1 and found.has_sign:
             below = terms.int_compare("<", found.term, terms.integer(0))
             return Read(terms.ite(below, terms.integer(1), terms.integer(0)), False)
         moved = terms.int_binary("div", self._unsigned(value), terms.integer(1 << low))
@@ -124,9 +140,9 @@ class Digits:
     def _concatenated(self, term: Term) -> Read:
         terms = self.terms
         high, low = term.args
-        raised = terms.int_binary("*", self._found(high).term, terms.integer(1 << low.width))
-        found = self._known[high]
-        return Read(terms.int_binary("+", raised, self._unsigned(low)), found.has_sign if found else None)
+        found = self._found(high)
+        raised = terms.int_binary("*", found.term, terms.integer(1 << low.width))
+        return Read(terms.int_binary("+", raised, self._unsigned(low)), found.has_sign)
 
 
 def _runs(mask: int) -> list[tuple[int, int]]:

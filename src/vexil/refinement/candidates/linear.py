@@ -50,6 +50,8 @@ class Fact:
     @property
     def question(self) -> Fact:
         """The same for a fact and its negation: as predicates they are one."""
+        if self.modulus == 2:
+            return Fact(self.shape, self.coefficients, 0, 2)
         if self.shape is not Shape.AT_MOST or self.coefficients[0][1] > 0:
             return self
         return Fact(Shape.AT_MOST, tuple((name, -factor) for name, factor in self.coefficients), -self.bound - 1)
@@ -73,7 +75,7 @@ def fact(shape: Shape, coefficients: Mapping[str, int], bound: int, modulus: int
 
 
 def with_equalities(facts: Iterable[Fact]) -> list[Fact]:
-    """The facts, simplest first and each question once; where two neighbouring bounds are asked for, equality is too."""
+    """The facts, simplest first, each question once; two bounds next to each other ask for equality too."""
     questions: dict[Fact, Fact] = {}
     for one in sorted(facts, key=lambda item: item.size):
         questions.setdefault(one.question, one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vexil.logic import BOOL, INT, Term
+from vexil.logic import BOOL, INT, BitsSort, Term
 from vexil.logic.folding import signed
 from vexil.refinement.candidates.linear import Fact, Shape, fact
 
@@ -38,7 +38,7 @@ def linear(term: Term, names: Mapping[Term, str], without_sign: bool = False) ->
             total = total.plus(Linear({names[current]: 1}), factor)
             continue
         match current.op:
-            case "const" if current.sort is not BOOL:
+            case "const" if current.sort is INT or isinstance(current.sort, BitsSort):
                 value = current.value
                 if current.sort is not INT and not (without_sign and current is term):
                     value = signed(value, current.width)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from vexil.analysis import Analyses, Loop
-from vexil.ir.expressions import Const, Variable
+from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call, written_places
 from vexil.logic import BOOL, Sort, Term
-from vexil.logic.space import Space, Untranslatable
+from vexil.logic.folding import signed
+from vexil.logic.regions import relation
+from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.steps import Step, Steps
+from vexil.logic.store_chains import without_stores
+from vexil.refinement.candidates.beginnings import initial_cell, initial_number
 from vexil.refinement.candidates.linear_terms import Linear, atoms, linear
-from vexil.refinement.candidates.slots import Slot, register_slots
+from vexil.refinement.candidates.slots import Slot, cell_slots, register_slots
+
+MOST_LEAVES = 16
 
 
 @dataclass(slots=True)
@@ -46,7 +52,9 @@ class FunctionLoops:
         self._body = space.program.functions[function]
         self._steps = self._all_steps()
         self.slots: Mapping[str, Slot] = {
-            name: slot for name, slot in register_slots(space).items() if slot.owner in ("", function)
+            name: slot
+            for name, slot in {**register_slots(space), **self._cells()}.items()
+            if slot.owner in ("", function) and not self._is_hidden(slot)
         }
         self.names = {slot.term: name for name, slot in self.slots.items() if slot.term.sort is not BOOL}
         self._conditions = self._all_conditions()
@@ -61,42 +69,99 @@ class FunctionLoops:
                 found.append(None)
         return found
 
+    def _cells(self) -> dict[str, Slot]:
+        """The cells at fixed addresses that steps read."""
+        read: list[Term] = []
+        for step in self._steps:
+            if step is not None:
+                read += [step.guard, *step.after.values()]
+        return cell_slots(self._space, read)
+
+    def _values(self, written: State) -> Iterator[tuple[str, Term]]:
+        """The slots that differ in a state, and their values."""
+        terms = self._space.terms
+        for name, slot in self.slots.items():
+            if (slot.array or name) in written:
+                value = written[slot.array or name]
+                if slot.array:
+                    value = without_stores(terms, terms.select(value, slot.term.args[1]))
+                if value is not slot.term:
+                    yield name, value
+
     def kind(self, name: str) -> tuple[Sort, bool]:
         """What words of a variable are like."""
         slot = self.slots[name]
         return slot.term.sort, slot.is_signed
 
+    def names_in(self, condition: Term) -> list[str]:
+        """The registers that a condition is about."""
+        return [self.names[symbol] for symbol in self._space.terms.symbols_of(condition) if symbol in self.names]
+
     def of(self, loop: Loop) -> LoopFacts:
-        """What a loop does."""
-        facts = LoopFacts()
-        for number, (edge, step) in enumerate(zip(self._body.edges, self._steps, strict=True)):
-            is_inside = edge.source in loop.body and edge.target in loop.body
-            if step is None:
-                for name in self._written(number):
-                    if is_inside:
-                        facts.changes.setdefault(name, Change()).is_other = True
-                continue
-            for name, value in step.after.items():
-                if name in self.slots and value is not self.slots[name].term:
-                    self._assigned(facts, name, value, is_inside)
+        """What a loop does: in one turn of it as a whole if there is a formula for that, else by its edges."""
+        facts = LoopFacts(conditions=self._conditions)
+        for number, edge in enumerate(self._body.edges):
+            if not (edge.source in loop.body and edge.target in loop.body):
+                self._start(facts, number)
+        if not self._turn(facts, loop):
+            for number, edge in enumerate(self._body.edges):
+                if edge.source in loop.body and edge.target in loop.body:
+                    self._changed(facts, number)
         for name, change in facts.changes.items():
             change.strides.discard(0)
-            declared = self._space.program.global_variables.get(name)
-            if declared is not None and (declared.initial is None or isinstance(declared.initial, Const)):
-                value = 0 if declared.initial is None else declared.initial.value
-                if isinstance(value, int):
-                    facts.starts.setdefault(name, []).append(Linear({}, int(value)))
-        facts.conditions = self._conditions
+            initial = self._initial(self.slots[name])
+            if initial is not None:
+                facts.starts.setdefault(name, []).append(Linear({}, initial))
         for condition in self._conditions:
             self._divided(facts, condition)
         return facts
 
-    def _assigned(self, facts: LoopFacts, name: str, value: Term, is_inside: bool) -> None:
-        found = None if value.sort is BOOL else linear(value, self.names)
-        if not is_inside:
+    def _initial(self, slot: Slot) -> int | None:
+        """What a global slot begins with."""
+        if slot.array:
+            found = initial_cell(self._space, slot)
+            return None if found is None else signed(found & ((1 << slot.term.width) - 1), slot.term.width)
+        declared = self._space.global_called(slot.name)
+        return None if declared is None else initial_number(declared.initial)
+
+    def _is_hidden(self, slot: Slot) -> bool:
+        """Say whether a slot is a local variable that the user did not write."""
+        declared = self._body.variables.get(slot.name.rpartition("::")[2]) if slot.owner else None
+        return declared is not None and declared.hidden
+
+    def _turn(self, facts: LoopFacts, loop: Loop) -> bool:
+        """Note what one turn of a loop changes; there may be no formula for it."""
+        behind = {edge.target for edge in self._body.edges if edge.source in loop.body} - loop.body
+        try:
+            found = relation(self._space, self._function, loop.head, {loop.head, *behind})
+        except Untranslatable:
+            return False
+        if loop.head in found.exits:
+            for name, value in self._values(found.exits[loop.head].state):
+                for leaf in _leaves(value):
+                    self._assigned(facts, name, leaf)
+        return True
+
+    def _start(self, facts: LoopFacts, number: int) -> None:
+        """Note what an edge outside of the loop assigns."""
+        step = self._steps[number]
+        for name, value in () if step is None else self._values(step.after):
+            found = None if value.sort is BOOL else linear(value, self.names)
             if found is not None and found not in facts.starts.setdefault(name, []):
                 facts.starts[name].append(found)
+
+    def _changed(self, facts: LoopFacts, number: int) -> None:
+        """Note what an edge of the loop changes."""
+        step = self._steps[number]
+        if step is None:
+            for name in self._written(number):
+                facts.changes.setdefault(name, Change()).is_other = True
             return
+        for name, value in self._values(step.after):
+            self._assigned(facts, name, value)
+
+    def _assigned(self, facts: LoopFacts, name: str, value: Term) -> None:
+        found = None if value.sort is BOOL else linear(value, self.names)
         change = facts.changes.setdefault(name, Change())
         if found is None:
             change.is_other = True
@@ -162,3 +227,20 @@ class FunctionLoops:
                 modulus = 1 << (current.payload[0] + 1)
             if 1 < modulus <= 64 and current.args[0] in self.names:
                 facts.remainders.setdefault(self.names[current.args[0]], set()).add(modulus)
+
+
+def _leaves(value: Term) -> list[Term]:
+    """The terms that a value is selected among; the value itself when there are too many."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        if current.op == "ite":
+            pending.extend(current.args[1:])
+        else:
+            found[current] = None
+    return sorted(found, key=lambda term: term.number) if len(found) <= MOST_LEAVES else [value]

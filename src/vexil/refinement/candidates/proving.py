@@ -13,22 +13,22 @@ from typing import Any
 from vexil.logic.sorts import BOOL
 from vexil.logic.terms import Term
 from vexil.refinement.candidates.decoding import Facts, facts_of
-from vexil.refinement.candidates.horn import Horn
+from vexil.refinement.candidates.horn import Clause, Horn
 
 UNITS_PER_SECOND = 500_000
 """What the library counts as work in less than a second: this limit is to come before that of time."""
 MOST_MEGABYTES = 2000
 
 
-def prove(horn: Horn, sorts: Mapping[str, bool], seconds: float) -> dict[int, Facts] | None:
-    """The facts at heads of loops; ``None`` when no proof was found. *sorts* says which slots are truth values."""
+def prove(horn: Horn, flags: Mapping[str, bool], seconds: float) -> dict[int, Facts] | None:
+    """The facts at heads of loops; ``None`` when no proof was found. *flags* says which slots are truth values."""
     _quiet()
     z3: Any = import_module("z3")
     z3.set_param("memory_max_size", MOST_MEGABYTES)
     solver = z3.SolverFor("HORN")
     solver.set("rlimit", max(1, int(seconds * UNITS_PER_SECOND)))
     solver.set("spacer.global", True)
-    made = _Maker(z3, horn, sorts)
+    made = _Maker(z3, horn, flags)
     for clause in made.clauses():
         solver.add(clause)
     if solver.check() != z3.sat:
@@ -52,7 +52,7 @@ def _quiet() -> None:
 class _Maker:
     """Makes clauses in the library's terms."""
 
-    def __init__(self, z3: Any, horn: Horn, sorts: Mapping[str, bool]) -> None:
+    def __init__(self, z3: Any, horn: Horn, flags: Mapping[str, bool]) -> None:
         self._z3 = z3
         self._horn = horn
         self._terms: dict[Term, Any] = {}
@@ -68,10 +68,10 @@ class _Maker:
         }
         kinds = {True: z3.BoolSort(), False: z3.IntSort()}
         self.predicates = [
-            z3.Function(f"p{number}", *(kinds[sorts[name]] for name in place.slots), z3.BoolSort())
+            z3.Function(f"p{number}", *(kinds[flags[name]] for name in place.slots), z3.BoolSort())
             for number, place in enumerate(horn.places)
         ]
-        self._sorts = sorts
+        self._flags = flags
 
     def clauses(self) -> list[Any]:
         """All clauses, each closed."""
@@ -81,27 +81,32 @@ class _Maker:
             body = [self._made(clause.guard)]
             if clause.source is not None:
                 slots = self._horn.places[clause.source].slots
-                symbols = [(z3.Bool if self._sorts[name] else z3.Int)(name) for name in slots]
+                symbols = [self._symbol(name, self._flags[name]) for name in slots]
                 body.insert(0, self.predicates[clause.source](*symbols))
             values = [self._made(value) for value in clause.values]
             head = z3.BoolVal(False) if clause.target is None else self.predicates[clause.target](*values)
             rule = z3.Implies(z3.And(*body), head)
-            variables = sorted(self._variables(rule), key=str)
+            variables = self._variables(clause)
             found.append(z3.ForAll(variables, rule) if variables else rule)
         return found
 
-    def _variables(self, rule: Any) -> list[Any]:
-        found, seen, pending = [], set(), [rule]
+    def _variables(self, clause: Clause) -> list[Any]:
+        """Everything that a clause is about, by name."""
+        found: dict[str, bool] = {}
+        if clause.source is not None:
+            found.update((name, self._flags[name]) for name in self._horn.places[clause.source].slots)
+        pending, seen = [clause.guard, *clause.values], set[Term]()
         while pending:
             current = pending.pop()
-            if current.get_id() in seen:
-                continue
-            seen.add(current.get_id())
-            if self._z3.is_const(current) and current.decl().kind() == self._z3.Z3_OP_UNINTERPRETED:
-                if not str(current.decl().name()).startswith("p") or current.decl() not in self.predicates:
-                    found.append(current)
-            pending.extend(current.children())
-        return found
+            if current not in seen:
+                seen.add(current)
+                pending.extend(current.args)
+                if current.op == "symbol":
+                    found[str(current.payload)] = current.sort is BOOL
+        return [self._symbol(name, is_flag) for name, is_flag in sorted(found.items())]
+
+    def _symbol(self, name: str, is_flag: bool) -> Any:
+        return self._z3.Bool(name) if is_flag else self._z3.Int(name)
 
     def _made(self, term: Term) -> Any:
         """A term of ours, made without recursion."""
@@ -124,7 +129,7 @@ class _Maker:
             case "const":
                 return z3.BoolVal(bool(term.value)) if term.sort is BOOL else z3.IntVal(term.value)
             case "symbol":
-                return (z3.Bool if term.sort is BOOL else z3.Int)(str(term.payload))
+                return self._symbol(str(term.payload), term.sort is BOOL)
             case "not":
                 return z3.Not(args[0])
             case "and":

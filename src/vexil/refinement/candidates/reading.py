@@ -8,6 +8,7 @@ number and conversions of sign are read exactly, for loops count in them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+
 from vexil.logic import Term, Terms
 from vexil.logic.folding import signed
 from vexil.logic.sorts import BOOL, INT, BitsSort
@@ -36,7 +37,7 @@ class Reading(Digits):
         if not isinstance(value.sort, BitsSort) or slot.is_signed:
             return self.of(value)
         found = self.read(value)
-        return self._unsigned(value) if found is not None and found.has_sign is not False else self.of(value)
+        return self._unsigned(value) if found is not None and found.has_sign else self.of(value)
 
     def read(self, term: Term) -> Read | None:
         """The reading of a term, found without recursion; ``None`` for arrays, floats and pointers."""
@@ -75,7 +76,7 @@ class Reading(Digits):
         if term.sort is BOOL:
             return Read(self.terms.boolean(bool(term.value)))
         value = signed(term.value, term.width) if isinstance(term.sort, BitsSort) else term.value
-        return Read(self.terms.integer(value))
+        return Read(self.terms.integer(value), True if value < 0 else None)
 
     # --- operators -----------------------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ class Reading(Digits):
             "div": self._divided,
             "mod": self._divided,
             "extract": self._extracted,
-            "zero_extend": lambda term: Read(self._unsigned(term.args[0]), False),
+            "zero_extend": lambda term: Read(self._unsigned(term.args[0])),
             "sign_extend": lambda term: Read(self._part(term, 0), self._sign(term)),
             "concat": self._concatenated,
             "bvult": lambda term: Read(self._below(term, "<")),
@@ -133,7 +134,10 @@ class Reading(Digits):
         return False if False in signs else True if True in signs else None
 
     def _sum(self, term: Term, value: Term) -> Read:
-        return Read(value, self._sign(term))
+        if term.sort is INT:
+            return Read(value)
+        is_less = term.op in ("bvneg", "bvnot", "bvsub") and self._sign(term) is None
+        return self._kept(term, value, True if is_less else self._sign(term))
 
     def _selection(self, term: Term) -> Read:
         condition, first, second = self._parts(term)
@@ -154,7 +158,7 @@ class Reading(Digits):
         if term.is_const:
             return terms.boolean(others is not False and signed(term.value, term.width) < 0)
         found = self._found(term)
-        if found.has_sign is False:
+        if not found.has_sign:
             return terms.false
         return terms.int_compare("<", found.term, terms.integer(0))
 

@@ -1,11 +1,11 @@
-"""The scalars of a program's state that the integer reading keeps: registers, and cells of memory at fixed addresses."""
+"""The scalars of a state that the integer reading keeps: registers, and cells of memory at fixed addresses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.ir.types import BoolType, IntegerType, MathType, Type
+from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
 from vexil.logic.sorts import BOOL, INT, ArraySort, BitsSort, Sort
 from vexil.logic.space import ORIGINS, SIZES, Space
 from vexil.logic.terms import Term
@@ -88,8 +88,8 @@ def is_cell(sort: Sort) -> bool:
 
 
 def is_number(kind: Type | None) -> bool:
-    """Say whether values of a type are truth values or numbers."""
-    return isinstance(kind, BoolType | IntegerType | MathType)
+    """Say whether values of a type are truth values or numbers, as tokens are."""
+    return isinstance(kind, BoolType | IntegerType | MathType | TokenType)
 
 
 def is_signed(kind: Type | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from vexil.analysis import Analyses
-from vexil.core.context import Context, Event, Limits, cpu_seconds
+from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.worker import in_child
 from vexil.logic import BOOL, Term
@@ -17,6 +17,7 @@ from vexil.refinement.candidates.linear import Fact, with_equalities
 from vexil.refinement.candidates.proving import prove
 from vexil.refinement.candidates.words import in_words
 
+DOING = "looking for predicates in a proof over the integers"
 MOST_AT_ONE_HEAD = 40
 
 
@@ -26,10 +27,11 @@ def spacer_candidates(
     """Predicates for heads of loops, simplest first, by function and location; none when nothing is proved.
 
     They are what a proof that no check fails is made of, over the mathematical integers: of the whole program, or of
-    one function with any arguments and globals.
+    one function with any arguments and globals. A proof that no signed operation overflows either, where there are
+    such checks, has the bounds that keep words from wrapping around: ask for it when the other one was not enough.
     """
-    context.check_limits("looking for predicates")
-    clauses = Clauses(space, Analyses(space.program), checks)
+    context.check_limits(DOING)
+    clauses = Clauses(space, Analyses(space.program), checks, lambda: context.check_limits(DOING))
     try:
         horn = clauses.of(function or space.program.entry, function is None)
     except Untranslatable as problem:
@@ -57,16 +59,14 @@ def spacer_candidates(
 
 def _in_child(work: Callable[[], dict[int, Facts] | None], context: Context, seconds: float) -> dict[int, Facts] | None:
     """What the work finds in a process that is killed when it takes too long, or fails."""
-    remaining = context.remaining_cpu_seconds()
-    allowed = seconds if remaining is None else min(seconds, remaining)
-    own = replace(context, limits=Limits(cpu_seconds=allowed), started=cpu_seconds(), sink=_nowhere, meters=[])
+    limits, is_exhausted = context.limits, context.exhausted
+    until = context.used_cpu_seconds() + seconds
+    context.limits = replace(limits, cpu_seconds=min(until, limits.cpu_seconds or until))
     try:
-        return in_child(lambda _: work(), own, "looking for predicates")
+        found = in_child(lambda _: work(), context, DOING)
     except (LimitReached, InternalError):
-        context.interrupted = context.interrupted or own.interrupted
-        context.check_limits("looking for predicates")
-        return None
-
-
-def _nowhere(_: Event) -> None:
-    """Drop an event."""
+        found = None
+    finally:
+        context.limits, context.exhausted = limits, is_exhausted
+    context.check_limits(DOING)
+    return found

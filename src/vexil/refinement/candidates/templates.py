@@ -54,10 +54,11 @@ class _Templates:
     def __init__(self, loops: FunctionLoops, facts: LoopFacts) -> None:
         self._loops = loops
         self._facts = facts
+        asked = {name for condition in facts.conditions for name in loops.names_in(condition)}
         self._strides = {
-            name: sorted(change.strides)
-            for name, change in sorted(facts.changes.items())
-            if change.strides and not change.is_other and name in loops.names.values()
+            name: sorted(facts.changes[name].strides)
+            for name in sorted(facts.changes, key=lambda name: (name not in asked, name))
+            if facts.changes[name].strides and not facts.changes[name].is_other and name in loops.names.values()
         }
 
     def kinds(self) -> tuple[Iterator[Fact | None], ...]:
