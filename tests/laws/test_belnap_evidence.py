@@ -16,7 +16,7 @@ from vexil.model.boolean_program.readings import evaluated
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Not, Or, Proposition, Variable
 from vexil.spec.mu_forms import ctl_to_mu
 
-LAW = settings(max_examples=120, deadline=None, derandomize=True)
+LAW = settings(max_examples=80, deadline=None, derandomize=True)
 
 
 def check_tree(explicit: Explicit, tree: Tree, meaning: object) -> None:
@@ -116,7 +116,7 @@ def test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause(se
     assert chain[-1].location == (last.source if isinstance(last, UnknownStep) else last.location)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.integers(0, 2**48))
 def test_YAS_13_fixed_points_that_depend_on_each_other_have_causes_too(seed: int) -> None:
     """Every inconclusive answer to a formula of the mu-calculus is explained."""

@@ -26,7 +26,7 @@ from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.kripke_mu import mu_states
 from vexil.spec.mu_forms import ctl_to_mu
 
-EXAMPLES = int(os.environ.get("VEXIL_BELNAP_EXAMPLES", "250"))
+EXAMPLES = int(os.environ.get("VEXIL_BELNAP_EXAMPLES", "150"))
 LAW = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 
 
@@ -86,7 +86,7 @@ def test_YAS_08_a_definite_value_of_a_fixed_point_formula_is_the_value_in_the_pr
     world.compare(world.check(formula), mu_states(world.structure, formula))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.integers(0, 2**48))
 def test_YAS_08_an_abstraction_with_all_predicates_is_as_definite_as_the_program(seed: int) -> None:
     """If every store has its own valuation and nothing is forgotten, no value is unknown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from vexil.core.errors import LimitReached
 from vexil.engines.belnap import Belnap, Options, Relation, check, meaning_of_atoms
 from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.summaries import Reached, reach
+from vexil.engines.belnap.summary_runs import Visit, possible_run
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import (
     Call,
@@ -29,6 +31,7 @@ from vexil.model.boolean_program import (
 )
 from vexil.model.boolean_program.expressions import FALSE, TRUE, UNKNOWN, Choose, Expr, Or, Var, conjunction, negation
 from vexil.model.boolean_program.inline import Recursion, flatten
+from vexil.model.boolean_program.readings import evaluated
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.mu_forms import ctl_to_mu
 
@@ -150,7 +153,7 @@ def some_label(random: Random, program: PredicateProgram) -> str:
     return random.choice(labels)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(st.integers(0, 2**48))
 def test_summaries_give_what_copies_of_the_procedures_give(seed: int) -> None:
     """Without recursion both ways compute the same four-valued value for every valuation at the entry."""
@@ -186,7 +189,7 @@ def unwound(program: PredicateProgram, depth: int) -> PredicateProgram:
     return PredicateProgram(found, program.globals, "main#0")
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.integers(0, 2**48))
 def test_summaries_of_recursive_procedures_are_the_limit_of_unwinding(seed: int) -> None:
     """What a bounded depth of calls reaches, summaries reach; and what they reach, some bounded depth reaches."""
@@ -209,6 +212,80 @@ def test_summaries_of_recursive_procedures_are_the_limit_of_unwinding(seed: int)
         if all(one is other for one, other in values):
             return
         assert depth < 9
+
+
+def check_run(program: PredicateProgram, label: str, visits: Sequence[Visit]) -> None:
+    """Every step is possible by the expressions on its edge, with a stack of callers."""
+    frames: list[Visit] = []
+    returned: list[tuple[bool, bool]] = []
+    for here, there in pairwise(visits):
+        body = program.procedures[here.procedure]
+        shared = {item.name for item in program.globals}
+        if here.location == body.exit:
+            caller = frames.pop()
+            call = program.procedures[caller.procedure].edges[caller.edge].operation
+            assert isinstance(call, Call)
+            assert (there.procedure, here.edge) == (caller.procedure, caller.edge)
+            assert there.location == program.procedures[caller.procedure].edges[caller.edge].target
+            expected = {**caller.valuation, **{name: here.valuation[name] for name in shared}}
+            for name, (yes, no) in zip(call.results, returned, strict=True):
+                if name is not None:
+                    assert not (no if there.valuation[name] else yes)
+                    expected[name] = there.valuation[name]
+            assert there.valuation == expected
+            continue
+        edge = body.edges[here.edge]
+        assert edge.source == here.location
+        kept = dict(here.valuation)
+        match edge.operation:
+            case Call(callee, arguments):
+                frames.append(here)
+                entered = program.procedures[callee]
+                assert (there.procedure, there.location) == (callee, entered.entry)
+                assert all(there.valuation[name] == kept[name] for name in shared)
+                for formal, argument in zip(entered.formals, arguments, strict=True):
+                    yes, no = evaluated(argument, kept)
+                    assert not (no if there.valuation[formal.name] else yes)
+                continue
+            case Guard(condition):
+                assert not evaluated(condition, kept)[1]
+            case Return(values):
+                returned = [evaluated(value, kept) for value in values]
+            case Update(targets, values):
+                for name, value in zip(targets, values, strict=True):
+                    yes, no = evaluated(value, kept)
+                    assert not (no if there.valuation[name] else yes)
+                    kept[name] = there.valuation[name]
+        assert (there.procedure, there.location, there.valuation) == (here.procedure, edge.target, kept)
+    last = visits[-1]
+    assert label in program.procedures[last.procedure].locations[last.location].labels
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.integers(0, 2**48))
+def test_summaries_show_a_possible_run_and_what_is_unknown_about_it(seed: int) -> None:
+    """The run starts at the entry, its steps are possible, it ends at the target; if uncertain, so is a step."""
+    random = Random(seed)
+    program = random_procedures(random, recursive=random.random() < 0.7)
+    label = some_label(random, program)
+    tables = summarised(program, label, Options())
+    if tables.truth.may == tables.manager.false:
+        return
+    run = possible_run(tables)
+    assert (run.visits[0].procedure, run.visits[0].location) == ("main", 0)
+    check_run(program, label, run.visits)
+    if tables.truth.may != tables.truth.must:
+        assert run.causes
+    for cause in run.causes:
+        edge = program.procedures[cause.procedure].edges[cause.step.edge]
+        match edge.operation:
+            case Guard(condition):
+                assert evaluated(condition, cause.step.before) == (False, False)
+            case Update(targets, values) if cause.step.targets:
+                found = dict(zip(targets, values, strict=True))
+                assert all(evaluated(found[name], cause.step.before) == (False, False) for name in cause.step.targets)
+            case _:
+                assert cause.step.targets or isinstance(edge.operation, Return)
 
 
 def test_YAS_04_recursion_has_no_form_without_procedures() -> None:

@@ -16,7 +16,7 @@ from vexil.model.boolean_program.inline import flatten
 from vexil.spec.formulas import Mu
 from vexil.spec.mu_forms import ctl_to_mu
 
-LAW = settings(max_examples=80, deadline=None, derandomize=True)
+LAW = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def some_formula(world: World) -> Mu:
@@ -39,7 +39,7 @@ def test_YAS_18_edge_by_edge_is_what_the_whole_relation_gives(seed: int) -> None
     assert result.partitions == len(world.flat.edges)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.integers(0, 2**48))
 def test_YAS_15_hyper_steps_are_at_least_as_precise_as_tri_vectors(seed: int) -> None:
     """What the published exact semantics knows of a valuation, with or without improvement, the engine knows too."""

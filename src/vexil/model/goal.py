@@ -29,7 +29,10 @@ CHECK_KINDS = {
 }
 
 
-GUARDED = {"c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.DIVISION, Kind.MEMSAFETY, Kind.MEMTRACK})}
+GUARDED = {
+    "bp": frozenset({Kind.ASSERT}),
+    "c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.DIVISION, Kind.MEMSAFETY, Kind.MEMTRACK}),
+}
 """Languages whose front end checks every operation that can break a property: no check means that none can."""
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from vexil.abstraction.cubes import Cover
 from vexil.abstraction.strengthening import Strengthening
-from vexil.logic import INT, Terms, array, bits
+from vexil.logic import BOOL, INT, Terms, array, bits
 from vexil.logic.solvers import ProcessSolver, Reply, Satisfiable, open_solver
 from vexil.logic.terms import Term
 
@@ -332,6 +332,22 @@ def test_growing_costs_what_is_new() -> None:
     assert growing.statistics.asked == before + more
     assert growing.statistics.cached == 4
     assert 4 * more < before
+
+
+def test_fewer_predicates_may_not_make_up_the_goal() -> None:
+    """A cover over a part of predicates that made up a goal is incomplete where longer cubes may imply it."""
+    terms = Terms()
+    p, q, r, *free = (terms.symbol(name, BOOL) for name in ("p", "q", "r", "b", "c", "d"))
+    goal = terms.and_(p, q, r)
+    together = [terms.or_(part, goal) for part in (*free, terms.not_(terms.and_(*free)))]
+    with open_solver("bitwuzla") as solver:
+        strengthening = Strengthening(terms, solver)
+        assert strengthening.below([p, q, r, *together], goal) == Cover((((0, True), (1, True), (2, True)),), True)
+        assert strengthening.below(together, goal) == Cover((), complete=False)
+        assert strengthening.below([p, q, r, together[0]], goal).complete
+        assert Strengthening(terms, solver, longest=4).below(together, goal).cubes == (
+            tuple((place, True) for place in range(4)),
+        )
 
 
 def test_few_questions_about_equalities() -> None:

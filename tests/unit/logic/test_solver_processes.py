@@ -15,10 +15,12 @@ import pytest
 from vexil.core.errors import UsageError
 from vexil.logic import BOOL, FLOAT64, INT, Term, Terms, array, bits
 from vexil.logic.solvers import Satisfiable, open_solver, suitable, versions
+from vexil.logic.solvers.child import wire
 from vexil.logic.solvers.port import ProcessSolver
 
 SOLVERS = ("bitwuzla", "z3", "cvc5")
 SOURCES = Path(__file__).parents[3] / "src"
+SERVING = "import sys; from vexil.logic.solvers.child.server import main; main(*sys.argv[1:])"
 
 
 def hard(terms: Terms, width: int = 64) -> Term:
@@ -212,6 +214,42 @@ solver.check(hard(terms))
     parent.wait()
     parent.stdout.close()
     assert wait_until_gone(pid)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_bytes_that_arrive_during_a_question_end_nothing(name: str) -> None:
+    """Only the end of the parent ends a solver, not what the system says of a write that it has already read."""
+    terms = Terms()
+    with open_solver(name, seconds=0.6) as solver:
+        pid = started(solver)
+        nothing_to_answer = wire.pack(([], [], []))
+        threading.Timer(0.2, Path(f"/proc/{pid}/fd/0").write_bytes, (nothing_to_answer,)).start()
+        reply = solver.check(hard(terms))
+        assert (reply.answer, reply.reason) == (Satisfiable.UNKNOWN, "limit")
+
+
+def test_a_process_that_never_saw_its_parent_ends() -> None:
+    """When we are gone before the solver has started to listen, it ends by itself, though its requests stay open."""
+    ours, theirs = os.pipe()
+    os.close(theirs)
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVING, "bitwuzla", "1", "0", str(ours)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(SOURCES)},
+        pass_fds=(ours,),
+    ) as child:
+        os.close(ours)
+        assert child.wait(timeout=10) == 0
+
+
+def test_a_closed_solver_leaves_no_descriptor_open() -> None:
+    """Starting and ending solvers many times opens as many files as it closes."""
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(5):
+        with open_solver() as solver:
+            started(solver)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_an_interrupt_ends_the_question_and_the_process() -> None:

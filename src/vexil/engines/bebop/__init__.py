@@ -3,3 +3,22 @@
 In comes a predicate program in its over-approximating reading, out go the valuations each location can be reached with,
 checks that may fail, invariants, and shortest traces (Ball and Rajamani 2000, the tool Bebop).
 """
+
+from vexil.engines.bebop.engine import BebopEngine
+from vexil.engines.bebop.order import Place
+from vexil.engines.bebop.reach import Reached, locations_called, reach
+from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck, Target, TraceStep, shortest_trace
+
+__all__ = [
+    "AbstractTrace",
+    "Arrival",
+    "BebopEngine",
+    "FailingCheck",
+    "Place",
+    "Reached",
+    "Target",
+    "TraceStep",
+    "locations_called",
+    "reach",
+    "shortest_trace",
+]

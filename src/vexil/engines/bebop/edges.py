@@ -6,10 +6,12 @@ one of its locations. A summary is a path edge that has come to the exit; result
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vexil.core.errors import require
 from vexil.engines.bebop.signatures import Signature, signatures
-from vexil.engines.diagrams import Diagram, Diagrams, Manager
-from vexil.engines.diagrams.program import ENTRY, NEXT
+from vexil.engines.diagrams import Diagram, Diagrams
+from vexil.engines.diagrams.program import CURRENT, ENTRY, NEXT
 from vexil.model.boolean_program import Call, Check, Guard, PredicateProgram, Return, Start, Update
 from vexil.model.boolean_program.expressions import Expr
 
@@ -20,24 +22,11 @@ class PathEdges:
     def __init__(self, program: PredicateProgram, checks: frozenset[str] | None) -> None:
         self.program = program
         self._checks = checks
-        self.manager = Manager()
-        self._declare()
-        self.diagrams = Diagrams(program, self.manager)
+        self.diagrams = Diagrams(program, copies=(CURRENT, NEXT, ENTRY))
+        self.manager = self.diagrams.manager
         self.signatures = signatures(program, self.diagrams)
         self._bound: dict[tuple[str, int], Diagram] = {}
         self._returned: dict[tuple[str, int], Diagram] = {}
-
-    def _declare(self) -> None:
-        """Put all copies of one variable next to each other."""
-        names = [variable.name for variable in self.program.globals]
-        for name, procedure in self.program.procedures.items():
-            names += [f"{name}.{variable.name}" for variable in (*procedure.formals, *procedure.locals)]
-        for variable in names:
-            for copy in ("", NEXT, ENTRY):
-                self.manager.declare(variable + copy)
-        for name, procedure in self.program.procedures.items():
-            for number in range(procedure.results):
-                self.manager.declare(f"{name}#{number}")
 
     def signature(self, procedure: str) -> Signature:
         """The variables of a procedure."""
@@ -53,7 +42,7 @@ class PathEdges:
         """The path edges at the entry of a procedure for a set of values of globals and formals; locals are free."""
         found = values & self.diagrams.invariant(procedure)
         for name in self.signature(procedure).remembered:
-            found = found & ~(self.manager.declare(name) ^ self.manager.declare(name + ENTRY))
+            found = found & self.manager.same(self.manager.declare(name), self.manager.declare(name + ENTRY))
         return found
 
     def called(self, procedure: str, edge: int, states: Diagram) -> Diagram:
@@ -86,6 +75,14 @@ class PathEdges:
         yes, no = self.diagrams.pair(procedure, value)
         return self.manager.ite(self.manager.declare(variable), ~no, ~yes)
 
+    def calling(self, procedure: str, edge: int, states: Diagram, values: Mapping[str, bool]) -> Diagram:
+        """Those path edges of the caller from which a call is made with exactly these globals and formals."""
+        formals = self.signature(self._call(procedure, edge).procedure).formals
+        moved = {name + NEXT if name in formals else name: value for name, value in values.items()}
+        wanted = self.manager.cube(moved)
+        passed = self._binding(procedure, edge)
+        return self.manager.and_exist([name + NEXT for name in formals], states & passed, wanted)
+
     # --- leaving -----------------------------------------------------------------------------------------
 
     def after_call(self, procedure: str, edge: int, states: Diagram, summaries: Diagram) -> Diagram:
@@ -105,6 +102,26 @@ class PathEdges:
         ignored = [result for result in callee.results if result not in results]
         found = manager.exist([*results.values(), *ignored], found)
         return self._renamed(found, results) & self.diagrams.invariant(procedure)
+
+    def around_call(
+        self, procedure: str, edge: int, states: Diagram, summaries: Diagram, after: Mapping[str, bool]
+    ) -> Diagram:
+        """Path edges of the caller before a call together with summaries, so that certain values come after it.
+
+        Next values are those of the globals after the call and of the formals at its beginning.
+        """
+        call = self._call(procedure, edge)
+        callee = self.signature(call.procedure)
+        stored = {
+            self.diagrams.name(procedure, target): result
+            for result, target in zip(callee.results, call.results, strict=True)
+            if target is not None
+        }
+        moved = {
+            stored.get(name, name + NEXT if name in callee.changed else name): value for name, value in after.items()
+        }
+        summary = self.summary_from_caller(call.procedure, summaries)
+        return states & self._binding(procedure, edge) & summary & self.manager.cube(moved)
 
     def summary_from_caller(self, callee: str, summaries: Diagram) -> Diagram:
         """Summaries over a caller's variables: its globals before and (next values) after, formals as next values."""
@@ -164,9 +181,7 @@ class PathEdges:
             case Guard() | Check():
                 return self.image(procedure, edge, states) & after
             case Return():
-                left = self.manager.and_exist(
-                    self.signature(procedure).results, self.returned(procedure, edge), after
-                )
+                left = self.manager.and_exist(self.signature(procedure).results, self.returned(procedure, edge), after)
                 return states & left
             case Call() | Start():
                 require(False, "calls and starts should be treated by themselves")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from vexil.core.errors import LimitReached
 from vexil.engines.diagrams import Diagram, Manager
@@ -10,6 +10,7 @@ from vexil.model.boolean_program.expressions import Expr, Var, conjunction, disj
 
 MOST_VARIABLES = 250
 """More variables than this are not looked at one inside the other."""
+MOST_CUBES = 20_000
 
 Cube = tuple[tuple[str, bool], ...]
 
@@ -17,46 +18,60 @@ Cube = tuple[tuple[str, bool], ...]
 def irredundant_form(manager: Manager, function: Diagram, names: Mapping[str, str]) -> Expr:
     """An expression for a function over the given variables, by their names in diagrams; it depends on no others.
 
-    The cubes are prime, none can be left out, and they do not depend on the order of variables in the diagram. Raises
-    `LimitReached` when the function depends on too many variables.
+    Raises `LimitReached` like `irredundant_cubes`.
+    """
+    return disjunction(
+        conjunction(Var(names[name]) if value else negation(Var(names[name])) for name, value in cube)
+        for cube in irredundant_cubes(manager, function, names)
+    )
+
+
+def irredundant_cubes(
+    manager: Manager, function: Diagram, order: Iterable[str], most: int = MOST_CUBES
+) -> tuple[Cube, ...]:
+    """Cubes whose disjunction is a function over some variables.
+
+    The cubes are prime, none can be left out, and they depend on the order that is given, not on the diagram's. Raises
+    `LimitReached` when the function depends on too many variables, or has more cubes than *most*.
     """
     used = manager.support(function)
-    order = [name for name in names if name in used]
-    if len(order) > MOST_VARIABLES:
-        raise LimitReached(f"limit of {MOST_VARIABLES} variables in a printed invariant: it has {len(order)}")
-    cubes, _ = _cover(manager, order, function, function, 0, {})
-    literals = [
-        conjunction(Var(names[name]) if value else negation(Var(names[name])) for name, value in cube) for cube in cubes
-    ]
-    return disjunction(literals)
+    names = [name for name in order if name in used]
+    if len(names) > MOST_VARIABLES:
+        raise LimitReached(f"limit of {MOST_VARIABLES} variables in an invariant: it has {len(names)}")
+    return tuple(_Cover(manager, names, most).between(function, function, 0)[0])
 
 
-_Known = dict[tuple[Diagram, Diagram, int], tuple[list[Cube], Diagram]]
+class _Cover:
+    def __init__(self, manager: Manager, order: list[str], most: int) -> None:
+        self._manager = manager
+        self._order = order
+        self._most = most
+        self._known: dict[tuple[Diagram, Diagram], tuple[list[Cube], Diagram]] = {}
 
-
-def _cover(
-    manager: Manager, order: list[str], least: Diagram, most: Diagram, depth: int, known: _Known
-) -> tuple[list[Cube], Diagram]:
-    """Cubes whose disjunction lies between two functions, and that disjunction."""
-    if least == manager.false:
-        return [], manager.false
-    if most == manager.true:
-        return [()], manager.true
-    found = known.get((least, most, depth))
-    if found is not None:
-        return found
-    name = order[depth]
-    no, yes = {name: manager.false}, {name: manager.true}
-    least_no, least_yes = manager.replaced(least, no), manager.replaced(least, yes)
-    most_no, most_yes = manager.replaced(most, no), manager.replaced(most, yes)
-    negative, covered_no = _cover(manager, order, least_no & ~most_yes, most_no, depth + 1, known)
-    positive, covered_yes = _cover(manager, order, least_yes & ~most_no, most_yes, depth + 1, known)
-    rest = (least_no & ~covered_no) | (least_yes & ~covered_yes)
-    common, covered = _cover(manager, order, rest, most_no & most_yes, depth + 1, known)
-    variable = manager.declare(name)
-    whole = (~variable & covered_no) | (variable & covered_yes) | covered
-    cubes: list[Cube] = [((name, False), *cube) for cube in negative]
-    cubes += [((name, True), *cube) for cube in positive]
-    cubes += common
-    known[least, most, depth] = cubes, whole
-    return cubes, whole
+    def between(self, least: Diagram, most: Diagram, depth: int) -> tuple[list[Cube], Diagram]:
+        """Cubes whose disjunction lies between two functions, and that disjunction."""
+        manager = self._manager
+        if least == manager.false:
+            return [], manager.false
+        if most == manager.true:
+            return [()], manager.true
+        found = self._known.get((least, most))
+        if found is not None:
+            return found
+        name = self._order[depth]
+        no, yes = {name: manager.false}, {name: manager.true}
+        least_no, least_yes = manager.replaced(least, no), manager.replaced(least, yes)
+        most_no, most_yes = manager.replaced(most, no), manager.replaced(most, yes)
+        negative, covered_no = self.between(least_no & ~most_yes, most_no, depth + 1)
+        positive, covered_yes = self.between(least_yes & ~most_no, most_yes, depth + 1)
+        rest = (least_no & ~covered_no) | (least_yes & ~covered_yes)
+        common, covered = self.between(rest, most_no & most_yes, depth + 1)
+        variable = manager.declare(name)
+        whole = (~variable & covered_no) | (variable & covered_yes) | covered
+        cubes: list[Cube] = [((name, False), *cube) for cube in negative]
+        cubes += [((name, True), *cube) for cube in positive]
+        cubes += common
+        if len(cubes) > self._most:
+            raise LimitReached(f"limit of {self._most} conjunctions in an invariant")
+        self._known[least, most] = cubes, whole
+        return cubes, whole

@@ -43,11 +43,11 @@ def priorities(program: PredicateProgram) -> Mapping[Place, int]:
     found: dict[Place, int] = {}
     for number in finished_first([numbers[program.main]], called):
         procedure = program.procedures[names[number]]
-        for location in reversed(finished_first([procedure.entry], lambda place: targets(procedure, place))):
+        for location in reversed(_done_first(procedure)):
             found[names[number], location] = len(found)
     return found
 
 
-def targets(procedure: Procedure, location: int) -> list[int]:
-    """The locations that the edges of one lead to."""
-    return [procedure.edges[edge].target for edge in procedure.outgoing[location]]
+def _done_first(procedure: Procedure) -> list[int]:
+    targets = [[procedure.edges[edge].target for edge in edges] for edges in procedure.outgoing]
+    return finished_first([procedure.entry], lambda place: targets[place])

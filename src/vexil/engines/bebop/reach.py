@@ -7,7 +7,7 @@ what is called before the caller, and a loop before what comes after it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
@@ -38,8 +38,9 @@ class Reached:
 
     edges: PathEdges
     sets: dict[Place, Diagram]
+    entered: dict[str, Diagram]
+    """The values of globals and formals that procedures are called with; a run begins with any."""
     rounds: int = 0
-    _failing: list[Place] = field(default_factory=list)
 
     @property
     def program(self) -> PredicateProgram:
@@ -142,6 +143,7 @@ class _Search:
     def run(self) -> Reached:
         """Apply edges until nothing is new."""
         program, edges = self._program, self._edges
+        self._entered[program.main] = edges.manager.true
         self._add((program.main, program.procedures[program.main].entry), edges.initial())
         rounds = 0
         while self._queue:
@@ -150,7 +152,7 @@ class _Search:
             self._queued.discard(number)
             self._expand(self._places[number])
             rounds += 1
-        return Reached(edges, self._sets, rounds)
+        return Reached(edges, self._sets, self._entered, rounds)
 
     def _expand(self, place: Place) -> None:
         name, location = place

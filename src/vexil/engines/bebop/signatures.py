@@ -9,7 +9,6 @@ from vexil.engines.diagrams.program import ENTRY
 from vexil.model.boolean_program import Call, PredicateProgram, Procedure, Update
 
 
-
 @dataclass(frozen=True, slots=True)
 class Signature:
     """The names of a procedure's variables in diagrams.
@@ -56,18 +55,18 @@ def callees(procedure: Procedure) -> tuple[str, ...]:
 
 
 def signatures(program: PredicateProgram, diagrams: Diagrams) -> dict[str, Signature]:
-    """The signatures of all procedures; copies of values at entry stand next to the variables in the order."""
+    """The signatures of all procedures; results get variables of their own."""
     changed = changed_globals(program)
     called = {name for procedure in program.procedures.values() for name in callees(procedure)}
-    everything = tuple(variable.name for variable in program.globals)
+    everything = tuple(diagrams.global_name(variable.name) for variable in program.globals)
     found = {}
     for name, procedure in program.procedures.items():
         formals = tuple(diagrams.name(name, variable.name) for variable in procedure.formals)
         own = (*formals, *(diagrams.name(name, variable.name) for variable in procedure.locals))
         mine = {diagrams.name(name, variable) for variable in written(procedure)}
-        moved = tuple(item for item in everything if item in changed[name])
+        moved = tuple(diagrams.global_name(item.name) for item in program.globals if item.name in changed[name])
         remembered = (*moved, *(item for item in formals if item in mine)) if name in called else ()
-        results = tuple(f"{name}#{number}" for number in range(procedure.results))
+        results = tuple(diagrams.fresh(f"{name}#{number}") for number in range(procedure.results))
         found[name] = Signature(everything, formals, own, moved, remembered, results)
     return found
 
@@ -84,5 +83,3 @@ def changed_globals(program: PredicateProgram) -> dict[str, frozenset[str]]:
             more = found[name].union(*(found[callee] for callee in callees(procedure)))
             growing, found[name] = growing or more != found[name], more
     return found
-
-

@@ -26,26 +26,45 @@ CURRENT, NEXT, ENTRY = "", "'", "^"
 
 
 class Diagrams:
-    """Names of globals are plain (``g``), those of a procedure's own variables are ``f.x``."""
+    """Names of globals are plain (``g``), those of a procedure's own variables are ``f.x``.
 
-    def __init__(self, program: PredicateProgram, manager: Manager | None = None) -> None:
+    A name that would be that of another variable or of one of its copies gets marks behind it. ``copies`` are the
+    copies of each variable, which stand next to each other in the order.
+    """
+
+    def __init__(
+        self, program: PredicateProgram, manager: Manager | None = None, copies: tuple[str, ...] = (CURRENT, NEXT)
+    ) -> None:
         self.program = program
         self.manager = Manager() if manager is None else manager
+        self._taken: set[str] = set()
+        self._names: dict[tuple[str | None, str], str] = {}
         for variable in program.globals:
-            self._declare(variable.name)
+            self._names[None, variable.name] = self.fresh(variable.name, copies)
         for procedure in program.procedures.values():
             for variable in (*procedure.formals, *procedure.locals):
-                self._declare(f"{procedure.name}.{variable.name}")
+                name = self.fresh(f"{procedure.name}.{variable.name}", copies)
+                self._names[procedure.name, variable.name] = name
         self._invariants: dict[str, Diagram] = {}
         self._steps: dict[tuple[str, int], Step] = {}
 
-    def _declare(self, name: str) -> None:
-        self.manager.declare(name + CURRENT)
-        self.manager.declare(name + NEXT)
+    def fresh(self, name: str, copies: tuple[str, ...] = (CURRENT,)) -> str:
+        """Declare a variable with its copies, under this name or a similar one that nothing else has."""
+        while not self._taken.isdisjoint(name + copy for copy in (CURRENT, NEXT, ENTRY)):
+            name += "~"
+        self._taken.update(name + copy for copy in (CURRENT, NEXT, ENTRY))
+        for copy in copies:
+            self.manager.declare(name + copy)
+        return name
+
+    def global_name(self, variable: str) -> str:
+        """The diagram's name of a global variable, also where a procedure has its own of this name."""
+        return self._names[None, variable]
 
     def name(self, procedure: str, variable: str) -> str:
         """The diagram's name of a variable that a procedure sees."""
-        return f"{procedure}.{variable}" if variable in self.program.procedures[procedure].own else variable
+        own = variable in self.program.procedures[procedure].own
+        return self._names[procedure if own else None, variable]
 
     def names(self, procedure: str) -> tuple[str, ...]:
         """The diagrams' names of everything a procedure sees, in the order of declaration."""

@@ -18,7 +18,10 @@ WALL_FACTOR = 10
 """A child that uses no CPU is given this many times its CPU seconds on the clock."""
 
 PIPE_SIZE = 1 << 20
-"""Large requests are written in pieces of this size, where the system allows it."""
+"""Large messages are written and read in pieces of this size, where the system allows it."""
+
+SMALL = 1 << 12
+"""Most answers are smaller than this and read at once."""
 
 OUT_OF_MEMORY = frozenset({-signal.SIGABRT, 101, 127})
 """How processes end that cannot get memory: by the C++ runtime, by Z3, by the C library."""
@@ -50,20 +53,32 @@ class SolverProcess:
 
     def __init__(self, name: str, *, preprocess: bool, memory_mb: int | None) -> None:
         root = Path(__file__).parents[2]
-        arguments = [name, str(int(preprocess)), str(memory_mb or 0)]
         self._limited = memory_mb is not None
-        self._child = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BOOTSTRAP, str(root), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            bufsize=0,
-            pipesize=PIPE_SIZE,
-        )
+        theirs, ours = os.pipe()  # closed by the system when we end, whatever ends us
+        try:
+            self._child = subprocess.Popen(
+                [
+                    *(sys.executable, "-P", "-c", _BOOTSTRAP, str(root)),
+                    *(name, str(int(preprocess)), str(memory_mb or 0), str(theirs)),
+                ],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                pass_fds=(theirs,),
+                bufsize=0,
+                pipesize=PIPE_SIZE,
+            )
+        except BaseException:
+            os.close(ours)
+            raise
+        finally:
+            os.close(theirs)
+        requests: Any = self._child.stdin
+        os.set_blocking(requests.fileno(), False)
         self._used = 0.0
         self._born = time.monotonic()
-        self._finalizer = weakref.finalize(self, _end, self._child)
+        self._finalizer = weakref.finalize(self, _end, self._child, ours)
 
     @property
     def pid(self) -> int:
@@ -82,8 +97,7 @@ class SolverProcess:
         deadline = _Deadline(self, seconds)
         try:
             self._write(wire.pack(message), deadline)
-            size = int.from_bytes(self._read(wire.HEADER, deadline), "little")
-            answer: wire.Answer = wire.unpack(self._read(size, deadline))
+            answer: wire.Answer = wire.unpack(self._read(deadline))
         except BaseException:
             self.close()
             raise
@@ -91,28 +105,29 @@ class SolverProcess:
 
     def _write(self, data: bytes, deadline: _Deadline) -> None:
         pipe: Any = self._child.stdin
-        os.set_blocking(pipe.fileno(), False)
         view = memoryview(data)
         while view:
-            deadline.wait(write=pipe.fileno())
             try:
                 view = view[os.write(pipe.fileno(), view) :]
             except BlockingIOError:
-                continue
+                deadline.wait(write=pipe.fileno())
             except BrokenPipeError:
                 raise Ended(self._cause()) from None
 
-    def _read(self, size: int, deadline: _Deadline) -> bytes:
+    def _read(self, deadline: _Deadline) -> bytes:
+        """The body of the answer; nothing follows it before we ask again."""
         pipe: Any = self._child.stdout
-        parts = []
-        while size:
+        parts = bytearray()
+        size = wire.HEADER
+        while len(parts) < size:
             deadline.wait(read=pipe.fileno())
-            part = os.read(pipe.fileno(), min(size, 1 << 20))
+            part = os.read(pipe.fileno(), min(max(size - len(parts), SMALL), PIPE_SIZE))
             if not part:
                 raise Ended(self._cause())
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+            parts += part
+            if size == wire.HEADER <= len(parts):
+                size += int.from_bytes(parts[: wire.HEADER], "little")
+        return bytes(parts[wire.HEADER :])
 
     def _cause(self) -> str:
         """Why the child is gone: one that cannot get memory aborts, as far as its library knows no better."""
@@ -158,9 +173,10 @@ def _cpu_seconds(pid: int) -> float | None:
         return None
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _end(child: subprocess.Popen[bytes], lifeline: int) -> None:
     """Kill a child, close its pipes and wait for it, so that nothing of it remains."""
     child.kill()
+    os.close(lifeline)
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
             pipe.close()

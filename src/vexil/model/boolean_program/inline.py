@@ -1,7 +1,8 @@
 """Predicate programs without procedures: every call is replaced by a copy of what it calls.
 
-The variables of a copy are the caller's from then on, under names of their own. Only while control is in a copy does
-the invariant of its procedure hold, so a flat program has one invariant for each location.
+Without recursion a procedure is active at most once at a time, so all copies share one set of variables, which are
+set at their entries. Only while control is in a copy does the invariant of its procedure hold, so a flat program has
+one invariant for each location.
 """
 
 from __future__ import annotations
@@ -11,34 +12,17 @@ from functools import cached_property
 
 from vexil.core.errors import LimitReached, require
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program.expressions import (
-    UNKNOWN,
-    And,
-    Choose,
-    Constant,
-    Expr,
-    Next,
-    Not,
-    Or,
-    Same,
-    Unknown,
-    Var,
-    postorder,
-)
+from vexil.model.boolean_program.expressions import UNKNOWN, Expr, Var
 from vexil.model.boolean_program.program import (
     Call,
-    Check,
     Edge,
-    Guard,
     Location,
-    Operation,
     PredicateProgram,
     Procedure,
-    Return,
-    Start,
     Update,
     Variable,
 )
+from vexil.model.boolean_program.rename import copied_operation, renamed
 
 
 class Recursion(LimitReached):
@@ -99,31 +83,6 @@ def flatten(program: PredicateProgram, *, limit: int = 20_000) -> Flat:
     return builder.finish()
 
 
-def renamed(expression: Expr, names: dict[str, str]) -> Expr:
-    """An expression with other names of variables."""
-    made: dict[int, Expr] = {}
-    for part in postorder(expression):
-        match part:
-            case Var(name):
-                new: Expr = Var(names.get(name, name))
-            case Next(name):
-                new = Next(names.get(name, name))
-            case Not(operand):
-                new = Not(made[id(operand)])
-            case And(parts):
-                new = And(tuple(made[id(item)] for item in parts))
-            case Or(parts):
-                new = Or(tuple(made[id(item)] for item in parts))
-            case Same(left, right):
-                new = Same(made[id(left)], made[id(right)])
-            case Choose(yes, no):
-                new = Choose(made[id(yes)], made[id(no)])
-            case Constant() | Unknown():
-                new = part
-        made[id(part)] = new
-    return made[id(expression)]
-
-
 def _refuse_recursion(program: PredicateProgram) -> None:
     """Raise `Recursion` for the first procedure on a cycle of calls that `main` can get into."""
     calls = {
@@ -170,6 +129,7 @@ class _Builder:
         self._edges: list[Edge] = []
         self._origins: list[Place] = []
         self._pending: list[_Copy] = []
+        self._names: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
         self._main = program.procedures[program.main]
 
     def build(self) -> None:
@@ -197,11 +157,7 @@ class _Builder:
         first = len(self._locations)
         if first + len(procedure.locations) > self._limit:
             raise LimitReached(f"more than {self._limit} locations after replacing calls by copies")
-        names = {variable.name: self._fresh(variable, procedure.name, calls) for variable in procedure.own.values()}
-        returned = tuple(
-            self._fresh(Variable(f"return{number}"), procedure.name, calls)
-            for number in range(procedure.results if calls else 0)
-        )
+        names, returned = self._named(procedure)
         for number, location in enumerate(procedure.locations):
             self._locations.append(location)
             self._places.append(Place(procedure.name, number, calls))
@@ -210,8 +166,22 @@ class _Builder:
         self._pending.append(copy)
         return copy
 
-    def _fresh(self, variable: Variable, procedure: str, calls: tuple[tuple[str, int], ...]) -> str:
-        stem = name = f"{variable.name}@{procedure}" if calls or variable.name in self._used else variable.name
+    def _named(self, procedure: Procedure) -> tuple[dict[str, str], tuple[str, ...]]:
+        """The names of a procedure's own variables and of what it returns, the same in all its copies."""
+        known = self._names.get(procedure.name)
+        if known is None:
+            inner = procedure is not self._main
+            names = {
+                item.name: self._fresh(item, procedure.name if inner or item.name in self._used else "")
+                for item in procedure.own.values()
+            }
+            results = range(procedure.results if inner else 0)
+            returned = tuple(self._fresh(Variable(f"return{number}"), procedure.name) for number in results)
+            known = self._names[procedure.name] = (names, returned)
+        return known
+
+    def _fresh(self, variable: Variable, procedure: str) -> str:
+        stem = name = f"{variable.name}@{procedure}" if procedure else variable.name
         number = 1
         while name in self._used:
             number += 1
@@ -240,7 +210,10 @@ class _Builder:
             update = Update(tuple(name for name, _ in results), tuple(value for _, value in results))
             self._add(Edge(leaving, target, update, edge.origins, edge.span), origin)
             return
-        self._add(Edge(source, target, _copied_operation(operation, copy), edge.origins, edge.span), origin)
+        self._add(
+            Edge(source, target, copied_operation(operation, copy.names, copy.returned), edge.origins, edge.span),
+            origin,
+        )
 
     def _enter(self, copy: _Copy, callee: _Copy, edge: Edge, origin: Place) -> None:
         """Set the formals to the arguments, and the locals to nobody knows what."""
@@ -260,28 +233,3 @@ class _Builder:
 
 def _as_step(location: Location) -> Location:
     return Location(location.name, LocationKind.STEP, location.labels)
-
-
-def _copied_operation(operation: Operation, copy: _Copy) -> Operation:
-    names = copy.names
-    match operation:
-        case Update(targets, values, constraint, chosen, possible, definite):
-            return Update(
-                tuple(names.get(name, name) for name in targets),
-                tuple(renamed(value, names) for value in values),
-                renamed(constraint, names),
-                tuple(names.get(name, name) for name in chosen),
-                renamed(possible, names),
-                renamed(definite, names),
-            )
-        case Guard(condition):
-            return Guard(renamed(condition, names))
-        case Check(condition, kind, message):
-            return Check(renamed(condition, names), kind, message)
-        case Return(values):
-            kept = values if copy.returned else ()
-            return Update(copy.returned, tuple(renamed(value, names) for value in kept))
-        case Start(procedure):
-            raise LimitReached(f"a program that starts threads ({procedure}) has no form without procedures")
-        case Call():
-            return operation

@@ -9,7 +9,7 @@ of the second. The exact one gives both at once, as the pair (certainly a step, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -99,78 +99,66 @@ class Readings:
 
     def over(self, operation: Update | Guard) -> dict[Vector, tuple[Vector, ...]]:
         """Where each consistent valuation may lead."""
-        return {
-            before: tuple(after for after in self.vectors if self._may(operation, before, after))
-            for before in self.vectors
-        }
+        return {before: tuple(self._possible(operation, before)) for before in self.vectors}
 
     def under(self, operation: Update | Guard) -> dict[TriVector, tuple[TriVector, ...]]:
         """Where each tri-vector certainly leads; less informative targets are listed too."""
-        return {
-            before: tuple(after for after in self._points if self._must(operation, before, after))
-            for before in self._points
-        }
+        return {before: tuple(self._certain(operation, before)) for before in self._points}
 
     def exact(self, operation: Update | Guard) -> dict[TriVector, dict[TriVector, tuple[bool, bool]]]:
         """The four-valued relation, as pairs (certainly a step, possibly a step), without those that are false."""
         found: dict[TriVector, dict[TriVector, tuple[bool, bool]]] = {}
         for before in self._points:
-            row = {
-                after: (self._must(operation, before, after), self._may(operation, before, after))
-                for after in self._points
-            }
-            found[before] = {after: value for after, value in row.items() if any(value)}
+            certain, possible = set(self._certain(operation, before)), set[TriVector](self._possible(operation, before))
+            steps = ((after, (after in certain, after in possible)) for after in self._points)
+            found[before] = {after: value for after, value in steps if any(value)}
         return found
 
-    def _effect(self, operation: Update | Guard) -> dict[str, Expr]:
-        """What every variable becomes, except for those that the environment sets."""
+    def _effect(self, operation: Update | Guard, before: TriVector) -> list[Certain | None]:
+        """What is known of the next value of every variable; ``None`` for those that the environment sets."""
         effect: dict[str, Expr] = {name: Var(name) for name in self.names}
         if isinstance(operation, Update):
             effect.update(zip(operation.targets, operation.values, strict=True))
             for name in operation.chosen:
                 del effect[name]
-        return effect
+        return [self.value(effect[name], before) if name in effect else None for name in self.names]
 
-    def _may(self, operation: Update | Guard, before: TriVector, after: TriVector) -> bool:
+    def _possible(self, operation: Update | Guard, before: TriVector) -> Iterator[Vector]:
         if isinstance(operation, Guard) and self.value(operation.condition, before)[1]:
-            return False
-        following = dict(zip(self.names, after, strict=True))
-        for name, value in self._effect(operation).items():
-            yes, no = self.value(value, before)
-            if following[name] is None or (no if following[name] else yes):
-                return False
-        if isinstance(operation, Guard):
-            return True
-        if any(item is None for item in after):
-            return False
-        definite = {name: bool(item) for name, item in following.items()}
+            return
+        effect = self._effect(operation, before)
+        for after in self.vectors:
+            pairs = zip(effect, after, strict=True)
+            if any(known is not None and (known[1] if value else known[0]) for known, value in pairs):
+                continue
+            if isinstance(operation, Guard) or self._allowed(operation, before, self._named(after)):
+                yield after
+
+    def _allowed(self, update: Update, before: TriVector, after: Mapping[str, bool]) -> bool:
         return any(
-            evaluated(operation.constraint, self._named(point), definite)[0]
-            and evaluated(operation.possible, self._named(point), definite)[0]
+            evaluated(update.constraint, self._named(point), after)[0]
+            and (not update.chosen or evaluated(update.possible, self._named(point), after)[0])
             for point in self._points[before]
         )
 
-    def _must(self, operation: Update | Guard, before: TriVector, after: TriVector) -> bool:
+    def _certain(self, operation: Update | Guard, before: TriVector) -> Iterator[TriVector]:
         if isinstance(operation, Guard) and not self.value(operation.condition, before)[0]:
-            return False
+            return
+        effect = self._effect(operation, before)
+        for after in self._points:
+            wanted = zip(effect, after, strict=True)
+            if all(value is None or known is None or (known[0] if value else known[1]) for known, value in wanted) and (
+                isinstance(operation, Guard) or self._chosen(operation, before, after)
+            ):
+                yield after
+
+    def _chosen(self, update: Update, before: TriVector, after: TriVector) -> bool:
+        """Say whether from all valuations the environment certainly can choose as a tri-vector says."""
         following = dict(zip(self.names, after, strict=True))
-        for name, value in self._effect(operation).items():
-            yes, no = self.value(value, before)
-            wanted = following[name]
-            if wanted is not None and not (yes if wanted else no):
-                return False
-        if isinstance(operation, Guard) or not operation.chosen:
-            return True
-        open_values = [
-            (following[name],) if following[name] is not None else (True, False) for name in operation.chosen
-        ]
-        return all(
-            any(
-                evaluated(
-                    operation.definite, self._named(point), dict(zip(operation.chosen, map(bool, item), strict=True))
-                )[0]
-                for item in product(*open_values)
-            )
+        open_values = [(True, False) if following[name] is None else (bool(following[name]),) for name in update.chosen]
+        choices = [dict(zip(update.chosen, item, strict=True)) for item in product(*open_values)]
+        return not update.chosen or all(
+            any(evaluated(update.definite, self._named(point), choice)[0] for choice in choices)
             for point in self._points[before]
         )
 

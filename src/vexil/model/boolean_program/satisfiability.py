@@ -1,11 +1,9 @@
-"""Satisfiability of Boolean expressions over a few variables, by splitting (Davis, Logemann and Loveland 1962).
+"""Satisfiability of Boolean expressions as people and abstractions write them, by decision diagrams (Bryant 1986).
 
-It serves to look at what a user wrote, where an expression has a handful of variables; the engines have diagrams.
+It serves to look at a program before any engine does. The engines have diagrams that scale.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from vexil.core.errors import LimitReached, require
 from vexil.model.boolean_program.expressions import (
@@ -19,74 +17,113 @@ from vexil.model.boolean_program.expressions import (
     Same,
     Unknown,
     Var,
-    conjunction,
     postorder,
 )
 
-MOST_SPLITS = 1 << 14
+MOST_NODES = 100_000
+MOST_VARIABLES = 300
+"""The diagram is built one variable inside the other."""
 
-
-def evaluate(expression: Expr, values: Mapping[str, bool], following: Mapping[str, bool] | None = None) -> bool | None:
-    """The value of an expression, as far as the values of some variables decide it; `None` is not known."""
-    after: Mapping[str, bool] = following or {}
-    found: dict[int, bool | None] = {}
-    for part in postorder(expression):
-        value: bool | None
-        match part:
-            case Constant(constant):
-                value = constant
-            case Var(name):
-                value = values.get(name)
-            case Next(name):
-                value = after.get(name)
-            case Unknown():
-                value = None
-            case Not(operand):
-                inner = found[id(operand)]
-                value = None if inner is None else not inner
-            case And(parts):
-                known = [found[id(item)] for item in parts]
-                value = False if False in known else None if None in known else True
-            case Or(parts):
-                known = [found[id(item)] for item in parts]
-                value = True if True in known else None if None in known else False
-            case Same(left, right):
-                one, other = found[id(left)], found[id(right)]
-                value = None if one is None or other is None else one == other
-            case Choose(yes, no):
-                value = True if found[id(yes)] else False if found[id(no)] else None
-        found[id(part)] = value
-    return found[id(expression)]
+_FALSE, _TRUE = 0, 1
 
 
 def satisfying(*expressions: Expr) -> dict[str, bool] | None:
-    """A valuation that makes all expressions true, or nothing; raises `LimitReached` when there is too much to try.
+    """A valuation that makes all expressions true, or nothing; raises `LimitReached` when there is too much to look at.
 
     The expressions are Boolean and over current values. Variables that do not matter are left out.
     """
-    expression = conjunction(expressions)
-    order: dict[str, None] = {}
-    for part in postorder(expression):
-        require(not isinstance(part, Next | Unknown | Choose), "satisfiability should be asked of Boolean expressions")
-        if isinstance(part, Var):
-            order.setdefault(part.name)
-    names = list(order)
-    pending: list[dict[str, bool]] = [{}]
-    splits = 0
-    while pending:
-        values = pending.pop()
-        known = evaluate(expression, values)
-        if known:
-            return values
-        if known is None:
-            splits += 1
-            if splits > MOST_SPLITS:
-                raise LimitReached(f"limit of {MOST_SPLITS} cases: an expression over {len(names)} variables")
-            name = names[len(values)]
-            pending += [{**values, name: False}, {**values, name: True}]
-    return None
+    table = _Table()
+    root = table.diagram(And(expressions))
+    return table.path_to_true(root)
 
 
 def overlap(choice: Choose, invariant: Expr) -> dict[str, bool] | None:
     """A consistent valuation in which both parts of a choice are true, or nothing."""
     return satisfying(choice.yes, choice.no, invariant)
+
+
+class _Table:
+    """Diagrams as numbers: 0 is false, 1 is true; variables are in the order in which they are first met."""
+
+    def __init__(self) -> None:
+        self._nodes: list[tuple[int, int, int]] = [(MOST_VARIABLES, 0, 0), (MOST_VARIABLES, 1, 1)]
+        self._numbers: dict[tuple[int, int, int], int] = {}
+        self._decided: dict[tuple[int, int, int], int] = {}
+        self._levels: dict[str, int] = {}
+
+    def diagram(self, expression: Expr) -> int:
+        """The diagram of an expression."""
+        found: dict[int, int] = {}
+        for part in postorder(expression):
+            found[id(part)] = self._part(part, found)
+        return found[id(expression)]
+
+    def _part(self, part: Expr, found: dict[int, int]) -> int:
+        match part:
+            case Constant(value):
+                return int(value)
+            case Var(name):
+                level = self._levels.setdefault(name, len(self._levels))
+                if level >= MOST_VARIABLES:
+                    raise LimitReached(f"limit of {MOST_VARIABLES} variables in one expression")
+                return self._node(level, _FALSE, _TRUE)
+            case Not(operand):
+                return self._decide(found[id(operand)], _FALSE, _TRUE)
+            case And(parts):
+                whole = _TRUE
+                for item in parts:
+                    whole = self._decide(whole, found[id(item)], _FALSE)
+                return whole
+            case Or(parts):
+                whole = _FALSE
+                for item in parts:
+                    whole = self._decide(whole, _TRUE, found[id(item)])
+                return whole
+            case Same(left, right):
+                other = found[id(right)]
+                return self._decide(found[id(left)], other, self._decide(other, _FALSE, _TRUE))
+            case Next() | Unknown() | Choose():
+                require(False, "satisfiability should be asked of Boolean expressions")
+                return _FALSE
+
+    def _node(self, level: int, low: int, high: int) -> int:
+        if low == high:
+            return low
+        number = self._numbers.setdefault((level, low, high), len(self._nodes))
+        if number == len(self._nodes):
+            if number >= MOST_NODES:
+                raise LimitReached(f"limit of {MOST_NODES} nodes for one expression over {len(self._levels)} variables")
+            self._nodes.append((level, low, high))
+        return number
+
+    def _decide(self, condition: int, yes: int, no: int) -> int:
+        """If *condition* then *yes* else *no*."""
+        if condition <= _TRUE:
+            return yes if condition else no
+        if yes == no or (yes, no) == (_TRUE, _FALSE):
+            return yes if yes == no else condition
+        key = (condition, yes, no)
+        found = self._decided.get(key)
+        if found is None:
+            below = self._below
+            level = min(self._nodes[condition][0], self._nodes[yes][0], self._nodes[no][0])
+            low = self._decide(below(condition, level, 1), below(yes, level, 1), below(no, level, 1))
+            high = self._decide(below(condition, level, 2), below(yes, level, 2), below(no, level, 2))
+            found = self._decided[key] = self._node(level, low, high)
+        return found
+
+    def _below(self, number: int, level: int, side: int) -> int:
+        node = self._nodes[number]
+        return node[side] if node[0] == level else number
+
+    def path_to_true(self, number: int) -> dict[str, bool] | None:
+        """Values that lead to true, false ones where there is a choice."""
+        if number == _FALSE:
+            return None
+        names = list(self._levels)
+        found: dict[str, bool] = {}
+        while number != _TRUE:
+            level, low, high = self._nodes[number]
+            found[names[level]] = low == _FALSE
+            number = high if low == _FALSE else low
+        return found

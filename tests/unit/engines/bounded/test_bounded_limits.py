@@ -51,7 +51,7 @@ def start(folder: Path, text: str, *options: str, first_on_path: Path | None = N
     scratch.mkdir()
     path = os.pathsep.join(map(str, [*([first_on_path] if first_on_path else []), SOURCE]))
     return subprocess.Popen(
-        [sys.executable, "-m", "vexil", "check", "program.c", "-p", "assert", *options],
+        [sys.executable, "-m", "vexil", "check", "program.c", "-p", "assert", "--engine", "bounded", *options],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(scratch)},
         stdout=subprocess.PIPE,

@@ -30,7 +30,7 @@ def checked(folder: Path, text: str, *options: str, seed: str = "0") -> str:
         encoding="utf-8",
     )
     found = subprocess.run(
-        [sys.executable, "-m", "vexil", "check", "program.c", "-p", "assert", *options],
+        [sys.executable, "-m", "vexil", "check", "program.c", "-p", "assert", "--engine", "bounded", *options],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONHASHSEED": seed},
         capture_output=True,

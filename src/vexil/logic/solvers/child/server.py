@@ -59,11 +59,9 @@ class Server:
 
     def serve(self, requests: BinaryIO, answers: BinaryIO) -> None:
         """Answer until there is nobody to answer to."""
-        lifeline = Lifeline(requests)
         while (request := wire.receive(requests)) is not None:
             try:
-                with lifeline:
-                    answer = self._handle(request)
+                answer = self._handle(request)
             except MemoryError:
                 answer = ("memory", "", [])
             except Exception as trouble:  # libraries raise what they like: it is a reason, no crash
@@ -135,26 +133,18 @@ def _failure(trouble: Exception) -> wire.Answer:
     return "failed", text.strip().partition("\n")[0] or type(trouble).__name__, []
 
 
-class Lifeline:
-    """Ends this process when the pipe of requests is closed while we compute and nobody is reading it.
+def end_with(parent: int) -> None:
+    """End this process when the other end of a pipe, which nobody ever writes to, is closed.
 
-    The system is asked to signal what happens at the pipe; nobody writes to it before we have answered, so a signal
-    means that the other end is gone, and its default is to end us. A solver may be deep in a library by then.
+    The system signals whatever happens at the pipe, which can only be that, and the signal's default is to end us: a
+    solver may be deep in a library by then. The pipe of requests would not do, since a signal about bytes that were
+    written to it may come after they were read.
     """
-
-    def __init__(self, requests: BinaryIO) -> None:
-        self._pipe = requests.fileno()
-        self._flags = fcntl.fcntl(self._pipe, fcntl.F_GETFL)
-        signal.signal(signal.SIGIO, signal.SIG_DFL)
-        fcntl.fcntl(self._pipe, fcntl.F_SETOWN, os.getpid())
-
-    def __enter__(self) -> None:
-        fcntl.fcntl(self._pipe, fcntl.F_SETFL, self._flags | os.O_ASYNC)
-        if select.select([self._pipe], [], [], 0)[0]:  # it was closed before the system was asked
-            os._exit(0)
-
-    def __exit__(self, *_: object) -> None:
-        fcntl.fcntl(self._pipe, fcntl.F_SETFL, self._flags)
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(parent, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(parent, fcntl.F_SETFL, fcntl.fcntl(parent, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([parent], [], [], 0)[0]:  # it was closed before the system was asked
+        os._exit(0)
 
 
 def limit_memory(megabytes: int) -> None:
@@ -170,8 +160,12 @@ def limit_memory(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
-def main(name: str, preprocess: str, memory: str) -> None:
-    """Serve the solver of this name on the standard streams; *memory* is in megabytes, 0 for no limit."""
+def main(name: str, preprocess: str, memory: str, parent: str) -> None:
+    """Serve the solver of this name on the standard streams until the pipe *parent* is closed.
+
+    *memory* is in megabytes, 0 for no limit.
+    """
+    end_with(int(parent))
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     try:
         backend: Backend = import_module(f"vexil.logic.solvers.child.with_{name}").backend(preprocess == "1")

@@ -6,6 +6,7 @@ dialect that looks like C, so that reading what was printed gives the same progr
 
 from __future__ import annotations
 
+from vexil.core.collector import collector_paused
 from vexil.core.source import SourceFile
 from vexil.model.boolean_program.program import PredicateProgram
 from vexil.model.boolean_program.text.lowering import lower
@@ -18,4 +19,5 @@ __all__ = ["parse_program", "print_expression", "print_operation", "print_progra
 
 def parse_program(file: SourceFile) -> PredicateProgram:
     """Read a program; raises `SourceError` with the place of the first mistake."""
-    return lower(parse_source(file))
+    with collector_paused():
+        return lower(parse_source(file))

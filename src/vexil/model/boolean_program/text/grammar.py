@@ -7,9 +7,10 @@ on one line and has no ``;`` in it (or a backslash before it), which tells it fr
 from __future__ import annotations
 
 import re
+import sys
 from typing import Final
 
-from vexil.core.lexer import Grammar, escape, unescape
+from vexil.core.lexer import Grammar
 
 KEYWORDS: Final = frozenset(
     {
@@ -42,6 +43,9 @@ GRAMMAR: Final = Grammar(
     index_lists=True,
 )  # fmt: skip
 
+_MARKS = re.compile(r"[{};\\]")
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-f]{1,6})\.|.)")
 _PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*", re.ASCII)
 
 
@@ -49,10 +53,16 @@ def written(name: str) -> str:
     """The name as it must be written so that it reads back."""
     if _PLAIN.fullmatch(name) and name not in RESERVED:
         return name
-    inner = escape(name, "}")[1:-1].replace("{", "\\{").replace(";", "\\;")
-    return "{" + ("\\" if inner[:1] == " " else "") + inner + "}"
+    inner = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):x}.", _MARKS.sub(r"\\\g<0>", name))
+    return "{" + ("\\" if inner[:1].isspace() else "") + inner + "}"
 
 
 def read_name(text: str) -> str:
     """The name that a token stands for."""
-    return unescape(text) if text.startswith("{") else text
+    return _ESCAPE.sub(_unescaped, text[1:-1]) if text.startswith("{") else text
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if found[1] is not None and int(found[1], 16) <= sys.maxunicode:
+        return chr(int(found[1], 16))
+    return str(found[0][1:])

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
-from vexil.model.boolean_program.expressions import Expr, conjunction, names
+from vexil.model.boolean_program.expressions import TRUE, And, Expr, names
 from vexil.model.boolean_program.program import PredicateProgram, Procedure, Variable
 from vexil.model.boolean_program.satisfiability import overlap
 from vexil.model.boolean_program.text.flow import Flow
@@ -71,7 +71,8 @@ def _procedure(
     own = [*body.formals, *body.locals]
     scope = Scope(file, visible | {item.name.text for item in own}, name)
     variables = _variables(scope, own, f"variable of {name}")
-    invariant = conjunction([*enforced, *(scope.condition(tree) for tree in body.enforced)])
+    conditions = [*enforced, *(scope.condition(tree) for tree in body.enforced)]
+    invariant = conditions[0] if len(conditions) == 1 else And(tuple(conditions)) if conditions else TRUE
     signatures = {other.name.text: (len(other.formals), other.results) for other in bodies.values()}
     flow = Flow(scope, body, signatures)
     locations, edges, entry = flow.run()

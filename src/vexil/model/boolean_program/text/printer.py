@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from vexil.core.lexer import escape
 from vexil.ir.program import LocationKind
+from vexil.model.boolean_program.compare import same_expression
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.boolean_program.program import (
     SKIP,
@@ -86,7 +87,7 @@ def _step(procedure: Procedure, edge: Edge) -> str:
 
 def _branch(procedure: Procedure, edges: list[Edge]) -> str:
     guards = [edge.operation.condition for edge in edges if isinstance(edge.operation, Guard)]
-    if len(edges) == 2 and guards[1] == negation(guards[0]):
+    if len(edges) == 2 and same_expression(guards[1], negation(guards[0])):
         yes, no = (_name(procedure, edge.target) for edge in edges)
         return f"if ({print_expression(guards[0])}) goto {yes}; else goto {no};"
     arms = (
@@ -135,7 +136,11 @@ def _update(update: Update) -> str:
         parts.append(f"{', '.join(map(written, update.targets))} = {_list(update.values)}")
     if update.chosen:
         where = f" where {print_expression(update.possible)}" if update.possible != TRUE else ""
-        must = f" must {print_expression(update.definite)}" if update.definite != update.possible else ""
+        must = (
+            f" must {print_expression(update.definite)}"
+            if not same_expression(update.definite, update.possible)
+            else ""
+        )
         parts.append(f"any({', '.join(map(written, update.chosen))}{where}{must})")
     text = " with ".join(parts) or "skip"
     return text if update.constraint == TRUE else f"{text} constrain {print_expression(update.constraint)}"

@@ -1,0 +1,137 @@
+"""Expressions of Boolean programs as expressions of the intermediate form; what is unknown becomes a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import NamedTuple
+
+from vexil.ir.expressions import Apply, Const, Operator, Variable
+from vexil.ir.expressions import Expr as IrExpr
+from vexil.ir.operation_parts import GuardedDomain
+from vexil.ir.types import BOOL
+from vexil.ir.typing import negation
+from vexil.model.boolean_program.expressions import (
+    And,
+    Choose,
+    Constant,
+    Expr,
+    Next,
+    Not,
+    Or,
+    Same,
+    Unknown,
+    Var,
+    postorder,
+)
+
+YES, NO = Const(True, BOOL), Const(False, BOOL)
+"""The only constants, so that they are known by identity."""
+Named = Callable[[str], Variable]
+
+
+class _Pair(NamedTuple):
+    """Where an expression is certainly true and certainly false; one is the negation of the other if it is decided."""
+
+    yes: IrExpr
+    no: IrExpr
+    decided: bool
+
+
+def opposite(condition: IrExpr) -> IrExpr:
+    """The negation of a condition."""
+    if condition is YES or condition is NO:
+        return NO if condition is YES else YES
+    return negation(condition)
+
+
+def joined(operator: Operator, parts: Iterable[IrExpr]) -> IrExpr:
+    """A conjunction or disjunction without needless parts."""
+    strong, weak = (NO, YES) if operator is Operator.AND else (YES, NO)
+    kept = [part for part in parts if part is not weak]
+    if any(part is strong for part in kept):
+        return strong
+    return reduce(lambda left, right: Apply(operator, (left, right), BOOL), kept) if kept else weak
+
+
+class Expressions:
+    """Translates with names for current and for next values."""
+
+    def __init__(self, current: Named, following: Named) -> None:
+        self._current = current
+        self._following = following
+
+    def boolean(self, expression: Expr) -> IrExpr:
+        """An expression in which nothing is unknown."""
+        return self._pair(expression).yes
+
+    def may_hold(self, expression: Expr) -> IrExpr:
+        """Where an expression may be true."""
+        return opposite(self._pair(expression).no)
+
+    def domain(self, expression: Expr) -> GuardedDomain:
+        """The values that an expression may have: true first."""
+        yes, no, _ = self._pair(expression)
+        cases: list[tuple[IrExpr | None, IrExpr]] = []
+        for value, excluded in ((YES, no), (NO, yes)):
+            if excluded is not YES:
+                cases.append((None if excluded is NO else opposite(excluded), value))
+        return GuardedDomain(tuple(cases))
+
+    def _pair(self, expression: Expr) -> _Pair:
+        found: dict[int, _Pair] = {}
+        for part in postorder(expression):
+            found[id(part)] = self._node(part, found)
+        return found[id(expression)]
+
+    def _node(self, part: Expr, found: dict[int, _Pair]) -> _Pair:
+        match part:
+            case Constant(value):
+                return _decided(YES if value else NO)
+            case Var(name):
+                return _decided(self._current(name))
+            case Next(name):
+                return _decided(self._following(name))
+            case Unknown():
+                return _Pair(NO, NO, False)
+            case Not(operand):
+                return _swapped(found[id(operand)])
+            case And(parts):
+                return _all([found[id(item)] for item in parts])
+            case Or(parts):
+                pairs = [found[id(item)] for item in parts]
+                if all(pair.decided for pair in pairs):
+                    return _decided(joined(Operator.OR, (pair.yes for pair in pairs)))
+                return _swapped(_all([_swapped(pair) for pair in pairs]))
+            case Same(left, right):
+                return _same(found[id(left)], found[id(right)])
+            case Choose(yes, no):
+                return _Pair(found[id(yes)].yes, found[id(no)].yes, False)
+
+
+def _decided(condition: IrExpr) -> _Pair:
+    return _Pair(condition, opposite(condition), True)
+
+
+def _swapped(pair: _Pair) -> _Pair:
+    return _Pair(pair.no, pair.yes, pair.decided)
+
+
+def _all(pairs: list[_Pair]) -> _Pair:
+    """The pair of a conjunction."""
+    yes = joined(Operator.AND, (pair.yes for pair in pairs))
+    if all(pair.decided for pair in pairs):
+        return _decided(yes)
+    return _Pair(yes, joined(Operator.OR, (pair.no for pair in pairs)), False)
+
+
+def _same(one: _Pair, other: _Pair) -> _Pair:
+    if one.decided and other.decided:
+        return _decided(Apply(Operator.EQUAL, (one.yes, other.yes), BOOL))
+
+    def either(first: tuple[IrExpr, IrExpr], second: tuple[IrExpr, IrExpr]) -> IrExpr:
+        return joined(Operator.OR, (joined(Operator.AND, first), joined(Operator.AND, second)))
+
+    return _Pair(
+        either((one.yes, other.yes), (one.no, other.no)), either((one.yes, other.no), (one.no, other.yes)), False
+    )

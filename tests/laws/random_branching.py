@@ -1,0 +1,224 @@
+"""Random small programs and CTL formulas, with what is true computed state by state by the reference interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from vexil.core.source import SourceFile
+from vexil.ir.expressions import Expr, Operator, Variable
+from vexil.ir.inlining import Inlining
+from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
+from vexil.ir.program import Program
+from vexil.ir.text import load
+from vexil.ir.types import BOOL
+from vexil.ir.typing import apply, literal
+from vexil.model.evidence import Claim, ClaimedPart, Tree
+from vexil.model.observe import Observation, observe
+from vexil.spec.atoms import At, Atom
+from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition
+from vexil.spec.formulas import Variable as Bound
+from vexil.spec.mu import mu_atoms, mu_operands
+from vexil.spec.nodes import postorder
+from vexil.spec.resolve import find_locations
+
+State = tuple[int, tuple[Any, ...]]
+"""A location, and the values of the globals and, as long as there are any, of the locals."""
+TOP = 3
+
+
+def program_text(random: Random, *, calls: bool) -> str:
+    """A program of few locations over two globals, some of whose values and steps are open."""
+    count = random.randint(3, 5)
+    lines = [f"global a: u8 in range(0u8, {random.randint(0, 2)}u8)", f"global b: u8 = {random.randint(0, TOP)}u8"]
+    if calls:
+        lines += ["function f(x: u8) -> u8", "  local y: u8", "  f0 -> f1: y := (y + x + 1u8) & 3u8"]
+        lines += [f"  f1 -> f2: {_assignment(random)}", "  f2 -> exit: return (y + b) & 3u8"]
+    lines.append("function main()")
+    for number in range(count):
+        ways = [random.randrange(count) for _ in range(2)]
+        place = f"  l{number} -> "
+        match random.choice(["step", "step", "branch", "choice", "choose", "end", "call" if calls else "branch"]):
+            case "step":
+                lines.append(f"{place}l{ways[0]}: {_assignment(random)}")
+            case "branch":
+                test = random.choice(["a == b", "a < b", f"a == {random.randint(0, TOP)}u8", "b > 1u8"])
+                lines += [f"{place}l{ways[0]}: assume {test}", f"{place}l{ways[1]}: assume !({test})"]
+            case "choice":
+                lines += [f"{place}l{ways[0]}: {_assignment(random)}", f"{place}l{ways[1]}: {_assignment(random)}"]
+            case "choose":
+                low = random.randint(0, TOP)
+                lines.append(f"{place}l{ways[0]}: {random.choice('ab')} := choose range({low}u8, {TOP}u8)")
+            case "call":
+                lines.append(f"{place}l{ways[0]}: {random.choice('ab')} := call f({random.choice('ab')})")
+            case _:
+                lines.append(f"{place}exit: return")
+    return "\n".join(["vir 1", *lines])
+
+
+def _assignment(random: Random) -> str:
+    left, right = random.choice("ab"), random.choice(["a", "b", "1u8", "2u8"])
+    return f"{random.choice('ab')} := ({left} {random.choice('+-^')} {right}) & {TOP}u8"
+
+
+def program_of(text: str) -> Program:
+    """The program of a text."""
+    return load(SourceFile("random.vir", text.encode()))
+
+
+def random_ctl(random: Random, depth: int, *, steps: bool) -> str:
+    """A CTL formula; one that counts steps only where that is allowed."""
+    if depth == 0:
+        atoms = [f"a == {random.randint(0, TOP)}", f"b <= {random.randint(0, TOP)}", f"at(l{random.randint(0, 2)})"]
+        return random.choice([*atoms, "a < b"])
+
+    def inner() -> str:
+        return random_ctl(random, random.randint(0, depth - 1), steps=steps)
+
+    kind = random.choice(["!", "&&", "||", "E", "A", "E", "A", "EU", "AU", *(["EX", "AX"] if steps else [])])
+    match kind:
+        case "!":
+            return f"!({inner()})"
+        case "&&" | "||":
+            return f"(({inner()}) {kind} ({inner()}))"
+        case "EX" | "AX":
+            return f"{kind} ({inner()})"
+        case "EU" | "AU":
+            return f"{kind[0]}[({inner()}) U ({inner()})]"
+        case _:
+            return f"{kind}{random.choice('FG')} ({inner()})"
+
+
+class Explicit:
+    """The reachable states of a program, their successors, and which formulas hold in them.
+
+    With *made* it is the program without calls that is run; locations then are those that they stand for.
+    """
+
+    def __init__(self, program: Program, made: Inlining | None, file: SourceFile, formula: Mu) -> None:
+        self.made = made
+        self.places: dict[Snapshot, int] = {}
+        self.states: list[State] = []
+        self.successors: list[list[int]] = []
+        self.initial: list[int] = []
+        self._atoms: dict[Atom, set[int]] = {atom: set() for atom in mu_atoms(formula)}
+        compiled = CompiledProgram(program if made is None else made.program)
+        self._tests = {atom: self._test(atom, program, compiled, file) for atom in self._atoms}
+        machine = Machine(compiled)
+        self._pending: list[tuple[int, Snapshot]] = []
+        for decisions in _decisions(machine):
+            machine.reset(decisions)
+            self.initial.append(self._number(machine))
+        while self._pending:
+            number, snapshot = self._pending.pop()
+            machine.restore(snapshot)
+            if not machine.enabled():
+                self.successors[number].append(number)
+                continue
+            offered = machine.choices(1)
+            for choice in [None] if offered is None or offered.values is None else list(offered.values):
+                machine.restore(snapshot)
+                machine.step(1, choice)
+                self.successors[number].append(self._number(machine))
+        self.meaning: dict[Mu, set[int]] = {}
+        self.layers: dict[Mu, list[set[int]]] = {}
+        self._evaluate(formula)
+
+    def _test(self, atom: Atom, program: Program, compiled: CompiledProgram, file: SourceFile) -> Observation:
+        made = self.made
+        if made is None or not isinstance(atom, At):
+            return observe(atom, compiled, file)
+        found = made.locations(find_locations(program, atom.location))
+        return lambda machine: machine.threads[1].frames[-1].location in found
+
+    def _number(self, machine: Machine) -> int:
+        snapshot = machine.snapshot()
+        if snapshot not in self.places:
+            number = self.places[snapshot] = len(self.places)
+            frame = machine.threads[1].frames[-1]
+            self.states.append((frame.location, (*machine.globals, *frame.registers)))
+            self.successors.append([])
+            self._pending.append((number, snapshot))
+            for atom, test in self._tests.items():
+                if test(machine):
+                    self._atoms[atom].add(number)
+        return self.places[snapshot]
+
+    def _evaluate(self, formula: Mu) -> None:
+        """The states of every closed part, and for least fixed points after how many rounds each is there."""
+        for part in postorder(formula, mu_operands):
+            match part:
+                case Least(name, body) | Greatest(name, body):
+                    found = set() if isinstance(part, Least) else set(range(len(self.states)))
+                    layers: list[set[int]] = []
+                    while (following := self._holds(body, {name: found})) != found:
+                        layers.append(following - found)
+                        found = following
+                    self.meaning[part] = found
+                    self.layers[part] = layers if isinstance(part, Least) else [found]
+                case _:
+                    pass
+        self.meaning[formula] = self._holds(formula, {})
+
+    def _holds(self, formula: Mu, bound: Mapping[str, set[int]]) -> set[int]:
+        everything = set(range(len(self.states)))
+        found: dict[Mu, set[int]] = {}
+
+        def open_operands(part: Mu) -> tuple[Mu, ...]:
+            return () if part in self.meaning else mu_operands(part)
+
+        for part in postorder(formula, open_operands):
+            match part:
+                case _ if part in self.meaning:
+                    found[part] = self.meaning[part]
+                case Constant(value):
+                    found[part] = everything if value else set()
+                case Proposition(atom):
+                    found[part] = self._atoms[atom]
+                case Not(operand):
+                    found[part] = everything - found[operand]
+                case And(operands):
+                    found[part] = everything.intersection(*(found[item] for item in operands))
+                case Or(operands):
+                    found[part] = set().union(*(found[item] for item in operands))
+                case Bound(name):
+                    found[part] = bound[name]
+                case Diamond(operand):
+                    found[part] = {s for s in everything if any(t in found[operand] for t in self.successors[s])}
+                case Box(operand):
+                    found[part] = {s for s in everything if all(t in found[operand] for t in self.successors[s])}
+                case _:
+                    raise AssertionError(part)
+        return found[formula]
+
+    # --- evidence ----------------------------------------------------------------------------------------
+
+    def tree(self, formula: Mu, layers: Mapping[Mu, list[set[int]]]) -> Tree:
+        """Evidence with these states in the layers of each fixed point."""
+        parts = [
+            ClaimedPart(part, tuple(tuple(self._claims(states)) for states in found)) for part, found in layers.items()
+        ]
+        return Tree(formula, tuple(parts))
+
+    def _claims(self, states: Iterable[int]) -> Iterable[Claim]:
+        assert self.made is not None
+        by_location: dict[int, Expr] = {}
+        names = [Variable(item.name, item.type, True) for item in self.made.program.globals]
+        names += [Variable(item.name, item.type, False) for item in self.made.entry.locals]
+        for number in sorted(states):
+            location, values = self.states[number]
+            fact: Expr = literal(True, BOOL)
+            for variable, value in zip(names, values, strict=False):
+                equal = apply(Operator.EQUAL, variable, literal(value, variable.type))
+                fact = apply(Operator.AND, fact, equal)
+            known = by_location.get(location)
+            by_location[location] = fact if known is None else apply(Operator.OR, known, fact)
+        return [Claim(location, fact) for location, fact in sorted(by_location.items())]
+
+
+def _decisions(machine: Machine) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for _, offered in machine.initial_choices():
+        found = [(*before, value) for before in found for value in offered.values or ()]
+    return found
