@@ -51,8 +51,13 @@ class ProcedureBuilder:
     def procedure(
         self, formals: Iterable[Variable], own: Iterable[Variable], results: int, invariant: Expr = TRUE
     ) -> Procedure:
-        """The procedure as it was built."""
+        """The procedure as it was built; where the program has stopped, it stays."""
         function = self._function
+        left = {edge.source for edge in self._edges} | {function.exit}
+        for location in range(len(self._locations)):
+            if location not in left:
+                self.kind(location, LocationKind.STEP)
+                self.edge(location, location, SKIP)
         return Procedure(
             function.name,
             tuple(formals),

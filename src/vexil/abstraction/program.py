@@ -16,7 +16,7 @@ from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
-from vexil.model.boolean_program import SKIP, Operation, PredicateProgram, Variable
+from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.frames import Beginning, Frames
 
@@ -29,6 +29,8 @@ class Abstraction:
     losses: Losses
     recipes: Mapping[int, Recipe]
     """By the identity of the operations of edges."""
+    initial: Update
+    """The first state of a run; it is also the first edge of the entry function, unless that may be called again."""
 
 
 class Abstractor:
@@ -81,12 +83,17 @@ class Abstractor:
         abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses)
         main = self.space.program.entry
         procedures = {}
+        initial = self._initial(predicates, updates)
         for name in self.functions:
             is_first = name == main and main not in self.recursive  # a call of it would begin the run anew
-            prologue = self._prologue(predicates, updates) if is_first else ()
+            prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        return Abstraction(PredicateProgram(procedures, shared, main), losses, updates.recipes)
+        return Abstraction(PredicateProgram(procedures, shared, main), losses, updates.recipes, initial)
+
+    def updates(self) -> Updates:
+        """What abstracts conditions that are on no edge."""
+        return Updates(self.space, self.strengthening, self._deciding, self.learned, Losses())
 
     def _invariant(self, predicates: Predicates, function: str) -> Expr:
         """No state is in an inconsistent cube."""
@@ -96,9 +103,8 @@ class Abstractor:
         cover = self.strengthening.inconsistent([item.term for item in seen])
         return negation(expression_of(cover, seen))
 
-    def _prologue(self, predicates: Predicates, updates: Updates) -> tuple[Operation, ...]:
+    def _initial(self, predicates: Predicates, updates: Updates) -> Update:
         """The beginning of a run: what the predicates are in its first state."""
         seen = predicates.seen_by(self.space.program.entry)
         moved = [(item, self._beginning.moved(item.term)) for item in seen]
-        update = updates.initial(moved, self._beginning.inputs)
-        return () if update == SKIP else (update,)
+        return updates.initial(moved, self._beginning.inputs)

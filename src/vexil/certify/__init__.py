@@ -2,7 +2,7 @@
 
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
 checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere. An invariant
-is proved once more by a second solver with a translation of its own.
+is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return check_state_space(question, evidence, context)
         case Invariant():
             return _check_invariant(question, evidence, context)
-        case MustChain() | Tree():
+        case Tree():
+            return _check_tree(question, evidence, context)
+        case MustChain():
             return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
 
 
@@ -43,6 +45,19 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
 
         found = check_invariant(question, evidence, replace(inner, sink=_nowhere))
         # facts may be nested deeper than what can be sent from process to process
+        return replace(found, evidence=Invariant(())) if isinstance(found, Checked) else found
+
+    found = in_child(work, context, "checking the proof")
+    return replace(found, evidence=evidence) if isinstance(found, Checked) else found
+
+
+def _check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:
+    """Check a proof of a branching property in a process of its own."""
+
+    def work(inner: Context) -> Certificate:
+        from vexil.certify.branching import check_tree
+
+        found = check_tree(question, evidence, replace(inner, sink=_nowhere))
         return replace(found, evidence=Invariant(())) if isinstance(found, Checked) else found
 
     found = in_child(work, context, "checking the proof")

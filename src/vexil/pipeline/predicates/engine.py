@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.engines.belnap import formula_of
+from vexil.ir.inlining import NotInlined, Recursion, inlining
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import Program
+from vexil.ir.types import MathType
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver
+from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question, last
+from vexil.pipeline.predicates.branching import BranchingLoop, NoMeaning
+from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.safety import SafetyLoop
+from vexil.spec.property import Kind
 
 
 class PredicateEngine:
     """Answers questions about sequential programs by predicate abstraction."""
 
     name = "predicates"
+
+    def __init__(self, options: PredicateOptions | None = None) -> None:
+        self.options = PredicateOptions() if options is None else options
 
     def check(self, question: Question, context: Context) -> Answer:
         """Refine an abstraction until it proves or refutes."""
@@ -30,6 +41,9 @@ class PredicateEngine:
     def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
         """Refine in turns: the work done so far behind each one, and at last the answer."""
         compiled = CompiledProgram(question.program, question.bounds)
+        if question.property.kind in (Kind.CTL, Kind.MU) and not question.bounds:
+            yield from self._branching(question, compiled, context)
+            return
         match goal_of(question.property, compiled):
             case NoGoal(reason, hint):
                 yield self._gave_up(reason, hint)
@@ -43,23 +57,67 @@ class PredicateEngine:
     def _gave_up(self, reason: str, hint: str = "") -> Answer:
         return Answer(GaveUp(reason, hint), self.name, Direction.EXACT)
 
+    def _branching(self, question: Question, compiled: CompiledProgram, context: Context) -> Iterator[int | Answer]:
+        goal_of(question.property, compiled)  # refuses what the program does not have
+        try:
+            copy = inlining(question.program)
+        except Recursion as problem:
+            yield self._gave_up(f"recursion in {problem.function} with a branching property")
+            return
+        except (NotInlined, LimitReached) as problem:
+            yield self._gave_up(f"a branching property needs a program without calls: {problem}")
+            return
+        formula = formula_of(question.property)
+
+        def loop(abstractor: Abstractor, solver: ProcessSolver) -> BranchingLoop:
+            del solver
+            made = BranchingLoop(
+                abstractor,
+                question.program,
+                copy,
+                question.property,
+                formula,
+                context,
+                paper=self.options.refine == "paper",
+            )
+            made.prepare()
+            return made
+
+        yield from self._refining(copy.program, frozenset(), context, loop)
+
     def _safety(
         self, question: Question, compiled: CompiledProgram, checks: frozenset[str], context: Context
     ) -> Iterator[int | Answer]:
-        analyses = Analyses(question.program)
+        def loop(abstractor: Abstractor, solver: ProcessSolver) -> SafetyLoop:
+            return SafetyLoop(abstractor, compiled, solver, context)
+
+        yield from self._refining(question.program, checks, context, loop)
+
+    def _refining(
+        self,
+        program: Program,
+        checks: frozenset[str],
+        context: Context,
+        make: Callable[[Abstractor, ProcessSolver], SafetyLoop | BranchingLoop],
+    ) -> Iterator[int | Answer]:
+        """Abstract a program and refine, whatever the question is."""
+        analyses = Analyses(program)
         outcome: Outcome | None = None
-        loop: SafetyLoop | None = None
-        with open_solver("bitwuzla") as solver:
+        loop: SafetyLoop | BranchingLoop | None = None
+        name = "z3" if has_integers(program) else "bitwuzla"
+        with open_solver(name) as solver:
             context.meters.append(solver.running_cpu_seconds)
             try:
-                space = Space(Terms(), question.program, AnalysedPartition(analyses))
-                abstractor = Abstractor(space, analyses, solver, checks)
-                loop = SafetyLoop(abstractor, compiled, solver, context)
+                space = Space(Terms(), program, AnalysedPartition(analyses))
+                abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
+                loop = make(abstractor, solver)
                 for outcome in loop.turns():
                     if outcome is None:
                         yield loop.work
             except Untranslatable as problem:
                 outcome = GaveUp(f"the program has no formula: {problem}")
+            except NoMeaning as problem:
+                outcome = GaveUp(str(problem))
             except LimitReached as limit:
                 outcome = GaveUp(f"{limit.reason}; {loop.progress()}" if loop is not None else limit.reason)
             except MemoryError:
@@ -74,7 +132,14 @@ class PredicateEngine:
             outcome,
             self.name,
             Direction.EXACT,
+            vacuous=loop.vacuous(outcome) if loop is not None else "",
             statistics=loop.statistics.numbers() if loop is not None else {},
-            prover=loop.prover() if loop is not None else "",
+            prover=f"{name}; {loop.prover()}" if loop is not None else name,
             abstraction=loop.description() if loop is not None else "",
         )
+
+
+def has_integers(program: Program) -> bool:
+    """Say whether a program has mathematical integers, which only some solvers know."""
+    variables = [*program.globals, *(item for body in program.functions.values() for item in body.variables.values())]
+    return any(isinstance(variable.type, MathType) for variable in variables)

@@ -132,7 +132,7 @@ class _Proof:
         hidden = sorted(manager.support(function) - known.keys())
         states = manager.exist(hidden, function)
         found = shared_form(manager, states, {name: name for name in known})
-        return None if found == bpe.TRUE else _expression(found, known)
+        return None if found == bpe.TRUE else expressed(found, known)
 
 
 def old(expression: Expr) -> Expr | None:
@@ -151,7 +151,8 @@ def old(expression: Expr) -> Expr | None:
     return made[id(expression)]
 
 
-def _expression(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
+def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
+    """A Boolean expression with expressions of the program in place of its variables; equal parts stay shared."""
     made: dict[int, Expr] = {}
     for part in bpe.postorder(formula):
         match part:

@@ -13,7 +13,9 @@ from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.traces import AbstractTrace, FailingCheck, shortest_trace
+from vexil.engines.bounded.order import Order
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import LocationKind
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
@@ -21,6 +23,7 @@ from vexil.model import boolean_program as bp
 from vexil.model.evidence import Run
 from vexil.model.frames.paths import Event, SymbolicPath, Taken
 from vexil.model.frames.runs import run_along
+from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
@@ -41,7 +44,7 @@ class Statistics:
 
     def numbers(self) -> dict[str, int]:
         """The numbers for a report."""
-        return {"iterations": self.iterations, "predicates": self.predicates, "cubes_learned": self.learned}
+        return {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
 
     def timed(self, phase: str, started: float) -> None:
         """Add the CPU time since a moment to a phase."""
@@ -78,6 +81,7 @@ class SafetyLoop:
         self.work = 0
         self._suggestions: list[Callable[[], Iterable[Term]]] = [self._from_integers, self._from_templates]
         self._recursive = abstractor.recursive
+        self._reached: Reached | None = None
         self._newest: tuple[Predicate, ...] = ()
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
 
@@ -119,6 +123,26 @@ class SafetyLoop:
             f", the last new: {last}" if last else ""
         )
 
+    def vacuous(self, outcome: Outcome) -> str:
+        """Why a proof says nothing: no run gets to an end, or round a loop."""
+        reached = self._reached
+        program = self._abstractor.space.program
+        if not isinstance(outcome, Holds) or reached is None or not can_block(program):
+            return ""
+        for name in self._abstractor.functions:
+            if name not in reached.entered:
+                continue
+            heads = Order(program.functions[name]).heads
+            ends = [
+                number
+                for number, location in enumerate(program.functions[name].locations)
+                if location.kind is LocationKind.TERMINAL
+                and (name == program.entry or number != program.functions[name].exit)
+            ]
+            if name in self._recursive or any(reached.is_reached(name, place) for place in (*heads, *ends)):
+                return ""
+        return "every run is cut by a restriction"
+
     def description(self) -> str:
         """What the verdict rests on, for the user."""
         return f"predicate abstraction with {counted(self.statistics.predicates, 'predicate')}"
@@ -126,7 +150,7 @@ class SafetyLoop:
     def prover(self) -> str:
         """The solver, and the answers it did not give."""
         missing = self._abstractor.strengthening.statistics.unanswered
-        return f"bitwuzla; {counted(missing, 'answer')} missing" if missing else "bitwuzla; no answer missing"
+        return f"{counted(missing, 'answer')} missing" if missing else "no answer missing"
 
     def iterate(self) -> Outcome | None:
         """One round: nothing when the next one should be tried."""
@@ -142,6 +166,7 @@ class SafetyLoop:
         statistics.timed("abstraction", started)
         started = time.process_time()
         reached = reach(abstraction.program, context)
+        self._reached = reached
         failing = reached.failing
         self.work += WORK_PER_ROUND * reached.rounds
         statistics.timed("model checking", started)

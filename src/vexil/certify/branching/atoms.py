@@ -1,0 +1,160 @@
+"""Atoms of a formula in a symbolic state at a location of the program without calls."""
+
+from __future__ import annotations
+
+from vexil.certify.branching.noting import Need, Noting
+from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.ledger import Where
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.state import State
+from vexil.certify.invariant.terms import Truth
+from vexil.core.errors import SourceError, UsageError
+from vexil.ir.expressions import Expr
+from vexil.ir.inlining import Inlining
+from vexil.ir.operations import EndThread, Stop
+from vexil.ir.program import Program
+from vexil.ir.renaming import Renaming
+from vexil.model.outcome import Question
+from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
+from vexil.spec.resolve import Resolved, Resolver, find_locations
+
+Places = frozenset[tuple[str, int]]
+NOWHERE = ("", -1)
+
+
+class Conditions:
+    """Evaluates conditions: what is undefined is neither true nor false."""
+
+    def __init__(self, evaluator: Evaluator, ledger: Noting, terms: InputTerms) -> None:
+        self._evaluator = evaluator
+        self._ledger = ledger
+        self._terms = terms
+        self._known: dict[tuple[int, int, bool], tuple[State, Expr, Truth, tuple[Need, ...]]] = {}
+
+    def truth(self, condition: Expr, state: State, needs: list[Need], *, wanted: bool = True) -> Truth:
+        """Whether a condition is defined in a state and has the wanted value; what it needs is added to *needs*."""
+        key = (id(state), id(condition), wanted)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = (state, condition, *self._truth(condition, state, wanted))
+        needs.extend(known[3])
+        return known[2]
+
+    def _truth(self, condition: Expr, state: State, wanted: bool) -> tuple[Truth, tuple[Need, ...]]:
+        looking, made = state.copy(), len(self._terms.made)
+        self._ledger.edge = "a condition of the proof"
+        try:
+            value: Truth = self._evaluator.value(condition, Where(self._ledger, looking))
+        except Ended:
+            value = not wanted
+        needs = self._ledger.taken()
+        if len(self._terms.made) != made or not looking.exact:
+            raise Unsupported("conditions on memory that may not have been written")
+        found = value if wanted else self._terms.no(value)
+        return self._terms.all([found, *(need.condition for need in needs)]), needs
+
+
+class Atoms:
+    """Gives atoms of the asked property their values; names are those of the program with its calls."""
+
+    def __init__(self, question: Question, made: Inlining, conditions: Conditions) -> None:
+        self._program: Program = question.program
+        self._file = question.property.file
+        self._made = made
+        self._conditions = conditions
+        self._places: dict[str, Places] = {}
+        self._resolved: dict[str, Resolved] = {}
+        self._renamed: dict[tuple[str, int], Expr] = {}
+        self._stops = frozenset(self._stopping())
+        self._ends_thread = any(isinstance(edge.operation, EndThread) for edge in made.entry.edges)
+
+    def truth(self, atom: Atom, location: int, state: State, needs: list[Need], *, wanted: bool) -> Truth:
+        """Whether an atom has the wanted value; raises `Unsupported` where it never has one."""
+        match atom:
+            case At(name, thread):
+                return (self._is_thread(thread) and self._is_at(self._found(name), location)) is wanted
+            case Count(name, comparison, number):
+                return comparison.holds(int(self._is_at(self._found(name), location)), number) is wanted
+            case Call(function):
+                if function not in self._program.functions:
+                    raise Unsupported(f"the function {function}")
+                entry = frozenset({(function, self._program.functions[function].entry)})
+                return self._is_at(entry, location) is wanted
+            case Return():
+                raise Unsupported("atoms about returns")
+            case Holds():
+                return self._conditions.truth(self._expression(atom, location), state, needs, wanted=wanted)
+
+    # --- locations ---------------------------------------------------------------------------------------
+
+    def _found(self, name: str) -> Places:
+        if name not in self._places:
+            try:
+                self._places[name] = frozenset(find_locations(self._program, name))
+            except UsageError as problem:
+                raise Unsupported(f"the location {name}") from problem
+        return self._places[name]
+
+    def _is_thread(self, thread: str | None) -> bool:
+        if thread is not None and not thread.isdigit() and thread not in self._program.functions:
+            raise Unsupported(f"the thread {thread}")
+        return thread in (None, "1", self._program.entry)
+
+    def _is_at(self, wanted: Places, location: int) -> bool:
+        if location != self._made.entry.stop:
+            return self._made.places[location] in wanted
+        answers = {place in wanted for place in self._stops}
+        if len(answers) > 1:
+            raise Unsupported("locations where several functions stop")
+        return answers == {True}
+
+    def _stopping(self) -> list[tuple[str, int]]:
+        """Where control can be when the program has stopped; the program without calls has one location for all."""
+        main = self._program.functions[self._program.entry]
+        found = []
+        for edge, origin in zip(self._made.entry.edges, self._made.origins, strict=True):
+            match edge.operation:
+                case Stop():
+                    function = self._program.functions[origin.rpartition("#")[0]]
+                    assert function.stop is not None
+                    found.append((function.name, function.stop))
+                case EndThread():
+                    found.append(NOWHERE if main.stop is None else (main.name, main.stop))
+                case _:
+                    pass
+        return found
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def _expression(self, atom: Holds, location: int) -> Expr:
+        resolved = self._resolved.get(atom.text)
+        if resolved is None:
+            try:
+                resolved = self._resolved[atom.text] = Resolver(self._program, self._file).condition(atom.tree)
+            except (SourceError, UsageError) as problem:
+                raise Unsupported(f"the condition {atom.text}") from problem
+        if resolved.function is None:
+            return resolved.expression
+        entry = self._made.entry
+        gone = location == entry.exit or (location == entry.stop and self._ends_thread)
+        if gone or location == entry.exceptional_exit:
+            raise Unsupported(f"{atom.text} where {resolved.function} is over")
+        copy = self._active(resolved.function, location)
+        if copy is None:
+            raise Unsupported(f"{atom.text} where {resolved.function} is not active")
+        key = (atom.text, copy)
+        if key not in self._renamed:
+            self._renamed[key] = Renaming(self._made.copies[copy].names).expression(resolved.expression)
+        return self._renamed[key]
+
+    def _active(self, function: str, location: int) -> int | None:
+        """The innermost copy of a function that is active at a location."""
+        if location == self._made.entry.stop and function != self._program.entry:
+            return None  # it depends on who stopped
+        copy: int | None = self._made.copy_of[location]
+        while copy is not None and self._made.copies[copy].function != function:
+            copy = self._made.copies[copy].caller
+        if False:
+            return None
+        return copy

@@ -1,0 +1,178 @@
+"""The obligations of a proof: every claim from those it may rest on, and the formula in the initial states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vexil.certify.branching.atoms import Atoms, Conditions
+from vexil.certify.branching.formulas import Facts, Formulas, Goal, facts_of
+from vexil.certify.branching.noting import Need, Noting
+from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.states import States
+from vexil.certify.branching.steps import Stepper
+from vexil.certify.invariant.arbitrary import Arbitrary
+from vexil.certify.invariant.blocks import Blocks
+from vexil.certify.invariant.effects import EffectsOfCalls
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.forgetting import Forgetting
+from vexil.certify.invariant.memory import Memory
+from vexil.certify.invariant.operations import Operations
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.shapes import Shapes
+from vexil.certify.invariant.solver import Model, Solver
+from vexil.certify.invariant.state import Merger, State
+from vexil.certify.invariant.terms import Truth
+from vexil.core.context import Context
+from vexil.ir.inlining import Inlining
+from vexil.model.evidence import Claim, ClaimedPart, Tree
+from vexil.model.outcome import Question
+from vexil.spec.formulas import Greatest, Least, Mu
+
+
+class Broken(Exception):  # noqa: N818 - the evidence is wrong, or beyond this checker
+    """Something does not follow; ``unchecked`` says that it might, if this checker knew more."""
+
+    def __init__(self, reason: str, *, unchecked: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.unchecked = unchecked
+
+
+class Proof:
+    """Everything that the check of one proof shares.
+
+    Why it is sound: what is claimed of a closed part is shown from claims of its own closed parts, so it may be taken
+    to be true by induction on the formula. Claims of a greatest fixed point are a set of states that is contained in
+    what its body makes of it, so they are in the greatest such set. Claims of a least one are in what its body makes of
+    earlier layers, so they are in one of its approximations (Knaster and Tarski; Kozen 1983). All states are ones that
+    the program reaches, and every step leads to states that `States` stands for.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        made: Inlining,
+        tree: Tree,
+        closed: frozenset[Mu],
+        terms: InputTerms,
+        context: Context,
+    ) -> None:
+        self.tree = tree
+        self.count = 0
+        self.place = "the initial states"
+        self._question = question
+        self._made = made
+        self._closed = closed
+        self._terms = terms
+        self._solver = Solver(terms, context)
+        self._ledger = Noting(terms, self._solver)
+
+    def start(self) -> None:
+        """Make the initial states, which every other state is made from."""
+        program, terms, ledger = self._made.program, self._terms, self._ledger
+        layout = program.layout
+        blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
+        evaluator = Evaluator(program, terms, Memory(terms, blocks, Shapes(program), layout.pointer_width))
+        operations = Operations(evaluator, ledger, frozenset())
+        forgetting = Forgetting(terms, blocks, Merger(program, terms, blocks), layout.pointer_width)
+        arbitrary = Arbitrary(evaluator, ledger, blocks, forgetting, EffectsOfCalls(program, {}))
+        try:
+            self._states = States(self._made.entry, evaluator, operations, ledger, arbitrary)
+            self._first = self._states.first
+            self._states.arrive(None, self._first, self._made.entry.entry)
+        except Ended:
+            raise Unsupported("programs without an initial state") from None
+        self._needs = ledger.taken()
+        self._conditions = Conditions(evaluator, ledger, terms)
+        self._formulas = Formulas(
+            {part.part: facts_of(_claims(part)) for part in self.tree.parts},
+            Atoms(self._question, self._made, self._conditions),
+            self._conditions,
+            Stepper(self._made, evaluator, operations, ledger, terms, self._states),
+            terms,
+            self._closed,
+        )
+
+    # --- claims ------------------------------------------------------------------------------------------
+
+    def part(self, part: ClaimedPart) -> None:
+        """Prove the claims of one part: those of a least fixed point from earlier layers, of others from all."""
+        everything = facts_of(_claims(part))
+        earlier: list[Claim] = []
+        for layer in part.layers:
+            for claim in layer:
+                match part.part:
+                    case Least(variable, body):
+                        self._claim(claim, part.part, body, variable, facts_of(earlier))
+                    case Greatest(variable, body):
+                        self._claim(claim, part.part, body, variable, everything)
+                    case other:
+                        self._claim(claim, part.part, other, "", {})
+            earlier.extend(layer)
+
+    def _claim(self, claim: Claim, part: Mu, formula: Mu, variable: str, meaning: Facts) -> None:
+        self.place = f"a claim about {self._made.entry.locations[claim.location].name}"
+        state = self._states.at(claim.location)
+        given = self._terms.both(state.guard.all, self._conditions.truth(claim.fact, state, []))
+
+        def shown(goal: Goal) -> Truth:
+            goal.variable, goal.meaning = variable, meaning
+            return self._formulas.holds(formula, claim.location, state, goal, unfold=formula is part)
+
+        self._prove(given, shown, f"{self.place} does not follow: {part}")
+        self.count += 1
+
+    def _prove(self, given: Truth, shown: Callable[[Goal], Truth], reason: str) -> None:
+        """Show that a condition follows, if possible without quantifiers."""
+        for instances in (True, False):
+            goal = Goal(instances=instances)
+            model = self._solver.model(self._terms.both(given, self._terms.no(shown(goal))))
+            if model is None:
+                return
+            needed = _unmet(model, goal.needs)
+            model.free()
+            if needed is not None:
+                raise Broken(needed.reason, unchecked=True)
+            if not goal.quantified:
+                break
+        raise Broken(reason)
+
+    # --- initial states ----------------------------------------------------------------------------------
+
+    def every_initial_state(self) -> None:
+        """Prove that the formula holds in all initial states."""
+        self.place = "the initial states"
+        needs = [need.condition for need in self._needs]
+
+        def shown(goal: Goal) -> Truth:
+            goal.needs.extend(self._needs)
+            return self._terms.all([*needs, self._root(goal)])
+
+        self._prove(self._first.guard.all, shown, "the formula is not claimed in every initial state")
+
+    def some_initial_state(self) -> None:
+        """Find an initial state in which the formula holds."""
+        self.place = "the initial states"
+        needs = [need.condition for need in self._needs]
+        for instances in (True, False):
+            goal = Goal(closed=True, instances=instances)
+            model = self._solver.model(self._terms.all([self._first.guard.all, *needs, self._root(goal)]))
+            if model is not None:
+                model.free()
+                return
+            if not goal.quantified:
+                break
+        raise Broken("the formula is not claimed in any initial state")
+
+    def _root(self, goal: Goal) -> Truth:
+        state: State = self._first
+        return self._formulas.holds(self.tree.formula, self._made.entry.entry, state, goal)
+
+
+def _claims(part: ClaimedPart) -> list[Claim]:
+    return [claim for layer in part.layers for claim in layer]
+
+
+def _unmet(model: Model, needs: list[Need]) -> Need | None:
+    """The first thing that is needed and not given in a model."""
+    return next((need for need in needs if not model.holds(need.condition)), None)

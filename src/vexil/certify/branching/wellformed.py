@@ -1,0 +1,95 @@
+"""Whether evidence for a branching property has the form that can be checked, and what stands in its way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vexil.certify.invariant.nesting import Sharing
+from vexil.core.caveats import Effect
+from vexil.ir.inlining import Inlining
+from vexil.ir.operations import Restrict
+from vexil.ir.typing import TypeProblem
+from vexil.ir.validator_expressions import ExpressionRules
+from vexil.model.evidence import Tree
+from vexil.spec.formulas import Box, Diamond, Greatest, Least, Mu, Variable
+from vexil.spec.mu import mu_operands
+from vexil.spec.nodes import postorder
+
+
+def closed_parts(formula: Mu) -> frozenset[Mu]:
+    """The parts of a formula in which every variable is bound."""
+    free: dict[Mu, frozenset[str]] = {}
+    for part in postorder(formula, mu_operands):
+        names = frozenset[str]().union(*(free[operand] for operand in mu_operands(part)))
+        match part:
+            case Variable(name):
+                names = frozenset({name})
+            case Least(name, _) | Greatest(name, _):
+                names -= {name}
+            case _:
+                pass
+        free[part] = names
+    return frozenset(part for part, names in free.items() if not names)
+
+
+def with_shared_facts(tree: Tree) -> Tree:
+    """The same evidence, with one node for all expressions that look the same."""
+    shared = Sharing().shared
+    return replace(
+        tree,
+        parts=tuple(
+            replace(
+                part,
+                layers=tuple(
+                    tuple(replace(claim, fact=shared(claim.fact)) for claim in layer) for layer in part.layers
+                ),
+            )
+            for part in tree.parts
+        ),
+    )
+
+
+def problem_of(made: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:
+    """What is wrong with the form of the evidence, if anything is."""
+    rules = ExpressionRules(made.program)
+    rules.enter(made.entry)
+    seen: set[Mu] = set()
+    for part in tree.parts:
+        if part.part not in closed:
+            return f"claims about {part.part}, which is no closed part of the formula"
+        if part.part in seen:
+            return f"{part.part} has two lists of claims"
+        seen.add(part.part)
+        for claim in (claim for layer in part.layers for claim in layer):
+            if not 0 <= claim.location < len(made.entry.locations):
+                return f"a claim about location {claim.location}, which there is not"
+            try:
+                rules.condition(claim.fact)
+            except TypeProblem as problem:
+                return f"a claim about {made.entry.locations[claim.location].name}: {problem}"
+    return None
+
+
+def obstacle(made: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool) -> str:
+    """Why what the program does is not what its control flow shows, if the evidence depends on it."""
+    parts = postorder(tree.formula, mu_operands)
+    some = any(isinstance(part, Diamond) for part in parts)
+    every = any(isinstance(part, Box) for part in parts)
+    if len(made.copies) > 1 and _counts_steps(parts):
+        return "the property counts steps, and calls are replaced by several"
+    if (some or refutes) and any(isinstance(edge.operation, Restrict) for edge in made.entry.edges):
+        return "a restriction may leave no run at all, so that a step need not be one of a run"
+    for caveat in made.program.caveats:
+        concerned = caveat.edge is None or made.origins[int(caveat.edge.rpartition("#")[2])] in edges
+        if concerned and (some if caveat.effect is Effect.ADDS else every):
+            return f"{caveat.stage}: {caveat.reason}"
+    return ""
+
+
+def _counts_steps(parts: list[Mu]) -> bool:
+    """Say whether it matters if one step is replaced by several that look the same in between.
+
+    It does not when every modality stands directly before the variable of its fixed point: for a monotone body that
+    holds of a state with one successor if and only if it holds of the successor, when both satisfy the same atoms.
+    """
+    return any(isinstance(part, Box | Diamond) and not isinstance(part.operand, Variable) for part in parts)

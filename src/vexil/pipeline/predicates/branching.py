@@ -1,0 +1,293 @@
+"""Branching-time properties: abstract, evaluate in four values, and look closer at what is neither true nor false.
+
+A program without calls is abstracted. An unknown step of the explanation names what has to be known: the condition of a
+branch, or the weakest precondition of a predicate that the step changes (Gurfinkel and Chechik 2006, section 4.2).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.updates import Updates
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+from vexil.core.wording import counted
+from vexil.engines.bebop.reach import Reached, reach
+from vexil.engines.belnap import Options, Relation, Result, all_causes, check, explain
+from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
+from vexil.engines.belnap.fixpoints import Meaning
+from vexil.engines.diagrams import Diagram, Manager
+from vexil.ir.inlining import Inlining
+from vexil.ir.program import Program
+from vexil.logic.terms import Term
+from vexil.logic.translate import Translator
+from vexil.model import boolean_program as bp
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
+from vexil.model.boolean_program.inline import Flat, flatten
+from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
+from vexil.pipeline.predicates.claims import claims_of
+from vexil.pipeline.predicates.safety import Statistics
+from vexil.refinement.from_paths import atoms
+from vexil.spec.atoms import At, Atom, Call
+from vexil.spec.atoms import Holds as Expression
+from vexil.spec.formulas import Mu, Not
+from vexil.spec.mu import mu_atoms
+from vexil.spec.property import Property
+from vexil.spec.resolve import Resolver, find_locations
+
+ADDED = frozenset({UNDEFINED, UNSUPPORTED})
+MOST_ADDED = 12
+"""Predicates that one explanation may add."""
+
+
+class NoMeaning(Exception):  # noqa: N818 - an answer
+    """An atom means nothing in an abstraction, with the reason."""
+
+
+class BranchingLoop:
+    """Answers a question of CTL or the mu-calculus."""
+
+    def __init__(
+        self,
+        abstractor: Abstractor,
+        original: Program,
+        inlining: Inlining,
+        asked: Property,
+        formula: Mu,
+        context: Context,
+        *,
+        paper: bool = False,
+    ) -> None:
+        self._abstractor = abstractor
+        self._original = original
+        self._inlining = inlining
+        self._asked = asked
+        self._formula = formula
+        self._context = context
+        self._paper = paper
+        self._space = abstractor.space
+        self._terms = abstractor.space.terms
+        self._entry = inlining.program.entry
+        self._manager = Manager()
+        self._atoms: dict[Atom, Term | frozenset[int]] = {}
+        self.predicates = Predicates(abstractor.space)
+        self.statistics = Statistics(context)
+        self.rounds = 0
+        self.work = 0
+        self._newest: tuple[Predicate, ...] = ()
+
+    # --- atoms -------------------------------------------------------------------------------------------
+
+    def _meaning(self, atom: Atom) -> Term | frozenset[int]:
+        """What an atom says: a condition on the state, or the locations where it is true."""
+        found = self._atoms.get(atom)
+        if found is None:
+            found = self._atoms[atom] = self._read(atom)
+        return found
+
+    def _read(self, atom: Atom) -> Term | frozenset[int]:
+        program = self._inlining.program
+        match atom:
+            case At(location, None):
+                return frozenset(self._inlining.locations(find_locations(self._original, location)))
+            case Call(function):
+                body = self._original.functions.get(function)
+                if body is None:
+                    raise UsageError(f"unknown function {function!r}")
+                return frozenset(self._inlining.locations([(function, body.entry)]))
+            case Expression(text, tree):
+                resolved = Resolver(program, self._asked.file).condition(tree)
+                if resolved.function not in (None, self._entry):
+                    raise NoMeaning(f"{text} is about variables of {resolved.function}")
+                found = Translator(self._space, self._entry).translate(self._space.initial, resolved.expression)
+                if found.conditions:
+                    raise NoMeaning(f"{text} is not always defined")
+                return found.value
+            case _:
+                raise NoMeaning(f"{atom} has no meaning in a program without calls and threads")
+
+    # --- the loop ----------------------------------------------------------------------------------------
+
+    def turns(self) -> Iterator[Outcome | None]:
+        """Refine until the value is definite, or there is no way on."""
+        while True:
+            outcome = self.iterate()
+            yield outcome
+            if outcome is not None:
+                return
+
+    def iterate(self) -> Outcome | None:
+        """One round: nothing when the next one should be tried."""
+        context, statistics = self._context, self.statistics
+        context.check_limits("refining an abstraction")
+        statistics.iterations += 1
+        statistics.predicates = len(self.predicates)
+        context.emit("refine", iteration=statistics.iterations, predicates=len(self.predicates))
+        started = time.process_time()
+        abstraction = self._abstractor.abstract(self.predicates)
+        statistics.timed("abstraction", started)
+        started = time.process_time()
+        reached = reach(abstraction.program, context)
+        if reached.failing:
+            return self._undefined(abstraction, reached)
+        flat = flatten(_from_entry(abstraction.program, self._inlining))
+        relation = Relation(flat, Options(passing=ADDED), self._manager)
+        result = check(relation, self._formula, self._valued(flat), context=context)
+        self.rounds += result.rounds
+        self.work += 10 * result.rounds + 20 * len(flat.edges)
+        statistics.timed("model checking", started)
+        return self._concluded(abstraction, result, reached)
+
+    def _concluded(self, abstraction: Abstraction, result: Result, reached: Reached) -> Outcome | None:
+        relation, manager = result.relation, result.relation.manager
+        entry = relation.flat.entry
+        truth, consistent = result.table[entry], relation.consistent[entry]
+        step = relation.diagrams.step_of("", abstraction.initial, consistent)
+        first = step.image(manager.true) & consistent
+        if first <= truth.must:
+            return self._shown(result, reached, self._formula)
+        refuted = consistent & ~truth.may
+        if step.must_pre(refuted) == manager.true:
+            return self._shown(result, reached, Not(self._formula))
+        started = time.process_time()
+        unknown = first & truth.may & ~truth.must
+        made = self._refined(abstraction, result, unknown)
+        self.statistics.timed("refinement", started)
+        self._newest = made
+        if made:
+            return None
+        return Undetermined(f"no further predicate helps; {self.progress()}")
+
+    def _shown(self, result: Result, reached: Reached, formula: Mu) -> Outcome:
+        """The outcome with its evidence: the property, or its negation, holds where it should."""
+        proved = formula is self._formula
+        if not proved:
+            result = check(result.relation, formula, self._valued(result.relation.flat))
+        tree = claims_of(self._abstractor, self.predicates, self._entry, result, reached, self._source)
+        if tree is None:
+            return GaveUp("fixed points that depend on each other cannot be certified")
+        return Holds(tree) if proved else Fails(tree)
+
+    def _source(self, location: int) -> int | None:
+        """The location of the program that a location of the abstraction is."""
+        return location if location < len(self._inlining.entry.locations) else None
+
+    def _undefined(self, abstraction: Abstraction, reached: Reached) -> Outcome | None:
+        """Operations may be outside their domain: their conditions become predicates."""
+        terms: list[Term] = []
+        for name, number in reached.failing:
+            operation = abstraction.program.procedures[name].edges[number].operation
+            recipe = abstraction.recipes.get(id(operation))
+            if recipe is not None:
+                terms.extend(atom for _, goal in recipe.goals for atom in atoms(self._terms, goal))
+        self._newest = self.predicates.extend(terms)
+        if self._newest:
+            return None
+        name, number = reached.failing[0]
+        edge = abstraction.program.procedures[name].edges[number]
+        assert isinstance(edge.operation, bp.Check)
+        place = self._inlining.entry.edge_id(edge.origins[0])
+        return GaveUp(f"{place} may leave what is defined or modelled: {edge.operation.message}")
+
+    # --- refinement --------------------------------------------------------------------------------------
+
+    def _refined(self, abstraction: Abstraction, result: Result, unknown: Diagram) -> tuple[Predicate, ...]:
+        """Predicates from the unknown steps of an explanation, oldest first; one only, as in the paper, if asked."""
+        if unknown == result.relation.manager.false:
+            return ()
+        explanation = explain(result, result.relation.picked(unknown))
+        made = self._from_causes(abstraction, result, explanation.causes)
+        return made or self._from_causes(abstraction, result, all_causes(result))
+
+    def _from_causes(self, abstraction: Abstraction, result: Result, causes: Iterable[Cause]) -> tuple[Predicate, ...]:
+        made: list[Predicate] = []
+        for cause in causes:
+            for term in self._needed(abstraction, result, cause):
+                made.extend(self.predicates.extend([term]))
+                if made and (self._paper or len(made) >= MOST_ADDED):
+                    return tuple(made)
+        return tuple(made)
+
+    def _needed(self, abstraction: Abstraction, result: Result, cause: Cause) -> list[Term]:
+        """What would have to be known so that a cause is none."""
+        match cause:
+            case UnknownAtom(_, _, atom):
+                meaning = self._meaning(atom)
+                goals = [meaning] if isinstance(meaning, Term) else []
+            case UnknownStep(edge, _, _, _, _, condition, targets, chosen):
+                place = result.relation.flat.origins[edge]
+                operation = abstraction.program.procedures[place.procedure].edges[place.number].operation
+                recipe = abstraction.recipes.get(id(operation))
+                wanted = {*targets, *chosen, *([""] if condition else [])}
+                goals = [] if recipe is None else [term for name, term in recipe.goals if name in wanted]
+                inputs = () if recipe is None else recipe.inputs
+                goals = [term for term in goals if not any(term.symbols & made.symbol.symbols for made in inputs)]
+        return [atom for goal in goals for atom in atoms(self._terms, goal)]
+
+    def _valued(self, flat: Flat) -> Meaning:
+        """What atoms say at the locations of the abstraction, as partial expressions."""
+        seen = self.predicates.seen_by(self._entry)
+        updates: Updates = self._abstractor.updates()
+        sources = _sources(flat, self._inlining)
+        known: dict[Atom, Expr] = {}
+
+        def meaning(atom: Atom, location: int) -> Expr:
+            said = self._meaning(atom)
+            if isinstance(said, frozenset):
+                return TRUE if sources[location] in said else FALSE
+            if atom not in known:
+                known[atom] = updates.condition(seen, said)
+            return known[atom]
+
+        return meaning
+
+    def prepare(self) -> None:
+        """Make the conditions of the property predicates."""
+        for atom in mu_atoms(self._formula):
+            said = self._meaning(atom)
+            if isinstance(said, Term):
+                self.predicates.extend(atoms(self._terms, said))
+
+    # --- reports -----------------------------------------------------------------------------------------
+
+    def progress(self) -> str:
+        """How far the refinement came."""
+        return f"{counted(self.statistics.iterations, 'iteration')}, {counted(len(self.predicates), 'predicate')}"
+
+    def vacuous(self, outcome: Outcome) -> str:
+        """Nothing: evidence about programs with restrictions is not accepted anyway."""
+        del outcome
+        return ""
+
+    def description(self) -> str:
+        """What the verdict rests on, for the user."""
+        return f"four-valued predicate abstraction with {counted(self.statistics.predicates, 'predicate')}"
+
+    def prover(self) -> str:
+        """The solver, and the answers it did not give."""
+        missing = self._abstractor.strengthening.statistics.unanswered
+        return f"{counted(missing, 'answer')} missing" if missing else "no answer missing"
+
+
+def _from_entry(program: bp.PredicateProgram, inlining: Inlining) -> bp.PredicateProgram:
+    """The program from the first location of the entry function on; the beginning of the run is looked at apart."""
+    main = program.procedures[program.main]
+    return bp.PredicateProgram({main.name: replace(main, entry=inlining.entry.entry)}, program.globals, program.main)
+
+
+def _sources(flat: Flat, inlining: Inlining) -> list[int]:
+    """For every location of an abstraction the one of the program that control is at.
+
+    Steps that stand for one edge leave control where the edge begins, until the last one.
+    """
+    count = len(inlining.entry.locations)
+    found = [location if location < count else -1 for location in range(len(flat.locations))]
+    for edge in flat.edges:
+        if found[edge.target] == -1 and edge.origins:
+            found[edge.target] = inlining.entry.edges[edge.origins[0]].source
+    return found
