@@ -13,11 +13,18 @@ from vexil.logic.space import Untranslatable, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, Var, disjunction
 from vexil.model.frames import ENTRY, Frames
 
 UNDEFINED, UNSUPPORTED = "undefined", "unsupported"
 """Properties of checks that the abstraction adds: operations outside their domain, and edges that have no formula."""
+
+
+MOVING = "(moving)"
+"""A variable that is true while predicates of a function have values from before a call, or before lives ended.
+
+In between they may contradict the shared ones, which have their new values already: nothing is enforced there.
+"""
 
 
 class Signature:
@@ -87,15 +94,22 @@ class _Abstracted:
         self._builder = ProcedureBuilder(self._function)
         self._prologue = prologue
         self._temporaries: dict[str, bp.Variable] = {}
+        self._is_moving = False
 
     def made(self, invariant: Expr) -> bp.Procedure:
         builder = self._builder
-        for operation in reversed(self._prologue):
-            first = builder.location("before " + self._function.locations[self._function.entry].name, LocationKind.STEP)
-            builder.edge(first, builder.entry, operation)
-            builder.entry = first
         for location in range(len(self._function.locations)):
             self._location(location)
+        prologue = list(self._prologue)
+        if self._is_moving:
+            self._temporaries[MOVING] = bp.Variable(MOVING, "values are from before a call")
+            invariant = disjunction((Var(MOVING), invariant))
+            prologue.insert(0, bp.Update((MOVING,), (FALSE,)))
+        for place, operation in reversed(list(enumerate(prologue))):
+            name = "before " * (len(prologue) - place) + self._function.locations[self._function.entry].name
+            first = builder.location(name, LocationKind.STEP)
+            builder.edge(first, builder.entry, operation)
+            builder.entry = first
         signature = self._owner.signature(self._name)
         return builder.procedure(
             map(_variable, signature.formals),
@@ -208,7 +222,14 @@ class _Abstracted:
         ended = self._frames.leave(self._name)
         shared = [item for item in self._seen if item.function is None]
         update = self._updates.step(f"{place} end", self._seen, shared, ended)
-        return [bp.Return(values)] if update == bp.SKIP else [update, bp.Return(values)]
+        if update == bp.SKIP:
+            return [bp.Return(values)]
+        return [self._moving(), update, bp.Return(values)]
+
+    def _moving(self) -> bp.Update:
+        """From here on the values of predicates may contradict each other."""
+        self._is_moving = True
+        return bp.Update((MOVING,), (TRUE,))
 
     # --- calls -------------------------------------------------------------------------------------------
 
@@ -264,6 +285,9 @@ class _Abstracted:
         stored = self._updates.step(f"{place} arguments", self._seen, self._seen, entering.stored)
         if stored != bp.SKIP:
             before.append(stored)
+        stale = self._stale(callee)
+        if stale:
+            before.append(self._moving())
         current = source
         for place_number, operation in enumerate(before):
             following = builder.location(f"{name}.before.{place_number}", LocationKind.STEP)
@@ -290,15 +314,23 @@ class _Abstracted:
         result = self._space.variables.get(result_name(callee))
         return result is not None and bool(item.term.symbols & self._space.symbol(result).symbols)
 
+    def _written(self, callee: str) -> int:
+        """The symbols of what a callee may write."""
+        mask = 0
+        for name in self._frames.written(callee):
+            mask |= self._space.symbol(self._space.variables[name]).symbols
+        return mask
+
+    def _stale(self, callee: str) -> set[str]:
+        """The predicates of the function whose values a call may make old."""
+        mask = self._written(callee)
+        return {item.name for item in self._seen if item.function is not None and item.term.symbols & mask}
+
     def _after(self, call: Call, callee: str, number: int, place: str) -> list[bp.Operation]:
         """What the caller knows behind a call: old values of what the callee may write are no facts."""
         frames, terms = self._frames, self._terms
         received = frames.received(self._name, call, callee, place)
-        written = frames.written(callee)
-        mask = 0
-        for name in written:
-            mask |= self._space.symbol(self._space.variables[name]).symbols
-        stale = {item.name for item in self._seen if item.function is not None and item.term.symbols & mask}
+        mask, stale = self._written(callee), self._stale(callee)
         facts = [item for item in self._seen if item.name not in stale and not self._names(item, callee)]
         given = {
             symbol: value
@@ -333,6 +365,8 @@ class _Abstracted:
         goals.extend(
             (self._temporary(callee, item).name, terms.false) for item in self._owner.signature(callee).results
         )
+        if stale:
+            goals.append((MOVING, terms.false))
         found.append(self._updates.assigned(f"{place} result", facts, goals))
         return found
 

@@ -28,12 +28,14 @@ PATIENCE = 20_000
 class Recipe:
     """How an edge was abstracted: by what it sees, and for each target its value behind the step in terms before it.
 
-    A condition has the target ``""``. ``place`` tells the steps of one program apart.
+    A condition has the target ``""``. ``place`` tells the steps of one program apart; ``undecided`` are the targets of
+    which the abstraction does not always know what they become.
     """
 
     place: str
     seen: tuple[Predicate, ...]
     goals: tuple[tuple[str, Term], ...]
+    undecided: frozenset[str]
     inputs: tuple[Input, ...] = ()
 
 
@@ -85,14 +87,14 @@ class Learned:
         goals = [(name, term, after[name]) for name, term in recipe.goals if name in after]
         domain = self._terms.conjunction(item.domain for item in recipe.inputs)
         for name, term, value in goals:
-            if not recipe.inputs or not self._is_open(term, recipe.inputs):
+            if name in recipe.undecided and not self._is_open(term, recipe.inputs):
                 wanted = term if value else self._terms.not_(term)
                 core = self._core(literals, [(name, wanted)], self._terms.true)
                 if core is not None:
                     self._implicants.setdefault(self._terms.not_(wanted), {})[frozenset(core[0])] = None
                     self.count += 1
                     return True
-        if len(goals) < 2 and not recipe.inputs:
+        if len(recipe.undecided) < 2 and not recipe.inputs:
             return False
         joint = [(name, term if value else self._terms.not_(term)) for name, term, value in goals]
         core = self._core(literals, joint, domain)

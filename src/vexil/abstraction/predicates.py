@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 
+from vexil.logic.evaluate import Evaluation
+from vexil.logic.factory import Terms
+from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.sorts import BOOL, INT, BitsSort
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
 from vexil.logic.words import words
@@ -22,8 +27,10 @@ class Predicate:
 class Predicates:
     """The predicates of one program; none twice, nor a predicate and its negation."""
 
-    def __init__(self, space: Space) -> None:
+    def __init__(self, space: Space, solver: ProcessSolver | None = None) -> None:
         self._space = space
+        self._solver = solver
+        self._by_signature: dict[tuple[int, int], list[Term]] = {}
         self._owners: dict[int, str | None] = {}
         self._by_term: dict[Term, Predicate] = {}
         self._names: set[str] = set()
@@ -61,6 +68,8 @@ class Predicates:
             return None
         if term.op == "not":
             term = self._space.terms.not_(term)
+        if self._is_known_otherwise(term):
+            return None
         name = text = words(self._space, term)
         number = 1
         while name in self._names:
@@ -69,6 +78,22 @@ class Predicates:
         self._names.add(name)
         made = self._by_term[term] = Predicate(name, term, next(iter(owners), None))
         return made
+
+    def _is_known_otherwise(self, term: Term) -> bool:
+        """Say whether a predicate is equivalent to a condition or to its negation; few questions are really asked."""
+        if self._solver is None:
+            return False
+        signature = _signature(self._space.terms, term)
+        if signature is None:
+            return False
+        terms = self._space.terms
+        near = self._by_signature.setdefault((term.symbols, min(signature, _ALL ^ signature)), [])
+        for other in near:
+            same = self._solver.check(terms.xor(term, other), limit=PATIENCE).is_unsat
+            if same or self._solver.check(terms.iff(term, other), limit=PATIENCE).is_unsat:
+                return True
+        near.append(term)
+        return False
 
     def seen_by(self, function: str) -> tuple[Predicate, ...]:
         """The predicates that mean something while a function runs: the global ones, then its own."""
@@ -86,3 +111,30 @@ class Predicates:
     def extend(self, candidates: Iterable[Term]) -> tuple[Predicate, ...]:
         """Add what is new; returns it."""
         return tuple(made for made in map(self.add, candidates) if made is not None)
+
+
+SAMPLES = 24
+"""Valuations of symbols on which conditions are compared before a solver is asked whether they are equivalent."""
+_ALL = (1 << SAMPLES) - 1
+PATIENCE = 5_000
+
+
+def _signature(terms: Terms, term: Term) -> int | None:
+    """The truth values of a condition on some valuations, as bits; nothing when it reads memory."""
+    symbols = terms.symbols_of(term)
+    if any(not isinstance(symbol.sort, BitsSort) and symbol.sort not in (BOOL, INT) for symbol in symbols):
+        return None
+    found = 0
+    for sample in range(SAMPLES):
+        values = {symbol: _value(symbol, sample) for symbol in symbols}
+        found |= int(Evaluation(values).holds(term)) << sample
+    return found
+
+
+def _value(symbol: Term, sample: int) -> int:
+    """A value that depends on the name of a symbol; small numbers, and neighbours, come often."""
+    mixed = int.from_bytes(blake2b(f"{symbol.payload} {sample}".encode(), digest_size=8).digest())
+    if symbol.sort is BOOL:
+        return mixed & 1
+    number = mixed % 7 - 3 if sample % 3 else mixed % 100_000 - 50_000
+    return number if symbol.sort is INT else number % (1 << symbol.width)

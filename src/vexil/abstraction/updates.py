@@ -14,7 +14,7 @@ from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.boolean_program import SKIP, Check, Guard, Update
+from vexil.model.boolean_program import Check, Guard, Update
 from vexil.model.boolean_program.expressions import FALSE, Choose, Expr, Unknown, choice, disjunction, negation
 
 
@@ -63,14 +63,18 @@ class Updates:
     def guard(self, place: str, seen: Sequence[Predicate], condition: Term) -> Guard:
         """The guard of an edge."""
         made = Guard(self.condition(seen, condition))
-        self.recipes[id(made)] = Recipe(place, tuple(seen), (("", condition),))
+        self._remember(made, made.condition, Recipe(place, tuple(seen), (("", condition),), frozenset({""})))
         return made
 
     def check(self, place: str, seen: Sequence[Predicate], condition: Term, kind: str, message: str) -> Check:
         """A check of a condition."""
         made = Check(self.condition(seen, condition), kind, message)
-        self.recipes[id(made)] = Recipe(place, tuple(seen), (("", condition),))
+        self._remember(made, made.condition, Recipe(place, tuple(seen), (("", condition),), frozenset({""})))
         return made
+
+    def _remember(self, made: Guard | Check, condition: Expr, recipe: Recipe) -> None:
+        if isinstance(condition, Choose | Unknown):
+            self.recipes[id(made)] = recipe
 
     def assigned(self, place: str, seen: Sequence[Predicate], goals: Sequence[tuple[str, Term]]) -> Update:
         """The update of targets to conditions over what is seen before it."""
@@ -94,9 +98,13 @@ class Updates:
             if not decided.complete:
                 self._losses.undecided_inputs += 1
             made = Update(targets, values, constraint, names, decided.possible, decided.definite)
-        if made != SKIP:
+        undecided = {
+            name for (name, _), value in zip(goals, values, strict=True) if isinstance(value, Choose | Unknown)
+        }
+        if undecided or chosen:
             every = (*goals, *((item.name, value) for item, value in chosen))
-            self.recipes[id(made)] = Recipe(place, tuple(seen), every, tuple(inputs) if chosen else ())
+            recipe = Recipe(place, tuple(seen), every, frozenset(undecided), tuple(inputs) if chosen else ())
+            self.recipes[id(made)] = recipe
         return made
 
     def step(

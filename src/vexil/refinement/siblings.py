@@ -51,8 +51,9 @@ class Siblings:
     def _copies(self, after: Mapping[str, Term]) -> None:
         space = self._frames.space
         for name, value in after.items():
+            symbol = space.symbol(space.variables[name])
             if value.op == "symbol" and str(value.payload) in space.variables:
-                self._parent[self._root(space.symbol(space.variables[name]))] = self._root(value)
+                self._parent[self._root(symbol)] = self._root(value)
 
     def _root(self, symbol: Term) -> Term:
         while symbol in self._parent and self._parent[symbol] is not symbol:

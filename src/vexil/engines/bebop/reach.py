@@ -7,7 +7,7 @@ what is called before the caller, and a loop before what comes after it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 
@@ -41,6 +41,10 @@ class Reached:
     entered: dict[str, Diagram]
     """The values of globals and formals that procedures are called with; a run begins with any."""
     rounds: int = 0
+    growth: dict[Place, list[tuple[int, Diagram]]] = field(default_factory=dict)
+    """How the sets came about: what was new at a location, at times that grow; 0 is the beginning of the run."""
+    calls: dict[str, list[tuple[int, Diagram]]] = field(default_factory=dict)
+    """The path edges that procedures were entered with, in the same way."""
 
     @property
     def program(self) -> PredicateProgram:
@@ -134,6 +138,9 @@ class _Search:
         self._queue: list[int] = []
         self._queued: set[int] = set()
         self._entered: dict[str, Diagram] = {}
+        self._growth: dict[Place, list[tuple[int, Diagram]]] = {}
+        self._calls: dict[str, list[tuple[int, Diagram]]] = {}
+        self._time = 0
         self._callers: dict[str, list[Place]] = {}
         for name, procedure in program.procedures.items():
             for edge in procedure.edges:
@@ -144,6 +151,7 @@ class _Search:
         """Apply edges until nothing is new."""
         program, edges = self._program, self._edges
         self._entered[program.main] = edges.manager.true
+        self._calls[program.main] = [(0, edges.initial())]
         self._add((program.main, program.procedures[program.main].entry), edges.initial())
         rounds = 0
         while self._queue:
@@ -152,7 +160,7 @@ class _Search:
             self._queued.discard(number)
             self._expand(self._places[number])
             rounds += 1
-        return Reached(edges, self._sets, self._entered, rounds)
+        return Reached(edges, self._sets, self._entered, rounds, self._growth, self._calls)
 
     def _expand(self, place: Place) -> None:
         name, location = place
@@ -176,7 +184,9 @@ class _Search:
         if not values <= known:
             self._entered[callee] = known | values
             entry = self._program.procedures[callee].entry
-            self._add((callee, entry), self._edges.entered(callee, values & ~known))
+            first = self._edges.entered(callee, values & ~known)
+            self._calls.setdefault(callee, []).append((self._time, first))
+            self._add((callee, entry), first)
 
     def _add(self, place: Place, states: Diagram) -> None:
         """Add to the set of a location, and look at it again if it has grown."""
@@ -184,6 +194,8 @@ class _Search:
         if states <= known:
             return
         self._sets[place] = known | states
+        self._growth.setdefault(place, []).append((self._time, states & ~known))
+        self._time += 1
         name, location = place
         if location == self._program.procedures[name].exit:
             for caller in self._callers.get(name, ()):

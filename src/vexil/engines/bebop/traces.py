@@ -2,68 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, require
+from vexil.engines.bebop.backwards import (
+    AbstractTrace,
+    Arrival,
+    Backwards,
+    FailingCheck,
+    Point,
+    Target,
+    TraceStep,
+    place_of,
+    states_of,
+)
 from vexil.engines.bebop.layers import Layers
-from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached, Valuation
+from vexil.engines.bebop.reach import Reached
 from vexil.engines.diagrams import Diagram
-from vexil.engines.diagrams.program import ENTRY, NEXT
 from vexil.model.boolean_program import Call
 
-
-@dataclass(frozen=True, slots=True)
-class FailingCheck:
-    """The trace ends with the failure of the check at an edge."""
-
-    procedure: str
-    edge: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """The trace ends when control comes to a location."""
-
-    procedure: str
-    location: int
-
-
-Target = FailingCheck | Arrival
-
-
-@dataclass(frozen=True, slots=True)
-class TraceStep:
-    """One edge: the procedures that are active, and the values visible before and after it.
-
-    After a call these are the values in the procedure that is called, after a return those in the caller. So the value
-    that an unknown has taken is the one that its variable has afterwards.
-    """
-
-    stack: tuple[str, ...]
-    edge: int
-    before: Valuation
-    after: Valuation
-
-    @property
-    def procedure(self) -> str:
-        """The procedure that the edge belongs to."""
-        return self.stack[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class AbstractTrace:
-    """A run from its initial values; the last step of one to a check is the check that fails.
-
-    ``globals`` are the initial values of all globals, also of those that ``main`` does not see.
-    """
-
-    globals: Valuation
-    initial: Valuation
-    steps: tuple[TraceStep, ...]
-    target: Target
+__all__ = ["AbstractTrace", "Arrival", "FailingCheck", "Target", "TraceStep", "shortest_trace"]
 
 
 def shortest_trace(reached: Reached, targets: Iterable[Target], context: Context) -> AbstractTrace | None:
@@ -71,7 +30,7 @@ def shortest_trace(reached: Reached, targets: Iterable[Target], context: Context
 
     Raises `LimitReached` when time or memory is used up.
     """
-    wanted = [target for target in targets if _states(reached, target, None) != reached.manager.false]
+    wanted = [target for target in targets if states_of(reached, target, None) != reached.manager.false]
     if not wanted:
         return None
     layers = Layers(reached, context)
@@ -79,111 +38,35 @@ def shortest_trace(reached: Reached, targets: Iterable[Target], context: Context
     while True:
         more = layers.extend(time)
         for target in wanted:
-            for entered, distance, states in layers.arrivals(_place(reached, target), time):
-                final = _states(reached, target, states)
+            for entered, distance, states in layers.arrivals(place_of(reached, target), time):
+                final = states_of(reached, target, states)
                 if final != reached.manager.false:
-                    return _Extraction(layers, target).trace(entered, distance, final)
+                    return _ByLayers(layers, target).trace(entered, distance, final)
         require(more, "a target that is reached should be in some layer")
         time += 1
 
 
-def _place(reached: Reached, target: Target) -> Place:
-    if isinstance(target, Arrival):
-        return target.procedure, target.location
-    return target.procedure, reached.program.procedures[target.procedure].edges[target.edge].source
-
-
-def _states(reached: Reached, target: Target, among: Diagram | None) -> Diagram:
-    states = reached.path_edges(*_place(reached, target)) if among is None else among
-    return states if isinstance(target, Arrival) else reached.edges.failing(target.procedure, target.edge, states)
-
-
-@dataclass(frozen=True, slots=True)
-class _Point:
-    """A path edge with all its values, at a distance from the entry of its procedure."""
-
-    procedure: str
-    location: int
-    distance: int
-    values: Valuation
-
-
-class _Extraction:
-    """Goes back from the target to the beginning."""
+class _ByLayers(Backwards):
+    """The distance of a point is that from the entry of its procedure."""
 
     def __init__(self, layers: Layers, target: Target) -> None:
+        super().__init__(layers.reached, target)
         self._layers = layers
-        self._edges = layers.edges
-        self._manager = layers.edges.manager
-        self._program = layers.program
-        self._target = target
-        self._steps: list[TraceStep] = []  # from the last one to the first, without their stacks
+        self._entered = 0
 
     def trace(self, entered: int, distance: int, states: Diagram) -> AbstractTrace:
         """The trace to a path edge of the target, whose procedure was entered at a time."""
-        procedure, location = _place(self._layers.reached, self._target)
-        point = self._pick(procedure, location, distance, states)
-        if isinstance(self._target, FailingCheck):
-            values = self._visible(point)
-            self._steps.append(TraceStep((procedure,), self._target.edge, values, values))
-        waiting: list[_Point] = []
-        while True:
-            point = self._back_to_entry(point, waiting)
-            if waiting:
-                caller = waiting.pop()
-                edge = self._program.procedures[caller.procedure].outgoing[caller.location][0]
-            elif point.procedure == self._program.main and entered == 0:
-                break
-            else:
-                entered, edge, caller = self._caller(point, entered)
-            self._step(caller, edge, point)
-            point = caller
-        plain = (variable.name for variable in self._program.globals)
-        names = self._edges.signature(point.procedure).globals
-        begun = {variable: point.values[name] for variable, name in zip(plain, names, strict=True)}
-        return AbstractTrace(begun, self._visible(point), self._with_stacks(), self._target)
+        procedure, location = place_of(self._reached, self._target)
+        self._entered = entered
+        return self._from(self._pick(procedure, location, distance, states), self._called_by)
 
-    def _with_stacks(self) -> tuple[TraceStep, ...]:
-        stack = [self._program.main]
-        found = []
-        for step in reversed(self._steps):
-            found.append(replace(step, stack=tuple(stack)))
-            procedure = self._program.procedures[stack[-1]]
-            operation = procedure.edges[step.edge].operation
-            if isinstance(operation, Call):
-                stack.append(operation.procedure)
-            elif procedure.edges[step.edge].target == procedure.exit and len(stack) > 1:
-                stack.pop()
-        return tuple(found)
+    def _called_by(self, point: Point) -> tuple[int, Point] | None:
+        if point.procedure == self._program.main and self._entered == 0:
+            return None
+        self._entered, edge, caller = self._caller(point, self._entered)
+        return edge, caller
 
-    def _step(self, before: _Point, edge: int, after: _Point) -> None:
-        self._steps.append(TraceStep((before.procedure,), edge, self._visible(before), self._visible(after)))
-
-    def _visible(self, point: _Point) -> Valuation:
-        plain = self._layers.reached.plain_names(point.procedure)
-        return {plain[name]: point.values[name] for name in plain if name in point.values}
-
-    def _names(self, procedure: str, location: int) -> list[str]:
-        signature = self._edges.signature(procedure)
-        names = [*signature.globals, *signature.own, *signature.entries]
-        if location == self._program.procedures[procedure].exit:
-            forgotten = set(self._edges.forgotten_at_exit(procedure))
-            names = [name for name in names if name not in forgotten] + [*signature.results]
-        return names
-
-    def _pick(self, procedure: str, location: int, distance: int, states: Diagram) -> _Point:
-        values = self._manager.pick(states, self._names(procedure, location))
-        return _Point(procedure, location, distance, values)
-
-    # --- inside of a procedure ---------------------------------------------------------------------------
-
-    def _back_to_entry(self, point: _Point, waiting: list[_Point]) -> _Point:
-        """Go back to the entry of the innermost procedure; callers of what is entered backwards wait for its entry."""
-        while point.distance > 0:
-            point = self._before(point, waiting)
-        return point
-
-    def _before(self, point: _Point, waiting: list[_Point]) -> _Point:
+    def _before(self, point: Point, waiting: list[Point]) -> Point:
         procedure = self._program.procedures[point.procedure]
         cube = self._manager.cube(point.values)
         for number in procedure.incoming[point.location]:
@@ -205,14 +88,7 @@ class _Extraction:
                 return before
         raise InternalError("every path edge of a layer should come from the one before")
 
-    def _leave(self, exited: _Point, caller: _Point) -> _Point:
-        """The point before the return edge that leads to an exit, and so to a point of the caller."""
-        before = self._before(exited, [])
-        returned = self._steps.pop()
-        self._steps.append(replace(returned, after=self._visible(caller)))
-        return before
-
-    def _before_return(self, point: _Point, number: int) -> tuple[_Point, _Point] | None:
+    def _before_return(self, point: Point, number: int) -> tuple[Point, Point] | None:
         """The caller before a call and the exit of what it calls, such that a point of the caller comes after them."""
         edge = self._program.procedures[point.procedure].edges[number]
         assert isinstance(edge.operation, Call)
@@ -234,30 +110,7 @@ class _Extraction:
             return caller, self._exited(callee.name, callee.exit, length, caller, rest, mine)
         return None
 
-    def _exited(
-        self, callee: str, location: int, length: int, caller: _Point, rest: Diagram, mine: list[str]
-    ) -> _Point:
-        """The exit of a call, by what is said of it in the caller's variables."""
-        signature = self._edges.signature(callee)
-        rest = self._manager.exist(mine, rest)
-        open_names = [name + NEXT for name in (*signature.changed, *signature.formals)] + [*signature.results]
-        picked = self._manager.pick(rest, open_names)
-        values: Valuation = {}
-        for name in self._names(callee, location):
-            plain = name.removesuffix(ENTRY) if name in signature.entries else name
-            if name in signature.results:
-                values[name] = picked[name]
-            elif plain in signature.formals:
-                values[name] = picked[plain + NEXT]
-            elif name in signature.changed:
-                values[name] = picked[name + NEXT]
-            else:
-                values[name] = caller.values[plain]
-        return _Point(callee, location, length, values)
-
-    # --- the callers of the target's procedure -----------------------------------------------------------
-
-    def _caller(self, point: _Point, entered: int) -> tuple[int, int, _Point]:
+    def _caller(self, point: Point, entered: int) -> tuple[int, int, Point]:
         """A call that enters a procedure at a time with the values of a point at its entry."""
         signature = self._edges.signature(point.procedure)
         values = {name: point.values[name] for name in (*signature.globals, *signature.formals)}
@@ -267,9 +120,3 @@ class _Extraction:
                 if found != self._manager.false:
                     return earlier, number, self._pick(name, source, distance, found)
         raise InternalError("every entry of a layer should come from a call")
-
-    def _calls_of(self, callee: str) -> Iterator[tuple[str, int, int]]:
-        for name, procedure in self._program.procedures.items():
-            for number, edge in enumerate(procedure.edges):
-                if isinstance(edge.operation, Call) and edge.operation.procedure == callee:
-                    yield name, number, edge.source

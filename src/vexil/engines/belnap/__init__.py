@@ -2,12 +2,35 @@
 
 In comes a flat predicate program (`vexil.model.boolean_program.inline`) and a formula of CTL or the mu-calculus; out
 comes true, false, or *neither*, which is explained by steps that the abstraction does not know enough about.
+Reachability in programs with procedures, also recursive ones, is in `vexil.engines.belnap.summaries`.
 """
 
 from vexil.engines.belnap.atoms import meaning_of_atoms
 from vexil.engines.belnap.check import Result, check, formula_of
 from vexil.engines.belnap.encoding import Truth
+from vexil.engines.belnap.explain import all_causes, explain
+from vexil.engines.belnap.infinite import has_restrictions, on_infinite_runs
+from vexil.engines.belnap.proof import witness
 from vexil.engines.belnap.relation import Options, Relation
+from vexil.engines.belnap.summaries import Reached, reach
+from vexil.engines.belnap.summary_runs import possible_run
 from vexil.engines.belnap.values import Belnap
 
-__all__ = ["Belnap", "Options", "Relation", "Result", "Truth", "check", "formula_of", "meaning_of_atoms"]
+__all__ = [
+    "Belnap",
+    "Options",
+    "Reached",
+    "Relation",
+    "Result",
+    "Truth",
+    "all_causes",
+    "check",
+    "explain",
+    "formula_of",
+    "has_restrictions",
+    "meaning_of_atoms",
+    "on_infinite_runs",
+    "possible_run",
+    "reach",
+    "witness",
+]

@@ -76,28 +76,28 @@ class Result:
                 found[part.formula] = tuple(Truth(item.may, item.may) for item in table)
         return found
 
-    def layers(self, part: int | None = None) -> tuple[dict[int, Diagram], ...]:
-        """By locations what each round of a fixed point decided, the whole formula by default.
+    def ranks(self, part: int | None = None) -> Mapping[int, Sequence[tuple[int, Diagram]]]:
+        """By locations the states that a fixed point decides, with ranks that grow; the whole formula by default.
 
-        In a least one: what became certainly true; in a greatest one: what became certainly false. From a state that
-        was decided in a later round some group of steps certainly leads to states decided in earlier ones, or all
-        possible steps do, as the modality says.
+        Decided is in a least fixed point what is certainly true, in a greatest one what is certainly false. A state of
+        some rank has a group of steps that certainly leads to states of smaller ranks, or all possible steps do, as the
+        modality says; rank 0 is what was known at the start.
         """
         number = self.evaluation.parts.root if part is None else part
         history = self.evaluation.history[number]
         least = self.evaluation.parts[number].operator is Operator.LEAST
+        nothing = self.relation.manager.false
         decided: dict[int, Diagram] = {}
-        found: list[dict[int, Diagram]] = []
-        for changes in history:
-            layer: dict[int, Diagram] = {}
-            for place, truth in sorted(changes.items()):
-                now = truth.must if least else self.relation.outside(place, truth.may)
-                new = now & ~decided.get(place, self.relation.manager.false)
-                decided[place] = now
-                if new != self.relation.manager.false:
-                    layer[place] = new
-            found.append(layer)
-        return tuple(found)
+        found: dict[int, list[tuple[int, Diagram]]] = {}
+        events = [(0, place, truth) for place, truth in enumerate(history.start)]
+        events += [(rank, *change) for rank, change in enumerate(history.changes, 1)]
+        for rank, place, truth in events:
+            now = truth.must if least else self.relation.outside(place, truth.may)
+            new = now & ~decided.get(place, nothing)
+            decided[place] = now
+            if new != nothing:
+                found.setdefault(place, []).append((rank, new))
+        return found
 
 
 def check(

@@ -25,7 +25,7 @@ class Branch:
 class Node:
     """A part of the formula has a value in one state, because of what its branches say.
 
-    ``rank`` is the round in which a least fixed point became true here, or a greatest one false: it shrinks from one
+    ``rank`` counts the changes until a least fixed point became true here, or a greatest one false: it shrinks from one
     unfolding of that fixed point to the next, so the tree ends. Unfoldings of the other kind may lead back to a node.
     """
 

@@ -1,15 +1,17 @@
 """Four-valued values of a formula at every state, by iteration over the locations that can have changed.
 
 A table has for every location where a part is certainly and where it is possibly true. A fixed point is computed in
-rounds from its bottom or top, or from a start that is known to be on the right side of it; in a round only those
-locations are looked at whose value can have changed. Fixed points inside that depend on its variable are computed again
-in every round.
+rounds from its bottom or top, or from a start that is known to be on the right side of it. A round goes against the
+flow of control over those locations whose value can have changed, and uses what it has just found. Fixed points that
+depend on each other or look two steps ahead, as CTL has none, are computed with all locations at once, and inner ones
+again in every round of outer ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
@@ -29,12 +31,19 @@ NESTING = 100
 """How many fixed points may depend on each other, each inside the one before."""
 
 
+class History(NamedTuple):
+    """How a fixed point came about."""
+
+    start: list[Truth]
+    changes: list[tuple[int, Truth]]
+
+
 class Evaluation:
     """The tables of all parts of one formula.
 
-    ``history`` has for every fixed point the values that each round changed; the first entry is the start. ``start``
-    maps closed fixed points to tables that are below a least and above a greatest one wherever there is a concrete
-    state (Gurfinkel and Chechik 2006, section 5).
+    ``history`` has for every fixed point its start and then, in order, every change of its value at a location: what
+    changes rests on what was there before. ``start`` maps closed fixed points to tables that are below a least and
+    above a greatest one wherever there is a concrete state (Gurfinkel and Chechik 2006, section 5).
     """
 
     def __init__(
@@ -48,7 +57,7 @@ class Evaluation:
         self.relation = relation
         self.parts = parts
         self.rounds = 0
-        self.history: dict[int, list[dict[int, Truth]]] = {}
+        self.history: dict[int, History] = {}
         self._meaning = meaning
         self._pairs: dict[int, tuple[Expr, Pair]] = {}
         self._start = {} if start is None else start
@@ -114,34 +123,77 @@ class Evaluation:
         if depth > NESTING:
             raise LimitReached(f"more than {NESTING} fixed points that depend on each other")
         part = self.parts[number]
-        body = part.operands[0]
-        least = part.operator is Operator.LEAST
-        table = list(self._bottom if least else self._top)
+        table = list(self._bottom if part.operator is Operator.LEAST else self._top)
         if not part.free and part.formula in self._start:
             table = [self._within(place, item) for place, item in enumerate(self._start[part.formula])]
         self._tables[number] = table
         variable = self._variables.get(number)
         if variable is not None:
             self._tables[variable] = table
-        self.history[number] = history = [dict(enumerate(table))]
+        self.history[number] = History(list(table), [])
+        if self._is_local(part):
+            self._sweep(number)
+        else:
+            self._iterate(number, depth)
+
+    def _is_local(self, part: Part) -> bool:
+        """Say whether the value at a location depends on the variable there and at its successors only."""
+        for number in self._members.get(part.serial, ()):
+            member = self.parts[number]
+            inner = [self.parts[operand] for operand in member.operands]
+            if member.operator.binds or (
+                member.operator.is_modal and any(item.operator is not Operator.VARIABLE for item in inner)
+            ):
+                return False
+        return True
+
+    def _sweep(self, number: int) -> None:
+        """Go over the locations against the flow of control until nothing changes."""
+        part = self.parts[number]
+        members = [item for item in self._members.get(part.serial, ()) if self._variables.get(number) != item]
+        order = self.relation.order
+        again = sorted((order[place], place) for place in self._locations)
+        while again:
+            self._context.check_limits("evaluating a fixed point")
+            self.rounds += 1
+            current, waiting, later = again, {place for _, place in again}, set[int]()
+            while current:
+                position, place = heappop(current)
+                waiting.discard(place)
+                for member in members:
+                    self._tables[member][place] = self._value(self.parts[member], place)
+                if not self._join(number, place):
+                    continue
+                for before in (place, *self.relation.predecessors[place]):
+                    if order[before] > position and before not in waiting:
+                        waiting.add(before)
+                        heappush(current, (order[before], before))
+                    elif order[before] <= position:
+                        later.add(before)
+            again = sorted((order[place], place) for place in later)
+
+    def _join(self, number: int, place: int) -> bool:
+        """Add what the body of a fixed point says at a location; say whether that is new."""
+        part, table = self.parts[number], self._tables[number]
+        value = self._tables[part.operands[0]][place]
+        least = part.operator is Operator.LEAST
+        joined = value.disjoined(table[place]) if least else value.conjoined(table[place])
+        if joined == table[place]:
+            return False
+        table[place] = joined
+        self.history[number].changes.append((place, joined))
+        return True
+
+    def _iterate(self, number: int, depth: int) -> None:
+        """Compute the body at all locations again and again until nothing changes."""
+        part = self.parts[number]
         changed: set[int] | None = None
-        while True:
+        while changed is None or changed:
             self._context.check_limits("evaluating a fixed point")
             self.rounds += 1
             dirty = self._recompute(part.serial, changed, depth)
-            places: Iterable[int] = self._locations if changed is None else sorted(dirty.get(body, ()))
-            news: dict[int, Truth] = {}
-            for place in places:
-                value = self._tables[body][place]
-                joined = value.disjoined(table[place]) if least else value.conjoined(table[place])
-                if joined != table[place]:
-                    news[place] = joined
-            if not news:
-                return
-            history.append(news)
-            for place, value in news.items():
-                table[place] = value
-            changed = set(news)
+            places = self._locations if changed is None else sorted(dirty.get(part.operands[0], ()))
+            changed = {place for place in places if self._join(number, place)}
 
     def _within(self, place: int, value: Truth) -> Truth:
         consistent = self.relation.consistent[place]

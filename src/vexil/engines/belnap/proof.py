@@ -8,10 +8,11 @@ greatest), each unfolding rests on an earlier round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.core.errors import InternalError, require
+from vexil.core.errors import InternalError, LimitReached, require
 from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.evidence import Branch, Node, Tree, Valuation
 from vexil.engines.belnap.relation import Move, Relation
@@ -19,6 +20,9 @@ from vexil.engines.belnap.subformulas import Operator, Part
 from vexil.engines.belnap.values import Belnap
 from vexil.engines.diagrams import Diagram
 from vexil.model.boolean_program import Update
+
+DEPTH = 100
+"""How deep connectives may be nested between a fixed point and its variable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ def witness(result: Result, valuation: Valuation | None = None, *, limit: int = 
     require(result.value.is_definite, "a witness should be asked for a definite value")
     chosen = result.relation.picked(result.initial(result.value)) if valuation is None else valuation
     prover = Prover(result, limit, width)
+    if not prover.can_prove:
+        raise LimitReached("no proofs for fixed points that depend on each other or look two steps ahead")
     prover.prove(result.evaluation.parts.root, result.relation.flat.entry, chosen)
     return prover.tree()
 
@@ -52,7 +58,22 @@ class Prover:
         self._nodes: list[Node] = []
         self._known: dict[_Claim, int] = {}
         self._complete = True
-        self._layers: dict[int, Sequence[dict[int, Diagram]]] = {}
+        self._ranks: dict[int, Mapping[int, Sequence[tuple[int, Diagram]]]] = {}
+
+    @property
+    def can_prove(self) -> bool:
+        """Say whether no fixed points depend on each other, none looks two steps ahead, and none is deep.
+
+        So it is in all of CTL.
+        """
+        depths: list[int] = []
+        for part in self._parts.items:
+            inner = [self._parts[operand] for operand in part.operands]
+            ahead = any(item.free and item.operator is not Operator.VARIABLE for item in inner)
+            if (part.operator.is_modal and ahead) or (part.operator.binds and part.free):
+                return False
+            depths.append(1 + max((depths[operand] for operand in part.operands), default=0) if part.free else 0)
+        return max(depths) <= DEPTH
 
     def tree(self) -> Tree:
         """What has grown."""
@@ -74,10 +95,10 @@ class Prover:
         value = truth.at(self._relation.manager, valuation)
         require(value.is_definite, "a definite value should be proved")
         claim = _Claim(part, location, tuple(valuation.items()), value is Belnap.TRUE)
-        pending = [claim]
+        pending = deque([claim])
         root = self._entered(claim)
         while pending:
-            current = pending.pop(0)
+            current = pending.popleft()
             branches: list[Branch] = []
             for edge, needed in self._rests_on(current):
                 if needed not in self._known:
@@ -113,7 +134,9 @@ class Prover:
                     yield None, self._same(claim, self._chosen_operand(part, claim))
             case Operator.LEAST | Operator.GREATEST:
                 bound = self._rank(claim) if self._counts(part, claim) else -1
-                yield None, _Claim(part.operands[0], claim.location, claim.valuation, claim.positive, bound)
+                # what was there at the start rests on an earlier check
+                if bound != 0:
+                    yield None, _Claim(part.operands[0], claim.location, claim.valuation, claim.positive, bound)
             case Operator.VARIABLE:
                 yield None, _Claim(part.binder, claim.location, claim.valuation, claim.positive)
             case Operator.DIAMOND | Operator.BOX:
@@ -136,13 +159,19 @@ class Prover:
 
     def _suffices(self, number: int, claim: _Claim, point: Diagram) -> bool:
         """Say whether a part is certain in a state, with what earlier rounds know of the variable."""
-        pending, part = [number], self._parts[number]
-        if part.operator in (Operator.AND, Operator.OR) and part.free and claim.bound >= 0:
+        part = self._parts[number]
+        if not part.free or claim.bound < 0:
+            return point <= self._certain(number, claim.location, claim)
+        if part.operator in (Operator.AND, Operator.OR):
             results = [self._suffices(operand, claim, point) for operand in part.operands]
             return all(results) if (part.operator is Operator.AND) == claim.positive else any(results)
-        if part.operator.is_modal and part.free and claim.bound >= 0:
-            return bool(list(self._groups(part, claim))) or not self._needs_group(part, claim)
-        return all(point <= self._certain(item, claim.location, claim) for item in pending)
+        if not part.operator.is_modal:
+            return point <= self._certain(number, claim.location, claim)
+        if self._needs_group(part, claim):
+            return next(self._groups(part, claim), None) is not None
+        return all(
+            after <= self._certain(part.operands[0], move.target, claim) for move, after in self._images(claim, point)
+        )
 
     def _needs_group(self, part: Part, claim: _Claim) -> bool:
         return (part.operator is Operator.DIAMOND) == claim.positive
@@ -151,10 +180,9 @@ class Prover:
         """Where a part is certain, in the sense of a claim."""
         part = self._parts[number]
         if part.operator is Operator.VARIABLE and claim.bound >= 0:
-            sets = self._layer_sets(part.binder)[: claim.bound]
             found = self._relation.manager.false
-            for layer in sets:
-                found = found | layer.get(location, found)
+            for rank, states in self._ranks_of(part.binder).get(location, ()):
+                found = found | states if rank < claim.bound else found
             return found
         truth = self._result.evaluation.table(number)[location]
         return truth.must if claim.positive else self._relation.outside(location, truth.may)
@@ -162,18 +190,18 @@ class Prover:
     def _counts(self, part: Part, claim: _Claim) -> bool:
         return (part.operator is Operator.LEAST) == claim.positive
 
-    def _layer_sets(self, binder: int) -> Sequence[dict[int, Diagram]]:
-        if binder not in self._layers:
-            self._layers[binder] = self._result.layers(binder)
-        return self._layers[binder]
+    def _ranks_of(self, binder: int) -> Mapping[int, Sequence[tuple[int, Diagram]]]:
+        if binder not in self._ranks:
+            self._ranks[binder] = self._result.ranks(binder)
+        return self._ranks[binder]
 
     def _rank(self, claim: _Claim) -> int:
-        """The round in which the fixed point of a claim was decided."""
+        """The rank with which the fixed point of a claim was decided."""
         point = self._relation.point(dict(claim.valuation))
-        for number, layer in enumerate(self._layer_sets(claim.part)):
-            if claim.location in layer and point <= layer[claim.location]:
-                return number
-        raise InternalError("a decided state should have been decided in some round")
+        for rank, states in self._ranks_of(claim.part).get(claim.location, ()):
+            if point <= states:
+                return rank
+        raise InternalError("a decided state should have a rank")
 
     # --- steps -------------------------------------------------------------------------------------------
 
@@ -185,16 +213,16 @@ class Prover:
             require(group is not None, "a certain step should exist")
             ways: Iterable[tuple[Move, Diagram]] = group or ()
         else:
-            ways = [(move, self._relation.image(move, point)) for move in self._relation.moves[claim.location]]
+            ways = self._images(claim, point)
         for move, after in ways:
-            count = 0
-            for valuation in self._relation.manager.valuations(after, self._relation.flat.names):
-                count += 1
-                if count > self._width:
+            for count, valuation in enumerate(self._relation.manager.valuations(after, self._relation.flat.names)):
+                if count == self._width:
                     self._complete = False
                     break
-                bound = -1 if self._parts[operand].operator is Operator.VARIABLE else claim.bound
-                yield move.edge, _Claim(operand, move.target, tuple(valuation.items()), claim.positive, bound)
+                yield move.edge, _Claim(operand, move.target, tuple(valuation.items()), claim.positive)
+
+    def _images(self, claim: _Claim, point: Diagram) -> list[tuple[Move, Diagram]]:
+        return [(move, self._relation.image(move, point)) for move in self._relation.moves[claim.location]]
 
     def _groups(self, part: Part, claim: _Claim) -> Iterator[list[tuple[Move, Diagram]]]:
         """The groups that certainly lead to where the operand is certain, with all their possible successors."""
@@ -204,10 +232,10 @@ class Prover:
         inside = {target: self._certain(operand, target, claim) for target in targets}
         for group in self._relation.groups[claim.location]:
             if point <= self._relation.certain(group, inside):
-                yield [
-                    (move, self._narrowed(move, claim, self._relation.image(move, point), inside[move.target]))
-                    for move in group
-                ]
+                ways = [(move, self._relation.image(move, point)) for move in group.moves]
+                if not group.together:
+                    ways = [(move, self._narrowed(move, claim, after, inside[move.target])) for move, after in ways]
+                yield ways
 
     def _narrowed(self, move: Move, claim: _Claim, after: Diagram, inside: Diagram) -> Diagram:
         """Of what the environment can choose, one combination that certainly exists and stays inside."""

@@ -4,10 +4,11 @@ States are pairs of a location and a consistent valuation. A concrete state belo
 statement about a state is certain when it is true of all concrete states that belong there, and impossible when it is
 true of none. Certain steps are in hyper form. A *group* of moves is total together: from every concrete state there is
 a step along one of them. So if every possible successor of the group is certainly in a set, and there is one, some
-concrete successor is in it. Groups are: an update, for each combination that the environment certainly can choose; all
-arms of a branch (the improvement for conditionals of Gurfinkel and Chechik 2006, section 5); a single arm where its
-guard is certainly true; each alternative of a choice. That all alternatives of a choice lead into a set would say
-nothing more, since then each of them does. A restriction whose condition fails leaves no successor.
+concrete successor is in it. Groups are: an update, for each combination that the environment certainly can choose, and
+for all possible ones together; all arms of a branch (the improvement for conditionals of Gurfinkel and Chechik 2006,
+section 5); a single arm where its guard is certainly true; each alternative of a choice. That all alternatives of a
+choice lead into a set would say nothing more, since then each of them does. A restriction whose condition fails leaves
+no successor.
 
 This is at least as precise as their exact semantics over tri-vectors. A tri-vector *b* that an update certainly leads
 to from *a* fixes what is decided at *a* and perhaps less; all possible successors of *a* belong to *b*, so what is
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from vexil.core.errors import LimitReached
+from vexil.core.graphs import components
 from vexil.engines.diagrams import Diagram, Diagrams, Manager, Pair, Step
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, PredicateProgram, Procedure, Update
@@ -55,6 +57,14 @@ class Move:
     """What changes; nothing for guards and checks."""
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Moves of which one is certainly taken: one where its condition certainly holds, or several *together*."""
+
+    moves: tuple[Move, ...]
+    together: bool = False
+
+
 Sets: TypeAlias = Mapping[int, Diagram]
 """For the locations in question a set of consistent valuations."""
 
@@ -77,13 +87,22 @@ class Relation:
         self.moves: tuple[tuple[Move, ...], ...] = tuple(
             tuple(self._moves(location)) for location in range(len(flat.locations))
         )
-        self.groups: tuple[tuple[tuple[Move, ...], ...], ...] = tuple(map(self._groups, range(len(flat.locations))))
-        """For every location what is total together; single moves count only where their condition is certain."""
+        self.groups: tuple[tuple[Group, ...], ...] = tuple(map(self._groups, range(len(flat.locations))))
+        """For every location what is total together."""
         predecessors: list[set[int]] = [set() for _ in flat.locations]
         for moves in self.moves:
             for move in moves:
                 predecessors[move.target].add(move.source)
         self.predecessors: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(items)) for items in predecessors)
+        self.order: tuple[int, ...] = self._against_flow()
+        """For every location its position in an order in which most successors come first."""
+
+    def _against_flow(self) -> tuple[int, ...]:
+        found = components(len(self.moves), lambda place: [move.target for move in self.moves[place]])
+        position = [0] * len(self.moves)
+        for number, place in enumerate(place for members in found for place in sorted(members, reverse=True)):
+            position[place] = number
+        return tuple(position)
 
     def pair(self, expression: Expr) -> Pair:
         """Where an expression over the variables is certainly true, and where it is certainly false."""
@@ -93,17 +112,21 @@ class Relation:
 
     def _moves(self, location: int) -> list[Move]:
         found: list[Move] = []
-        for number in self.flat.outgoing[location]:
+        outgoing = self.flat.outgoing[location]
+        branching = self.flat.locations[location].kind is LocationKind.BRANCH and len(outgoing) > 1
+        # an arm without a guard is taken nobody knows when
+        always = Pair(self.manager.false, self.manager.false) if branching else self._always
+        for number in outgoing:
             edge = self.flat.edges[number]
             match edge.operation:
                 case Update() as update:
                     step = self.diagrams.step_of("", update, self._kept(location, edge.target, update))
-                    found.append(Move(number, location, edge.target, self._always, step))
+                    found.append(Move(number, location, edge.target, always, step))
                 case Guard(condition):
                     found.append(Move(number, location, edge.target, self.pair(condition), None))
                 case Check(condition, kind):
                     if kind in self.options.passing:
-                        found.append(Move(number, location, edge.target, self._always, None))
+                        found.append(Move(number, location, edge.target, always, None))
                         continue
                     pair = self.pair(condition)
                     found.append(Move(number, location, edge.target, pair, None))
@@ -118,16 +141,24 @@ class Relation:
         touched = self.manager.support(after) & {*update.targets, *update.chosen}
         return after if touched or after != self.consistent[source] else self.manager.true
 
-    def _groups(self, location: int) -> tuple[tuple[Move, ...], ...]:
+    def _groups(self, location: int) -> tuple[Group, ...]:
         moves = self.moves[location]
-        found: dict[tuple[Move, ...], None] = {(move,): None for move in moves}
+        found = [Group((move,)) for move in moves]
+        if self.flat.locations[location].kind is not LocationKind.BRANCH:
+            # the environment can choose something, even if nobody knows what
+            found += [Group((move,), together=True) for move in moves if self._chooses(move)]
         if self.options.conditional:
-            for edge in dict.fromkeys(move.edge for move in moves):
-                # both outcomes of a check are total together
-                found[tuple(move for move in moves if move.edge == edge)] = None
             if self.flat.locations[location].kind is LocationKind.BRANCH:
-                found[moves] = None
+                found.append(Group(moves, together=True))
+            for edge in dict.fromkeys(move.edge for move in moves):
+                outcomes = tuple(move for move in moves if move.edge == edge)
+                if len(outcomes) > 1:
+                    found.append(Group(outcomes, together=True))
         return tuple(found)
+
+    def _chooses(self, move: Move) -> bool:
+        operation = None if move.edge == SELF else self.flat.edges[move.edge].operation
+        return isinstance(operation, Update) and bool(operation.chosen)
 
     def enabled(self, move: Move, inside: Diagram) -> Diagram:
         """The valuations from which a step along a move may lead to a valuation in *inside*, consistent ones."""
@@ -148,15 +179,15 @@ class Relation:
             result = result | self.certain(group, inside)
         return result
 
-    def certain(self, group: tuple[Move, ...], inside: Sets) -> Diagram:
+    def certain(self, group: Group, inside: Sets) -> Diagram:
         """The valuations from which a group certainly leads into a set."""
-        first, manager = group[0], self.manager
-        if len(group) == 1:
-            into = inside[first.target]
-            before = first.step.must_pre(into) if first.step is not None else into
-            return before & first.condition.yes & self.consistent[first.source]
-        some, escapes = manager.false, manager.false
-        for move in group:
+        if not group.together:
+            (move,) = group.moves
+            into = inside[move.target]
+            before = move.step.must_pre(into) if move.step is not None else into
+            return before & move.condition.yes & self.consistent[move.source]
+        some = escapes = self.manager.false
+        for move in group.moves:
             some = some | self.enabled(move, self.consistent[move.target])
             escapes = escapes | self.enabled(move, self.outside(move.target, inside[move.target]))
         return some & ~escapes
@@ -180,20 +211,6 @@ class Relation:
     def picked(self, values: Diagram) -> dict[str, bool]:
         """The least valuation of a set that is not empty."""
         return self.manager.pick(values, self.flat.names)
-
-    def undecided(self, move: Move) -> Diagram:
-        """The valuations for which nobody knows whether or where to a move leads."""
-        open_condition = ~move.condition.yes & ~move.condition.no
-        update = None if move.edge == SELF else self.flat.edges[move.edge].operation
-        if isinstance(update, Update) and move.step is not None:
-            for name in update.targets:
-                variable = self.manager.declare(name)
-                both = move.step.may_pre(variable) & move.step.may_pre(~variable)
-                open_condition = open_condition | both
-            if update.chosen:
-                unsure = self.pair(update.possible).yes & ~self.pair(update.definite).yes
-                open_condition = open_condition | self.manager.exist([f"{name}'" for name in update.chosen], unsure)
-        return open_condition & self.consistent[move.source]
 
 
 def _as_program(flat: Flat) -> PredicateProgram:

@@ -18,12 +18,14 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
-from vexil.engines.belnap import Options, Relation, Result, all_causes, check, explain
+from vexil.engines.belnap import Relation, Result, all_causes, check, explain
+from vexil.engines.belnap.check import Start
 from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
 from vexil.engines.belnap.fixpoints import Meaning
-from vexil.engines.diagrams import Diagram, Manager
+from vexil.engines.diagrams import Diagram, Manager, Step
 from vexil.ir.inlining import Inlining
 from vexil.ir.program import Program
+from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.model import boolean_program as bp
@@ -32,6 +34,7 @@ from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.claims import claims_of
 from vexil.pipeline.predicates.safety import Statistics
+from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Atom, Call
 from vexil.spec.atoms import Holds as Expression
@@ -43,6 +46,8 @@ from vexil.spec.resolve import Resolver, find_locations
 ADDED = frozenset({UNDEFINED, UNSUPPORTED})
 MOST_ADDED = 12
 """Predicates that one explanation may add."""
+MOST_EXPLAINED = 8
+"""First valuations that are looked at for a new predicate."""
 
 
 class NoMeaning(Exception):  # noqa: N818 - an answer
@@ -60,6 +65,7 @@ class BranchingLoop:
         asked: Property,
         formula: Mu,
         context: Context,
+        solver: ProcessSolver,
         *,
         paper: bool = False,
     ) -> None:
@@ -75,11 +81,12 @@ class BranchingLoop:
         self._entry = inlining.program.entry
         self._manager = Manager()
         self._atoms: dict[Atom, Term | frozenset[int]] = {}
-        self.predicates = Predicates(abstractor.space)
+        self.predicates = Predicates(abstractor.space, solver)
         self.statistics = Statistics(context)
         self.rounds = 0
         self.work = 0
         self._newest: tuple[Predicate, ...] = ()
+        self._start: Start | None = None
 
     # --- atoms -------------------------------------------------------------------------------------------
 
@@ -135,47 +142,66 @@ class BranchingLoop:
         reached = reach(abstraction.program, context)
         if reached.failing:
             return self._undefined(abstraction, reached)
-        flat = flatten(_from_entry(abstraction.program, self._inlining))
-        relation = Relation(flat, Options(passing=ADDED), self._manager)
-        result = check(relation, self._formula, self._valued(flat), context=context)
-        self.rounds += result.rounds
-        self.work += 10 * result.rounds + 20 * len(flat.edges)
+        entry = self._inlining.entry
+        try:
+            whole = with_whole_steps(abstraction.program, entry.entry, len(entry.locations), ADDED)
+        except SeveralSteps as problem:
+            return GaveUp(f"{entry.edge_id(problem.edge)} is more than one step of the abstraction")
+        abstraction = replace(abstraction, program=whole)
+        relation = Relation(flatten(whole), manager=self._manager)
+        result = self._checked(relation, self._formula, self._start)
+        if self._start and self._decided(abstraction, result) is not None:
+            result = self._checked(relation, self._formula)  # evidence says where everything comes from
+        self._start = result.start()
         statistics.timed("model checking", started)
-        return self._concluded(abstraction, result, reached)
+        return self._concluded(abstraction, result)
 
-    def _concluded(self, abstraction: Abstraction, result: Result, reached: Reached) -> Outcome | None:
-        relation, manager = result.relation, result.relation.manager
-        entry = relation.flat.entry
-        truth, consistent = result.table[entry], relation.consistent[entry]
+    def _checked(self, relation: Relation, formula: Mu, start: Start | None = None) -> Result:
+        """The values of a formula, from nothing or from what an earlier iteration was certain of."""
+        result = check(relation, formula, self._valued(relation.flat), start=start, context=self._context)
+        self.rounds += result.rounds
+        self.work += 10 * result.rounds + 20 * len(relation.flat.edges)
+        return result
+
+    def _first(self, abstraction: Abstraction, relation: Relation) -> tuple[Step, Diagram]:
+        """The beginning of the run, and the valuations that it may lead to."""
+        consistent = relation.consistent[relation.flat.entry]
         step = relation.diagrams.step_of("", abstraction.initial, consistent)
-        first = step.image(manager.true) & consistent
+        return step, step.image(relation.manager.true) & consistent
+
+    def _decided(self, abstraction: Abstraction, result: Result) -> bool | None:
+        """Whether the formula holds in all first states; nothing where nobody knows."""
+        relation = result.relation
+        entry = relation.flat.entry
+        truth = result.table[entry]
+        step, first = self._first(abstraction, relation)
         if first <= truth.must:
-            return self._shown(result, reached, self._formula)
-        refuted = consistent & ~truth.may
-        if step.must_pre(refuted) == manager.true:
-            return self._shown(result, reached, Not(self._formula))
+            return True
+        refuted = relation.outside(entry, truth.may)
+        return False if step.must_pre(refuted) == relation.manager.true else None
+
+    def _concluded(self, abstraction: Abstraction, result: Result) -> Outcome | None:
+        _, first = self._first(abstraction, result.relation)
+        decided = self._decided(abstraction, result)
+        if decided is not None:
+            return self._shown(result, first, is_proved=decided)
         started = time.process_time()
-        unknown = first & truth.may & ~truth.must
-        made = self._refined(abstraction, result, unknown)
+        truth = result.table[result.relation.flat.entry]
+        made = self._refined(abstraction, result, first & truth.may & ~truth.must)
         self.statistics.timed("refinement", started)
         self._newest = made
         if made:
             return None
         return Undetermined(f"no further predicate helps; {self.progress()}")
 
-    def _shown(self, result: Result, reached: Reached, formula: Mu) -> Outcome:
+    def _shown(self, result: Result, first: Diagram, *, is_proved: bool) -> Outcome:
         """The outcome with its evidence: the property, or its negation, holds where it should."""
-        proved = formula is self._formula
-        if not proved:
-            result = check(result.relation, formula, self._valued(result.relation.flat))
-        tree = claims_of(self._abstractor, self.predicates, self._entry, result, reached, self._source)
+        if not is_proved:
+            result = self._checked(result.relation, Not(self._formula))
+        tree = claims_of(self._abstractor, self.predicates, self._entry, result, first)
         if tree is None:
             return GaveUp("fixed points that depend on each other cannot be certified")
-        return Holds(tree) if proved else Fails(tree)
-
-    def _source(self, location: int) -> int | None:
-        """The location of the program that a location of the abstraction is."""
-        return location if location < len(self._inlining.entry.locations) else None
+        return Holds(tree) if is_proved else Fails(tree)
 
     def _undefined(self, abstraction: Abstraction, reached: Reached) -> Outcome | None:
         """Operations may be outside their domain: their conditions become predicates."""
@@ -198,11 +224,17 @@ class BranchingLoop:
 
     def _refined(self, abstraction: Abstraction, result: Result, unknown: Diagram) -> tuple[Predicate, ...]:
         """Predicates from the unknown steps of an explanation, oldest first; one only, as in the paper, if asked."""
-        if unknown == result.relation.manager.false:
-            return ()
-        explanation = explain(result, result.relation.picked(unknown))
-        made = self._from_causes(abstraction, result, explanation.causes)
-        return made or self._from_causes(abstraction, result, all_causes(result))
+        relation = result.relation
+        for _ in range(MOST_EXPLAINED):
+            if unknown == relation.manager.false:
+                break
+            valuation = relation.picked(unknown)
+            made = self._from_causes(abstraction, result, explain(result, valuation).causes)
+            made = made or self._from_causes(abstraction, result, all_causes(result, valuation))
+            if made:
+                return made
+            unknown = unknown & ~relation.point(valuation)
+        return ()
 
     def _from_causes(self, abstraction: Abstraction, result: Result, causes: Iterable[Cause]) -> tuple[Predicate, ...]:
         made: list[Predicate] = []
@@ -233,13 +265,12 @@ class BranchingLoop:
         """What atoms say at the locations of the abstraction, as partial expressions."""
         seen = self.predicates.seen_by(self._entry)
         updates: Updates = self._abstractor.updates()
-        sources = _sources(flat, self._inlining)
         known: dict[Atom, Expr] = {}
 
         def meaning(atom: Atom, location: int) -> Expr:
             said = self._meaning(atom)
             if isinstance(said, frozenset):
-                return TRUE if sources[location] in said else FALSE
+                return TRUE if location in said else FALSE
             if atom not in known:
                 known[atom] = updates.condition(seen, said)
             return known[atom]
@@ -272,22 +303,3 @@ class BranchingLoop:
         """The solver, and the answers it did not give."""
         missing = self._abstractor.strengthening.statistics.unanswered
         return f"{counted(missing, 'answer')} missing" if missing else "no answer missing"
-
-
-def _from_entry(program: bp.PredicateProgram, inlining: Inlining) -> bp.PredicateProgram:
-    """The program from the first location of the entry function on; the beginning of the run is looked at apart."""
-    main = program.procedures[program.main]
-    return bp.PredicateProgram({main.name: replace(main, entry=inlining.entry.entry)}, program.globals, program.main)
-
-
-def _sources(flat: Flat, inlining: Inlining) -> list[int]:
-    """For every location of an abstraction the one of the program that control is at.
-
-    Steps that stand for one edge leave control where the edge begins, until the last one.
-    """
-    count = len(inlining.entry.locations)
-    found = [location if location < count else -1 for location in range(len(flat.locations))]
-    for edge in flat.edges:
-        if found[edge.target] == -1 and edge.origins:
-            found[edge.target] = inlining.entry.edges[edge.origins[0]].source
-    return found

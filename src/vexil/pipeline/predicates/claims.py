@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from heapq import heappop, heappush
 
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
-from vexil.engines.bebop.reach import Reached
-from vexil.engines.belnap import Result
+from vexil.engines.belnap import Relation, Result
 from vexil.engines.belnap.subformulas import Operator
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.forms import shared_form
@@ -22,12 +21,15 @@ def claims_of(
     predicates: Predicates,
     function: str,
     result: Result,
-    reached: Reached,
-    source: Callable[[int], int | None],
+    first: Diagram,
 ) -> Tree | None:
-    """The tree of a formula that holds at the entry; nothing when open fixed points are nested in each other."""
+    """The tree of a formula that holds at the entry, in the *first* states, and what it rests on from there.
+
+    Nothing when open fixed points are nested in each other. The locations are those of the function.
+    """
     parts = result.evaluation.parts
-    relation = result.relation
+    relation, manager = result.relation, result.relation.manager
+    reached = reachable(relation, first)
     known: dict[str, Expr] = {}
     for item in predicates.seen_by(function):
         expression = expression_of(abstractor.space, function, item.term)
@@ -35,20 +37,16 @@ def claims_of(
             known[item.name] = expression
 
     def claim(location: int, states: Diagram) -> Claim | None:
-        place = source(location)
-        if place is None:
-            return None
-        manager = relation.manager
-        inside = states & relation.consistent[location]
+        certain = states & relation.consistent[location]
+        inside = certain & reached[location]
+        if manager.support(inside) - known.keys():
+            # a predicate without an expression must not weaken the claim: what holds for all its values is claimed
+            inside = manager.forall(sorted(manager.support(certain) - known.keys()), certain)
         if inside == manager.false:
             return None
-        # a predicate without an expression must not weaken the claim: what holds for all its values is claimed
-        hidden = sorted(manager.support(inside) - known.keys())
-        inside = manager.forall(hidden, inside) if hidden else inside
         form = shared_form(manager, inside, {name: name for name in known})
-        return Claim(place, expressed(form, known))
+        return Claim(location, expressed(form, known))
 
-    del reached
     found: list[ClaimedPart] = []
     for number in range(len(parts)):
         part = parts[number]
@@ -70,3 +68,19 @@ def claims_of(
             layers = (tuple(item for item in claims if item is not None),)
         found.append(ClaimedPart(part.formula, layers))
     return Tree(parts[parts.root].formula, tuple(found))
+
+
+def reachable(relation: Relation, first: Diagram) -> list[Diagram]:
+    """The valuations with which each location may be reached."""
+    entry = relation.flat.entry
+    found = [relation.manager.false] * len(relation.moves)
+    found[entry] = first
+    pending = [(-relation.order[entry], entry)]
+    while pending:
+        _, place = heappop(pending)
+        for move in relation.moves[place]:
+            after = relation.image(move, found[place])
+            if not after <= found[move.target]:
+                found[move.target] = found[move.target] | after
+                heappush(pending, (-relation.order[move.target], move.target))
+    return found

@@ -70,7 +70,6 @@ class PredicateEngine:
         formula = formula_of(question.property)
 
         def loop(abstractor: Abstractor, solver: ProcessSolver) -> BranchingLoop:
-            del solver
             made = BranchingLoop(
                 abstractor,
                 question.program,
@@ -78,6 +77,7 @@ class PredicateEngine:
                 question.property,
                 formula,
                 context,
+                solver,
                 paper=self.options.refine == "paper",
             )
             made.prepare()

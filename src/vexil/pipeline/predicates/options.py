@@ -31,6 +31,12 @@ class PredicateOptions:
     longest: int | None = 2
     prefer: str = "precision"
 
+    def changed(self) -> tuple[str, ...]:
+        """The options that are not as they are by default, as they are spelled on the command line."""
+        names = {"given": "--predicate", "refine": "--refine", "longest": "--cube-length", "prefer": "--prefer"}
+        usual = PredicateOptions()
+        return tuple(option for name, option in names.items() if getattr(self, name) != getattr(usual, name))
+
 
 def parse_cube_length(text: str) -> int | None:
     """Read ``--cube-length``: a positive number, or ``all``."""

@@ -6,13 +6,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
-from vexil.engines.bebop.traces import AbstractTrace, FailingCheck, shortest_trace
+from vexil.engines.bebop.some_trace import some_trace
+from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
 from vexil.engines.bounded.order import Order
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import LocationKind
@@ -76,10 +78,14 @@ class SafetyLoop:
         self._compiled = compiled
         self._solver = solver
         self._context = context
-        self.predicates = Predicates(abstractor.space)
+        self.predicates = Predicates(abstractor.space, solver)
         self.statistics = Statistics(context)
         self.work = 0
-        self._suggestions: list[Callable[[], Iterable[Term]]] = [self._from_integers, self._from_templates]
+        self._suggestions: list[Callable[[], Iterable[Term]]] = [
+            partial(self._from_integers, frozenset()),
+            self._from_templates,
+            partial(self._from_integers, frozenset({"overflow"})),
+        ]
         self._recursive = abstractor.recursive
         self._reached: Reached | None = None
         self._newest: tuple[Predicate, ...] = ()
@@ -97,10 +103,10 @@ class SafetyLoop:
         """All turns at once."""
         return next(outcome for outcome in self.turns() if outcome is not None)
 
-    def _from_integers(self) -> Iterable[Term]:
-        """What a proof about mathematical integers rests on."""
-        space = self._abstractor.space
-        found = spacer_candidates(space, None, self._abstractor.checks, self._context, SPACER_SECONDS)
+    def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
+        """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
+        checks = self._abstractor.checks | also
+        found = spacer_candidates(self._abstractor.space, None, checks, self._context, SPACER_SECONDS)
         for function, head in sorted(found):
             yield from self._at_head(function, head, found[function, head])
 
@@ -180,7 +186,7 @@ class SafetyLoop:
         program = abstraction.program
         real = [place for place in failing if _kind(program, place) not in NO_PROPERTY]
         started = time.process_time()
-        trace = shortest_trace(reached, [FailingCheck(*place) for place in real or failing], self._context)
+        trace = some_trace(reached, [FailingCheck(*place) for place in real or failing])
         self.statistics.timed("traces", started)
         assert trace is not None
         started = time.process_time()

@@ -1,0 +1,44 @@
+"""A program over predicates that somebody names: one abstraction, without refinement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vexil.abstraction.companions import companions
+from vexil.abstraction.given import given_predicates
+from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.program import Abstractor
+from vexil.analysis import Analyses
+from vexil.analysis.partition import AnalysedPartition
+from vexil.core.errors import UsageError
+from vexil.ir.program import Program
+from vexil.logic import Terms
+from vexil.logic.solvers import open_solver
+from vexil.logic.space import Space, Untranslatable
+from vexil.model.boolean_program import PredicateProgram
+from vexil.pipeline.predicates.engine import has_integers
+
+SHOWN_CHECKS = frozenset({"assert", "unreach"})
+"""Checks that a predicate program shows; the language's own are too many to read."""
+
+
+def abstracted(
+    program: Program, predicates: Sequence[str], longest: int | None
+) -> tuple[PredicateProgram, tuple[str, ...]]:
+    """The predicate program over predicates given as text, and what to warn about them.
+
+    Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula.
+    """
+    analyses = Analyses(program)
+    with open_solver("z3" if has_integers(program) else "bitwuzla") as solver:
+        try:
+            space = Space(Terms(), program, AnalysedPartition(analyses))
+            abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)
+            given = given_predicates(space, analyses, predicates, solver)
+            chosen = Predicates(space)
+            chosen.extend(given.terms)
+            chosen.extend(companions(abstractor.frames, abstractor.functions, given.terms))
+            return abstractor.abstract(chosen).program, given.warnings
+        except Untranslatable as problem:
+            hint = "predicate abstraction is for sequential programs whose memory can be told apart"
+            raise UsageError(f"the program has no predicate program: {problem}", hint=hint) from None
