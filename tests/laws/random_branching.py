@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from vexil.core.source import SourceFile
+from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.inlining import Inlining
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
 from vexil.ir.text import load
-from vexil.ir.types import BOOL
-from vexil.ir.typing import apply, literal
+from vexil.ir.types import BOOL, PointerType
+from vexil.ir.typing import address_of, apply, literal
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.model.observe import Observation, observe
 from vexil.spec.atoms import At, Atom
@@ -24,22 +26,38 @@ from vexil.spec.nodes import postorder
 from vexil.spec.resolve import find_locations
 
 State = tuple[int, tuple[Any, ...]]
-"""A location, and the values of the globals and, as long as there are any, of the locals."""
+"""A location, and the facts about the variables that have values."""
 TOP = 3
 
 
-def program_text(random: Random, *, calls: bool) -> str:
-    """A program of few locations over two globals, some of whose values and steps are open."""
+def program_text(random: Random, *, calls: bool, memory: bool = False) -> str:
+    """A program of few locations over two globals, some of whose values and steps are open.
+
+    With *memory* variables are in memory and there is a pointer to one of them; such a program does not end.
+    """
     count = random.randint(3, 5)
-    lines = [f"global a: u8 in range(0u8, {random.randint(0, 2)}u8)", f"global b: u8 = {random.randint(0, TOP)}u8"]
+    where = " addressable" if memory else ""
+    lines = [f"global a: u8{where} in range(0u8, {random.randint(0, 2)}u8)"]
+    lines += [f"global b: u8{where} = {random.randint(0, TOP)}u8", *(["global p: ptr[u8] = address(a)"] * memory)]
     if calls:
-        lines += ["function f(x: u8) -> u8", "  local y: u8", "  f0 -> f1: y := (y + x + 1u8) & 3u8"]
+        lines += [f"function f(x: u8{where}) -> u8", "  local y: u8", "  f0 -> f1: y := (y + x + 1u8) & 3u8"]
         lines += [f"  f1 -> f2: {_assignment(random)}", "  f2 -> exit: return (y + b) & 3u8"]
     lines.append("function main()")
+    if memory:
+        lines += ["  local c: u8 addressable", "  first -> l0: c := 2u8"]
     for number in range(count):
         ways = [random.randrange(count) for _ in range(2)]
         place = f"  l{number} -> "
-        match random.choice(["step", "step", "branch", "choice", "choose", "end", "call" if calls else "branch"]):
+        kinds = ["step", "step", "branch", "choice", "choose", "end", "call" if calls else "branch"]
+        match random.choice([*kinds, *(["point", "through", "through"] * memory)]):
+            case "point":
+                lines.append(f"{place}l{ways[0]}: p := address({random.choice('abc')})")
+            case "through":
+                read = random.choice(["a", "b", "c", "deref(p, u8)"])
+                write = random.choice(["c", "deref(p, u8)", "deref(p, u8)"])
+                lines.append(f"{place}l{ways[0]}: {write} := ({read} + 1u8) & {TOP}u8")
+            case "end" if memory:
+                lines.append(f"{place}l{number}: skip")
             case "step":
                 lines.append(f"{place}l{ways[0]}: {_assignment(random)}")
             case "branch":
@@ -137,13 +155,38 @@ class Explicit:
         if snapshot not in self.places:
             number = self.places[snapshot] = len(self.places)
             frame = machine.threads[1].frames[-1]
-            self.states.append((frame.location, (*machine.globals, *frame.registers)))
+            self.states.append((frame.location, self._values(machine)))
             self.successors.append([])
             self._pending.append((number, snapshot))
             for atom, test in self._tests.items():
                 if test(machine):
                     self._atoms[atom].add(number)
         return self.places[snapshot]
+
+    def _values(self, machine: Machine) -> tuple[Any, ...]:
+        """The facts that tell a state from others at its location: what is equal to what."""
+        made, frame = self.made, machine.threads[1].frames[-1]
+        found: list[Expr] = []
+        if made is None:
+            return ()
+        names = [Variable(item.name, item.type, True) for item in made.program.globals]
+        names += [Variable(item.name, item.type, False) for item in made.entry.locals if frame.registers]
+
+        def value(expression: Expr) -> Any:
+            evaluate = machine.compiled.evaluator(expression, made.entry)
+            return evaluate(frame.registers, machine.globals, machine, machine.threads[1])
+
+        targets = [item for item in names if item.name in "abc" and not isinstance(item.type, PointerType)]
+        for item in names:
+            with suppress(UndefinedValue):
+                if not isinstance(item.type, PointerType):
+                    found.append(apply(Operator.EQUAL, item, literal(value(item), item.type)))
+                    continue
+                for target in targets:
+                    same = apply(Operator.EQUAL, item, address_of(target))
+                    if value(same):
+                        found.append(same)
+        return tuple(found)
 
     def _evaluate(self, formula: Mu) -> None:
         """The states of every closed part, and for least fixed points after how many rounds each is there."""
@@ -204,14 +247,11 @@ class Explicit:
     def _claims(self, states: Iterable[int]) -> Iterable[Claim]:
         assert self.made is not None
         by_location: dict[int, Expr] = {}
-        names = [Variable(item.name, item.type, True) for item in self.made.program.globals]
-        names += [Variable(item.name, item.type, False) for item in self.made.entry.locals]
         for number in sorted(states):
-            location, values = self.states[number]
+            location, facts = self.states[number]
             fact: Expr = literal(True, BOOL)
-            for variable, value in zip(names, values, strict=False):
-                equal = apply(Operator.EQUAL, variable, literal(value, variable.type))
-                fact = apply(Operator.AND, fact, equal)
+            for item in facts:
+                fact = apply(Operator.AND, fact, item)
             known = by_location.get(location)
             by_location[location] = fact if known is None else apply(Operator.OR, known, fact)
         return [Claim(location, fact) for location, fact in sorted(by_location.items())]

@@ -24,9 +24,9 @@ seeds = st.integers(0, 2**32 - 1)
 class Case:
     """A random program and property with everything that is true about it."""
 
-    def __init__(self, seed: int, *, calls: bool) -> None:
+    def __init__(self, seed: int, *, calls: bool, memory: bool = False) -> None:
         self.random = Random(seed)
-        text = program_text(self.random, calls=calls)
+        text = program_text(self.random, calls=calls, memory=memory)
         self.program = program_of(text)
         asked = parse_property("ctl: " + random_ctl(self.random, 3, steps=not calls))
         self.question = Question(self.program, asked)
@@ -47,25 +47,25 @@ def confirmed(case: Case) -> None:
     assert found.refutes is not case.holds
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_right_proofs(seed: int) -> None:
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seeds, st.booleans())
+def test_right_proofs(seed: int, memory: bool) -> None:
     """A proof that lists the states in which each part holds is confirmed, for a property or for its negation."""
-    confirmed(Case(seed, calls=False))
+    confirmed(Case(seed, calls=False, memory=memory))
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)
-@given(seeds)
-def test_right_proofs_with_calls(seed: int) -> None:
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(seeds, st.booleans())
+def test_right_proofs_with_calls(seed: int, memory: bool) -> None:
     """A proof about the program without calls is confirmed for the program with calls."""
-    confirmed(Case(seed, calls=True))
+    confirmed(Case(seed, calls=True, memory=memory))
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_one_false_claim(seed: int) -> None:
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seeds, st.booleans())
+def test_one_false_claim(seed: int, memory: bool) -> None:
     """A proof with one claim about a state in which its part does not hold is refused, in whatever layer it is."""
-    case = Case(seed, calls=False)
+    case = Case(seed, calls=False, memory=memory)
     layers = {part: [set(layer) for layer in found] for part, found in case.states.layers.items()}
     everything = set(range(len(case.states.states)))
     wrong = [(part, sorted(everything - case.states.meaning[part])) for part in layers]
@@ -79,11 +79,11 @@ def test_one_false_claim(seed: int) -> None:
     assert isinstance(case.check(case.states.tree(case.formula, layers)), Rejected)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_the_opposite_is_never_shown(seed: int) -> None:
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seeds, st.booleans())
+def test_the_opposite_is_never_shown(seed: int, memory: bool) -> None:
     """No choice of claims shows the negation of what holds, not even all true ones and some that are not."""
-    case = Case(seed, calls=False)
+    case = Case(seed, calls=False, memory=memory)
     asked = case.question.property.mu_formula()
     opposite = positive_normal_form(Not(asked) if case.holds else asked)
     states = Explicit(case.program, case.states.made, case.question.property.file, opposite)

@@ -101,7 +101,7 @@ def test_described_programs(description: Path) -> None:
     assert_same_runs(program, made, 7)
 
 
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(st.integers(0, 200), seeds)
 def test_random_c_programs(number: int, seed: int) -> None:
     """A generated C program without calls shows the same states in the same order as the one with calls."""
@@ -110,7 +110,7 @@ def test_random_c_programs(number: int, seed: int) -> None:
         assert_same_runs(program, inlining(program), seed, 2000)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(programs(), seeds)
 def test_random_programs(program: Program, seed: int) -> None:
     """What replaces the calls of any program is valid, calls nothing and has a text that can be read again."""

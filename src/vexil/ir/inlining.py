@@ -13,16 +13,15 @@ from functools import cached_property
 
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.source import Span
-from vexil.ir.expressions import Expr, Place, Variable
+from vexil.ir.expressions import Expr, Variable
+from vexil.ir.inlining_calls import Frame, entering, forgetting, refers, reset
 from vexil.ir.inlining_rules import NotInlined, Recursion, asks_for_leaks, kept_functions, reachable, refuse
 from vexil.ir.inlining_sources import moved_caveats, moved_sources
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import (
     Assign,
-    BeginLifetime,
     Call,
     Catch,
-    EndLifetime,
     EndThread,
     Operation,
     Return,
@@ -31,8 +30,7 @@ from vexil.ir.operations import (
 )
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.renaming import Renaming
-from vexil.ir.types import BoolType, FloatType, PointerType, Type, is_aggregate, is_reference
-from vexil.ir.typing import literal
+from vexil.ir.types import is_aggregate
 from vexil.ir.validator import validate
 
 __all__ = ["Inlining", "NotInlined", "Recursion", "inlined", "inlining"]
@@ -96,21 +94,6 @@ def inlining(program: Program, limit: int = 20_000) -> Inlining:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """A copy that is being made: new numbers of locations, and what is done when it returns."""
-
-    number: int
-    function: Function
-    renaming: Renaming
-    names: Mapping[str, str]
-    locations: Mapping[int, int]
-    result: Variable | None = None
-    target: int = -1
-    place: Place | None = None
-    """Where the result goes."""
-
-
 class _Builder:
     def __init__(self, program: Program, limit: int) -> None:
         self._program = program
@@ -127,7 +110,7 @@ class _Builder:
         self._origins: list[str] = []
         self._same: dict[int, tuple[str, int]] = {}
         """New edges with the expressions of old ones at the same positions."""
-        self._pending: list[_Frame] = []
+        self._pending: list[Frame] = []
         self._declarations: dict[str, Span] = {}
         self._serial = 0
         self._stop = self._main.stop
@@ -141,7 +124,7 @@ class _Builder:
             self._add_location(location, (main.name, number), 0)
         self._copies.append(Copied(main.name, {}, None))
         numbers = {number: number for number in range(len(main.locations))}
-        self._pending.append(_Frame(0, main, Renaming({}), {}, numbers))
+        self._pending.append(Frame(0, main, Renaming({}), {}, numbers))
         while self._pending:
             frame = self._pending.pop()
             for number, edge in enumerate(frame.function.edges):
@@ -205,13 +188,14 @@ class _Builder:
     def _chain(self, source: int, target: int, operations: list[Operation], span: Span | None, origin: str) -> None:
         """Do several things one after the other, at least one."""
         steps = operations or [Skip()]
+        first = source
         for operation in steps[:-1]:
-            following = self._between(source)
+            following = self._between(first)
             self._add_edge(source, following, operation, span, origin)
             source = following
         self._add_edge(source, target, steps[-1], span, origin)
 
-    def _edge(self, frame: _Frame, number: int, edge: Edge) -> None:
+    def _edge(self, frame: Frame, number: int, edge: Edge) -> None:
         function, operation = frame.function, edge.operation
         origin, source = function.edge_id(number), frame.locations[edge.source]
         match operation:
@@ -239,17 +223,17 @@ class _Builder:
 
     # --- calls -------------------------------------------------------------------------------------------
 
-    def _call(self, frame: _Frame, edge: Edge, call: Call, origin: str) -> None:
+    def _call(self, frame: Frame, edge: Edge, call: Call, origin: str) -> None:
         assert isinstance(call.callee, StaticCallee)
         source, target = frame.locations[edge.source], frame.locations[edge.target]
         old = self._locations[source]
         self._locations[source] = Location(old.name, LocationKind.STEP, old.labels)
         callee = self._copy(self._program.functions[call.callee.function], frame, target, call)
-        operations = self._enter(callee, [frame.renaming.expression(argument) for argument in call.arguments])
+        operations = entering(callee, [frame.renaming.expression(argument) for argument in call.arguments])
         self._chain(source, callee.locations[callee.function.entry], operations, edge.span, origin)
         self._pending.append(callee)
 
-    def _copy(self, function: Function, caller: _Frame, target: int, call: Call) -> _Frame:
+    def _copy(self, function: Function, caller: Frame, target: int, call: Call) -> Frame:
         prefix = self._prefix(function)
         names = {name: f"{prefix}{name}" for name in function.variables}
         for declaration in function.variables.values():
@@ -269,7 +253,7 @@ class _Builder:
             self._taken.add(new.name)
             locations[inner] = self._add_location(new, (function.name, inner), number)
         place = None if call.result is None else caller.renaming.place(call.result)
-        return _Frame(number, function, Renaming(names), names, locations, result, target, place)
+        return Frame(number, function, Renaming(names), names, locations, result, target, place)
 
     def _declare(self, function: Function, declaration: VariableDeclaration, name: str) -> None:
         labels = tuple(f"{function.name}::{label}" for label in (declaration.labels or (declaration.name,)))
@@ -279,31 +263,9 @@ class _Builder:
         if span is not None:
             self._declarations[f"{self._main.name}::{name}"] = span
 
-    @staticmethod
-    def _enter(callee: _Frame, arguments: list[Expr]) -> list[Operation]:
-        """Give the parameters their arguments, and the locals what they start with.
-
-        No argument can see what another one was assigned to: the variables are the copy's own, and memory is fresh.
-        """
-        function = callee.function
-        own = [Variable(callee.names[item.name], item.type, False) for item in function.variables.values()]
-        declarations = list(function.variables.values())
-        begun: list[Operation] = [
-            BeginLifetime(variable) for variable, item in zip(own, declarations, strict=True) if item.addressable
-        ]
-        passed: list[Operation] = [
-            Assign(variable, argument) for variable, argument in zip(own, arguments, strict=False)
-        ]
-        reset: list[Operation] = [
-            _reset(variable)
-            for variable, item in zip(own[len(arguments) :], function.locals, strict=True)
-            if not item.addressable
-        ]
-        return begun + passed + reset
-
-    def _leave(self, frame: _Frame, source: int, value: Expr | None, edge: Edge, origin: str) -> None:
+    def _leave(self, frame: Frame, source: int, value: Expr | None, edge: Edge, origin: str) -> None:
         """Compute the result, end the life of the copy's memory, and only then write the result to its place."""
-        operations = self._forgotten(frame)
+        operations = forgetting(frame, leaks=self._leaks)
         target = frame.target
         if value is not None and frame.result is not None:
             computed = frame.renaming.expression(value)
@@ -313,25 +275,14 @@ class _Builder:
                 operations.insert(0, Assign(frame.result, computed))
                 if frame.place is not None:
                     operations.append(Assign(frame.place, frame.result))
-                if self._leaks and _refers(frame.result.type):
+                if self._leaks and refers(frame.result.type):
                     target = self._between(frame.target)
-                    self._add_edge(target, frame.target, _reset(frame.result), edge.span, origin)
+                    self._add_edge(target, frame.target, reset(frame.result), edge.span, origin)
         first = len(self._locations)
         self._chain(source, target, operations, edge.span, origin)
         self._leaving.update(range(first, len(self._locations)))
 
-    def _forgotten(self, frame: _Frame) -> list[Operation]:
-        """What makes the variables of a copy hold nothing that is looked for: memory dies, and pointers forget it."""
-        operations: list[Operation] = []
-        for item in frame.function.variables.values():
-            variable = Variable(frame.names[item.name], item.type, False)
-            if item.addressable:
-                operations.append(EndLifetime(variable))
-            elif self._leaks and _refers(item.type):
-                operations.append(_reset(variable))
-        return operations
-
-    # --- names, sources and caveats ----------------------------------------------------------------------
+    # --- names ----------------------------------------------------------------------
 
     def _prefix(self, function: Function) -> str:
         """What the names of a copy start with; no other name does."""
@@ -349,14 +300,3 @@ class _Builder:
             name = f"{stem}{number}"
         self._taken.add(name)
         return name
-
-
-def _reset(variable: Variable) -> Operation:
-    """Give a register what it starts with."""
-    kind = variable.type
-    zero = False if isinstance(kind, BoolType) else 0.0 if isinstance(kind, FloatType) else 0
-    return Assign(variable, literal(zero, kind))
-
-
-def _refers(kind: Type) -> bool:
-    return isinstance(kind, PointerType) or is_reference(kind)

@@ -77,29 +77,27 @@ class Renaming:
         return self._done[id(expression)][1]
 
     def _one(self, part: Expr) -> Expr:
+        operands = tuple(self._done[id(operand)][1] for operand in part.operands)
+        changed = any(new is not old for new, old in zip(operands, part.operands, strict=True))
         match part:
             case Variable():
                 return self.variable(part)
             case AddressOf(variable, kind):
                 return AddressOf(self.variable(variable), kind)
-            case Const() | CodeAddress():
-                return part
-        operands = tuple(self._done[id(operand)][1] for operand in part.operands)
-        if all(new is old for new, old in zip(operands, part.operands, strict=True)):
-            return part
-        match part:
-            case Deref(_, kind):
+            case Deref(_, kind) if changed:
                 return Deref(operands, kind)
-            case Bits(_, unit, offset, width, kind):
+            case Bits(_, unit, offset, width, kind) if changed:
                 return Bits(operands, unit, offset, width, kind)
-            case Field(_, owner, name, kind):
+            case Field(_, owner, name, kind) if changed:
                 return Field(operands, owner, name, kind)
-            case Element(_, kind):
+            case Element(_, kind) if changed:
                 return Element(operands, kind)
-            case TypeTest(_, tested, kind):
+            case TypeTest(_, tested, kind) if changed:
                 return TypeTest(operands, tested, kind)
-            case Apply(operator, _, kind):
+            case Apply(operator, _, kind) if changed:
                 return Apply(operator, operands, kind)
+            case Const() | CodeAddress() | Deref() | Bits() | Field() | Element() | TypeTest() | Apply():
+                return part
 
     def variable(self, variable: Variable) -> Variable:
         """A variable with its other name; a global one has none."""

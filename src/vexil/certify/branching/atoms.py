@@ -49,8 +49,8 @@ class Conditions:
         except Ended:
             value = not wanted
         needs = self._ledger.taken()
-        if len(self._terms.made) != made or not looking.exact:
-            raise Unsupported("conditions on memory that may not have been written")
+        if len(self._terms.made) != made:
+            raise Unsupported("conditions that leave something open")
         found = value if wanted else self._terms.no(value)
         return self._terms.all([found, *(need.condition for need in needs)]), needs
 
@@ -155,6 +155,6 @@ class Atoms:
         copy: int | None = self._made.copy_of[location]
         while copy is not None and self._made.copies[copy].function != function:
             copy = self._made.copies[copy].caller
-        if False:
+        if copy == self._made.copy_of[location] and location in self._made.leaving:
             return None
         return copy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.certify.branching.proof import Broken, Proof
 from vexil.certify.branching.quantifiers import InputTerms
-from vexil.certify.branching.wellformed import closed_parts, obstacle, problem_of, with_shared_facts
+from vexil.certify.branching.wellformed import closed_parts, obstacle, own_form, problem_of
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
@@ -26,17 +26,18 @@ def check_tree(question: Question, evidence: Tree, context: Context) -> Certific
         return Rejected("a proof of a branching property is one of a formula, and nothing else", True)
     asked = question.property.mu_formula()
     refutes = evidence.formula != positive_normal_form(asked)
-    if refutes and evidence.formula != positive_normal_form(Not(asked)):
+    formula = positive_normal_form(Not(asked) if refutes else asked)
+    if evidence.formula != formula:
         return Rejected("the formula of the proof is neither the property nor its negation")
     try:
         made = inlining(question.program)
     except LimitReached as problem:
         return Rejected(f"there is no program without calls to look at: {problem.reason}", True)
-    tree = with_shared_facts(evidence)
-    closed = closed_parts(tree.formula)
-    wrong = problem_of(made, tree, closed)
+    closed = closed_parts(formula)
+    wrong = problem_of(made, evidence, closed)
     if wrong is not None:
         return Rejected(wrong)
+    tree = own_form(evidence, formula)
     edges = _edges(made, tree)
     reason = obstacle(made, tree, edges, refutes=refutes)
     if reason:

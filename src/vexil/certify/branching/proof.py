@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vexil.certify.branching.atoms import Atoms, Conditions
 from vexil.certify.branching.formulas import Facts, Formulas, Goal, facts_of
+from vexil.certify.branching.memory import WrittenMemory
 from vexil.certify.branching.noting import Need, Noting
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.branching.states import States
@@ -15,7 +16,6 @@ from vexil.certify.invariant.blocks import Blocks
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.forgetting import Forgetting
-from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.shapes import Shapes
@@ -72,7 +72,7 @@ class Proof:
         program, terms, ledger = self._made.program, self._terms, self._ledger
         layout = program.layout
         blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
-        evaluator = Evaluator(program, terms, Memory(terms, blocks, Shapes(program), layout.pointer_width))
+        evaluator = Evaluator(program, terms, WrittenMemory(terms, blocks, Shapes(program), layout.pointer_width))
         operations = Operations(evaluator, ledger, frozenset())
         forgetting = Forgetting(terms, blocks, Merger(program, terms, blocks), layout.pointer_width)
         arbitrary = Arbitrary(evaluator, ledger, blocks, forgetting, EffectsOfCalls(program, {}))

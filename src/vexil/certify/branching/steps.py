@@ -99,8 +99,6 @@ class Stepper:
         try:
             ledger.assume(state, condition)
             self._execute(edge.operation, state)
-            if not state.exact:
-                raise Unsupported("memory that may not have been written")
             self._states.arrive(before, state, edge.target)
             arrived = state
         except Ended:
@@ -140,8 +138,6 @@ class Stepper:
         if not isinstance(first, Case):
             raise Unsupported("a branch without conditions")
         value = self._evaluator.value(first.selector, where)
-        if not state.exact:
-            raise Unsupported("memory that may not have been written")
         found: list[tuple[int, Truth]] = []
         for number, operation in zip(edges, operations, strict=True):
             assert isinstance(operation, Case)

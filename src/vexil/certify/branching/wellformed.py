@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from vexil.certify.invariant.nesting import Sharing
 from vexil.core.caveats import Effect
 from vexil.ir.inlining import Inlining
-from vexil.ir.operations import Restrict
+from vexil.ir.operation_parts import Origin
+from vexil.ir.operations import Choose, ChooseInstance, Operation, Restrict
+from vexil.ir.program import Edge
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
-from vexil.model.evidence import Tree
+from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.spec.formulas import Box, Diamond, Greatest, Least, Mu, Variable
 from vexil.spec.mu import mu_operands
 from vexil.spec.nodes import postorder
@@ -32,21 +35,19 @@ def closed_parts(formula: Mu) -> frozenset[Mu]:
     return frozenset(part for part, names in free.items() if not names)
 
 
-def with_shared_facts(tree: Tree) -> Tree:
-    """The same evidence, with one node for all expressions that look the same."""
+def own_form(tree: Tree, formula: Mu) -> Tree:
+    """The same evidence about an equal formula, with one node for all expressions that look the same.
+
+    Equal atoms have the same text; what it means is read from the formula that was asked, and not from the evidence.
+    """
     shared = Sharing().shared
-    return replace(
-        tree,
-        parts=tuple(
-            replace(
-                part,
-                layers=tuple(
-                    tuple(replace(claim, fact=shared(claim.fact)) for claim in layer) for layer in part.layers
-                ),
-            )
-            for part in tree.parts
-        ),
-    )
+    own = {part: part for part in postorder(formula, mu_operands)}
+
+    def layer_of(layer: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        return tuple(replace(claim, fact=shared(claim.fact)) for claim in layer)
+
+    parts = [ClaimedPart(own[part.part], tuple(map(layer_of, part.layers))) for part in tree.parts]
+    return Tree(formula, tuple(parts))
 
 
 def problem_of(made: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:
@@ -79,11 +80,21 @@ def obstacle(made: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool
         return "the property counts steps, and calls are replaced by several"
     if (some or refutes) and any(isinstance(edge.operation, Restrict) for edge in made.entry.edges):
         return "a restriction may leave no run at all, so that a step need not be one of a run"
+    if some and any(_invented(edge.operation) for edge, origin in _with_origins(made) if origin in edges):
+        return "a choice of an approximation need not be one of the program"
     for caveat in made.program.caveats:
         concerned = caveat.edge is None or made.origins[int(caveat.edge.rpartition("#")[2])] in edges
         if concerned and (some if caveat.effect is Effect.ADDS else every):
             return f"{caveat.stage}: {caveat.reason}"
     return ""
+
+
+def _with_origins(made: Inlining) -> Iterator[tuple[Edge, str]]:
+    return zip(made.entry.edges, made.origins, strict=True)
+
+
+def _invented(operation: Operation) -> bool:
+    return isinstance(operation, Choose | ChooseInstance) and operation.origin is Origin.APPROXIMATION
 
 
 def _counts_steps(parts: list[Mu]) -> bool:

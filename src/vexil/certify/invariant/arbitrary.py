@@ -18,6 +18,7 @@ from vexil.certify.invariant.ledger import Ledger, Where
 from vexil.certify.invariant.numbers import less, sort_of
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
+from vexil.certify.invariant.terms import BOOL
 from vexil.certify.invariant.values import ELSEWHERE, Value
 from vexil.ir.types import BlockType, PointerType, StructType, TokenType, Type, is_aggregate
 
@@ -62,8 +63,11 @@ class Arbitrary:
 
     # --- globals in memory -------------------------------------------------------------------------------
 
-    def contents(self, state: State, block: Block, name: str) -> Block:
-        """A block like another one, with any contents; bytes between scalars are as if they were never written."""
+    def contents(self, state: State, block: Block, name: str, *, written: bool = True) -> Block:
+        """A block like another one, with any contents; bytes between scalars are as if they were never written.
+
+        Unless it is *written*, any other byte may be so too.
+        """
         made = Block(block.size, zeroed=block.fill == 0, origin=block.origin, kind=block.kind)
         made.alive = block.alive
         covered = 0
@@ -73,22 +77,22 @@ class Arbitrary:
                 value = self._pointer(state)
             else:
                 value = self._evaluator.terms.fresh(self._blocks.sort(storage), name)
-            made.cells[offset] = (storage, value, True)
+            made.cells[offset] = (storage, value, written or self._evaluator.terms.fresh(BOOL, "written"))
             covered = offset + width_of(storage)
         made.cells.update(_never_written(covered, block.size))
         return made
 
-    def fits(self, where: Where, block: Block) -> None:
+    def fits(self, where: Where, block: Block, *, written: bool = True) -> None:
         """Require that the contents of a block are among those that `contents` shows."""
         for offset, storage in self._layout(block):
             cell = block.cells.get(offset)
             if cell is not None and cell[0] == storage:
-                where.require(cell[2], MISFIT)
+                where.require(cell[2] if written else True, MISFIT)
                 continue
             found = [block.cells[at][0] for at in self._blocks.overlapping(block, offset, width_of(storage))]
             if found and (storage[0] != "u" or any(code[0] not in "uf" for code in found)):
                 where.require(False, MISFIT)
-            else:
+            elif written:
                 where.require(self._blocks.read(block, offset, storage, where.require)[1], MISFIT)
 
     def _layout(self, block: Block) -> Layout:
