@@ -61,6 +61,8 @@ def conclude(
         if confirmed.unchecked:
             return verdict(Status.UNKNOWN, f"the evidence was not checked: {confirmed.reason}")
         raise InternalError(f"the evidence of engine {answer.engine} should be right: {confirmed.reason}")
+    if confirmed.refutes is not None and confirmed.refutes is (wanted is Status.PROVED):
+        raise InternalError(f"the evidence of engine {answer.engine} should show that the property is {wanted.value}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
     if confirmed.addresses:
         places = ", ".join(confirmed.addresses)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from vexil.abstraction.given import given_predicates
 from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -89,7 +90,7 @@ class PredicateEngine:
         self, question: Question, compiled: CompiledProgram, checks: frozenset[str], context: Context
     ) -> Iterator[int | Answer]:
         def loop(abstractor: Abstractor, solver: ProcessSolver) -> SafetyLoop:
-            return SafetyLoop(abstractor, compiled, solver, context)
+            return SafetyLoop(abstractor, compiled, solver, context, self.options)
 
         yield from self._refining(question.program, checks, context, loop)
 
@@ -111,6 +112,7 @@ class PredicateEngine:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
                 loop = make(abstractor, solver)
+                loop.predicates.extend(given_predicates(space, analyses, self.options.given, solver).terms)
                 for outcome in loop.turns():
                     if outcome is None:
                         yield loop.work

@@ -23,12 +23,13 @@ from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import Event, SymbolicPath, Taken
+from vexil.model.frames.paths import Event, Need, SymbolicPath, Taken
 from vexil.model.frames.runs import run_along
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
+from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.refinement.candidates import spacer_candidates, template_candidates
 from vexil.refinement.carriers import with_carriers
 from vexil.refinement.from_paths import Impossible, Possible, candidates, feasibility
@@ -57,6 +58,8 @@ class Statistics:
 WORK_PER_ROUND = 10
 """Edges that symbolic execution takes in the time of one image, roughly."""
 WORK_PER_QUESTION = 20
+MOST_WORK = 5_000_000
+"""Without a time limit, the refinement stops after so much work."""
 PATIENT_ROUNDS = 2
 """A path of the abstraction that goes round a loop so often is a sign that weakest preconditions diverge."""
 SPACER_SECONDS = 10.0
@@ -73,7 +76,9 @@ class SafetyLoop:
         compiled: CompiledProgram,
         solver: ProcessSolver,
         context: Context,
+        options: PredicateOptions,
     ) -> None:
+        self._options = options
         self._abstractor = abstractor
         self._compiled = compiled
         self._solver = solver
@@ -81,11 +86,15 @@ class SafetyLoop:
         self.predicates = Predicates(abstractor.space, solver)
         self.statistics = Statistics(context)
         self.work = 0
-        self._suggestions: list[Callable[[], Iterable[Term]]] = [
-            partial(self._from_integers, frozenset()),
-            self._from_templates,
-            partial(self._from_integers, frozenset({"overflow"})),
-        ]
+        self._suggestions: list[Callable[[], Iterable[Term]]] = (
+            []
+            if options.refine == "paper"
+            else [
+                partial(self._from_integers, frozenset()),
+                self._from_templates,
+                partial(self._from_integers, frozenset({"overflow"})),
+            ]
+        )
         self._recursive = abstractor.recursive
         self._reached: Reached | None = None
         self._newest: tuple[Predicate, ...] = ()
@@ -93,11 +102,12 @@ class SafetyLoop:
 
     def turns(self) -> Iterator[Outcome | None]:
         """Refine until a proof, a run that breaks a check, or no way on; nothing behind an iteration without that."""
-        while True:
+        while self.work < MOST_WORK or self._context.limits.cpu_seconds is not None:
             outcome = self.iterate()
             yield outcome
             if outcome is not None:
                 return
+        yield GaveUp(f"the refinement was stopped; {self.progress()}", "give it a --time-limit to go on")
 
     def run(self) -> Outcome:
         """All turns at once."""
@@ -209,16 +219,36 @@ class SafetyLoop:
             case Possible(model):
                 return self._possible(path, model, program, trace, is_real, place)
             case Impossible(core):
-                if self._learn(abstraction, trace):
-                    return None
-                made = self._suggested() if rounds(path.events) >= PATIENT_ROUNDS else ()
-                if not made:
-                    made = self.predicates.extend(candidates(path, core, self._solver))
-                    self.predicates.extend(self._siblings.of(item.term for item in made))
-                self._newest = made or self._suggested()
-                return None if self._newest else Undetermined(f"no further predicate helps at {place}")
+                return self._more_precise(abstraction, trace, path, core, place)
             case _:
                 return Undetermined(f"the solver does not know whether the way to {place} is possible: {found.reason}")
+
+    def _more_precise(
+        self, abstraction: Abstraction, trace: AbstractTrace, path: SymbolicPath, core: Sequence[Need], place: str
+    ) -> Outcome | None:
+        """Exclude a path that the program does not have: by more about the same predicates, or by new ones."""
+        prefers_predicates = self._options.prefer == "predicates"
+        if not prefers_predicates and self._learn(abstraction, trace):
+            return None
+        made = self._new(path, core)
+        if not made and prefers_predicates and self._learn(abstraction, trace):
+            return None
+        self._newest = made or self._suggested()
+        return None if self._newest else Undetermined(f"no further predicate helps at {place}; {self.progress()}")
+
+    def _new(self, path: SymbolicPath, core: Sequence[Need]) -> tuple[Predicate, ...]:
+        """New predicates for a path: one weakest precondition, as in the paper, or all that help and more like them."""
+        if self._options.refine == "paper":
+            for term in candidates(path, core, self._solver):
+                made = self.predicates.extend([term])
+                if made:
+                    return made
+            return ()
+        made = self._suggested() if rounds(path.events) >= PATIENT_ROUNDS else ()
+        if not made:
+            made = self.predicates.extend(candidates(path, core, self._solver))
+            self.predicates.extend(self._siblings.of(item.term for item in made))
+        return made
 
     def _learn(self, abstraction: Abstraction, trace: AbstractTrace) -> bool:
         """Exclude steps of a trace that are impossible by themselves; say whether there were any."""
