@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from vexil.abstraction.building import ProcedureBuilder
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.updates import Losses, Updates
+from vexil.ir.operation_parts import PointerCallee
 from vexil.ir.operations import Call, EndThread, Return, Stop
 from vexil.ir.program import LocationKind
 from vexil.logic.space import Untranslatable, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
+from vexil.logic.translate import Translator
 from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, Var, disjunction
 from vexil.model.frames import ENTRY, Frames
@@ -241,17 +243,13 @@ class _Abstracted:
         if not callees:
             self._unsupported(location, [number], "a call of a function that nobody knows")
             return
-        source = location
-        if len(callees) > 1:
-            source = self._dispatch(location, number, callees)
+        if isinstance(edge.operation.callee, PointerCallee):
+            self._dispatch(location, number, callees)
             return
-        self._run(source, edge.target, number, edge.operation, callees[0])
+        self._run(location, edge.target, number, edge.operation, callees[0])
 
-    def _dispatch(self, location: int, number: int, callees: Sequence[str]) -> int:
+    def _dispatch(self, location: int, number: int, callees: Sequence[str]) -> None:
         """A branch by the value of the pointer that is called."""
-        from vexil.ir.operation_parts import PointerCallee
-        from vexil.logic.translate import Translator
-
         edge = self._function.edges[number]
         operation = edge.operation
         assert isinstance(operation, Call)
@@ -271,7 +269,6 @@ class _Abstracted:
             chosen = builder.location(f"{name}.{callee}", LocationKind.CALL)
             builder.edge(branch, chosen, self._updates.guard(place, self._seen, condition), (number,))
             self._run(chosen, edge.target, number, operation, callee)
-        return branch
 
     def _run(self, source: int, target: int, number: int, call: Call, callee: str) -> None:
         frames, builder = self._frames, self._builder
@@ -282,7 +279,7 @@ class _Abstracted:
         defined = self._defined(number, entering.conditions, self._seen)
         if defined is not None:
             before.append(defined)
-        stored = self._updates.step(f"{place} arguments", self._seen, self._seen, entering.stored)
+        stored = self._updates.step(f"{place} arguments of {callee}", self._seen, self._seen, entering.stored)
         if stored != bp.SKIP:
             before.append(stored)
         stale = self._stale(callee)
@@ -367,7 +364,7 @@ class _Abstracted:
         )
         if stale:
             goals.append((MOVING, terms.false))
-        found.append(self._updates.assigned(f"{place} result", facts, goals))
+        found.append(self._updates.assigned(f"{place} result of {callee}", facts, goals))
         return found
 
 

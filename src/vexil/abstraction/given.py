@@ -32,6 +32,7 @@ class GivenPredicate:
 
     text: str
     function: str | None
+    expression: Expr
     term: Term
 
 
@@ -111,7 +112,7 @@ def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
     if reads_registers(space, analyses, place, resolved.expression):
         message = "the program itself never reads or writes through a pointer that this reads through"
         raise file.error(message, tree.start, tree.end, expected="the variable it points to, by its name")
-    return GivenPredicate(text, owner, term)
+    return GivenPredicate(text, owner, resolved.expression, term)
 
 
 class _Translator(Translator):

@@ -9,6 +9,8 @@ from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model.frames import Frames
 
+MOST_AT_ONCE = 2
+"""At one location a condition may come back in so many forms; going round another loop would give ever new ones."""
 MOST = 24
 """Predicates that one of a head may need elsewhere; one that needs more comes without them."""
 
@@ -20,15 +22,17 @@ def carried(frames: Frames, function: str, head: int, term: Term) -> tuple[Term,
     for number, edge in enumerate(owner.edges):
         incoming.setdefault(edge.target, []).append(number)
     found: dict[Term, None] = {}
-    pending, seen = [(head, term)], {(head, term)}
+    pending: list[tuple[int, Term]] = [(head, term)]
+    seen: dict[int, set[Term]] = {head: {term}}
     while pending and len(found) <= MOST:
         location, current = pending.pop(0)
         for number in incoming.get(location, ()):
             before = _before(frames, function, number, current)
             source = owner.edges[number].source
-            if before is None or before.is_const or (source, before) in seen:
+            here = seen.setdefault(source, set())
+            if before is None or before.is_const or before in here or len(here) == MOST_AT_ONCE:
                 continue
-            seen.add((source, before))
+            here.add(before)
             found[before] = None
             if source != head:
                 pending.append((source, before))

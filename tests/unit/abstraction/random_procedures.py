@@ -1,7 +1,7 @@
 """Random C programs whose functions call each other, share globals and pass pointers: food for abstraction of calls.
 
-Values stay small. Runs may go wrong: assertions are arbitrary, pointers may be null or dangle, memory may be read before
-it is written. Recursion goes down with a parameter.
+Values stay small. Runs may go wrong: assertions are arbitrary, pointers may be null or dangle, memory may be read
+before it is written. Recursion goes down with a parameter.
 """
 
 from __future__ import annotations

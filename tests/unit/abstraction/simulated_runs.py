@@ -18,18 +18,17 @@ from vexil.engines.bebop.edges import PathEdges
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import NEXT
 from vexil.ir.arithmetic import UndefinedValue
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import AddressOf, Expr, Variable, preorder
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.interpreter.state import Cut, Undefined, Violated
 from vexil.ir.program import LocationKind, Program
-from vexil.logic.factory import Terms
 from vexil.logic.space import Space, Untranslatable, result_name
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.model import boolean_program as bp
 from vexil.model.frames import ENTRY
 
-MOST_CHOICES = 64
+MOST_CHOICES = 256
 """Choices among at most so many values are tried one by one when certain steps are checked."""
 
 
@@ -61,6 +60,9 @@ class Watching:
         term = self._translated(function, expression)
         if term is None:
             return False
+        nodes = [node.variable if isinstance(node, AddressOf) else node for node in preorder(expression)]
+        own = {node.name for node in nodes if isinstance(node, Variable) and not node.is_global}
+        at_entry = [name for name in at_entry if name in own]
         symbols: dict[Term, Term] = {}
         declared = self.space.program.functions[function].variables
         for name in at_entry:
@@ -73,8 +75,7 @@ class Watching:
         if made.term is not self.space.terms.substitute(term, symbols):
             self.watched.append(Watched(made.name, made.function, None))
         else:
-            owner = function if made.function is None else made.function
-            self.watched.append(Watched(made.name, owner, expression, tuple(at_entry)))
+            self.watched.append(Watched(made.name, function if own else None, expression, tuple(at_entry)))
         return True
 
     def add_term(self, term: Term) -> bool:
@@ -123,7 +124,7 @@ class _Frame:
     call: tuple[int, int] = (-1, -1)  # edges of the caller: in its procedure, in its function
 
 
-class LostRun(AssertionError):
+class LostRun(AssertionError):  # noqa: N818 - the word says what happened
     """The predicate program has no counterpart of a step."""
 
 
@@ -194,9 +195,9 @@ class Simulation:
                 if not set(step.origins) & set(body.outgoing[source]):
                     continue
                 operation = step.operation
-                if isinstance(operation, bp.Check):
-                    if self.edges.failing(function, number, now) != self.manager.false:
-                        found.add(operation.property)
+                if self.edges.failing(function, number, now) != self.manager.false:
+                    assert isinstance(operation, bp.Check)
+                    found.add(operation.property)
                 if not isinstance(operation, bp.Call | bp.Return) and step.target >= own:
                     pending.append((step.target, self.edges.image(function, number, now)))
         return found
@@ -260,7 +261,7 @@ class Simulation:
         now = thread.frames[-1] if thread.frames else None
         if len(thread.frames) > depth:
             self._enter(machine, stack, found, edge, identity)
-        elif len(thread.frames) < depth or now is None or not now.registers and len(stack) == 1 < depth:
+        elif len(thread.frames) < depth or now is None or (not now.registers and len(stack) == 1 < depth):
             return self._leave(machine, stack, found, identity)
         else:
             frame.states = found.get(-1, self.manager.false)
@@ -310,12 +311,12 @@ class Simulation:
         body, procedure = self.source.functions[frame.function], self.program.procedures[frame.function]
         if body.locations[location].kind is not LocationKind.BRANCH:
             return
+        others = set(body.outgoing[location]) - {edge}
         for step in procedure.edges:
-            if isinstance(step.operation, bp.Guard) and step.origins and edge not in step.origins:
-                if set(step.origins) <= set(body.outgoing[location]):
-                    certain = self.edges.diagrams.pair(frame.function, step.operation.condition).yes
-                    self._expect(not frame.states <= certain, f"{frame.function}#{edge} is taken, not {step.origins}")
-                    self.certain += 1
+            if isinstance(step.operation, bp.Guard) and step.origins and set(step.origins) <= others:
+                certain = self.edges.diagrams.pair(frame.function, step.operation.condition).yes
+                self._expect(not frame.states <= certain, f"{frame.function}#{edge} is taken, not {step.origins}")
+                self.certain += 1
 
     def _certain_choices(self, machine: Machine, frame: _Frame, values: Sequence[int] | None) -> None:
         """Each combination of predicates that an input certainly can bring about is brought about by some value."""
@@ -353,7 +354,7 @@ class Simulation:
 def _some(random: Random, values: Sequence[int] | None) -> int:
     if values is None:
         return random.randrange(-3, 4)
-    if len(values) > MOST_CHOICES and random.random() < 0.7:
+    if len(values) > 64 and random.random() < 0.7:
         small = [value for value in range(-3, 8) if value in values]
         if small:
             return random.choice(small)
@@ -369,11 +370,3 @@ def result_symbol(space: Space, function: str) -> Term | None:
         return space.symbol(space.variable(result_name(function), space.sort(kind), kind))
     except Untranslatable:
         return None
-
-
-def constants(terms: Terms, symbol: Term, random: Random) -> Term | None:
-    """A condition that compares a symbol with a small number."""
-    if not str(symbol.sort).startswith("(_ BitVec"):
-        return None
-    number = terms.bv(random.randrange(-1, 4) % (1 << symbol.width), symbol.width)
-    return random.choice([terms.eq(symbol, number), terms.slt(symbol, number), terms.sle(symbol, number)])

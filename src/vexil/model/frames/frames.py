@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from vexil.analysis import Analyses
 from vexil.ir.expressions import Variable
+from vexil.ir.operation_parts import PointerCallee
 from vexil.ir.operations import Call
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.logic.space import DEAD, STACK, Space, State, StateVariable, Untranslatable
@@ -99,6 +100,26 @@ class Frames:
                     raise Untranslatable("a floating-point argument in memory")
                 stored = effect.after
         return Entering(stored, registers, merged(terms, *(value.conditions for value in values)))
+
+    def runs(self, caller: str, call: Call, callee: str) -> Term:
+        """When a call runs a function, as far as that depends on a pointer."""
+        if not isinstance(call.callee, PointerCallee):
+            return self._terms.true
+        pointer = Translator(self.space, caller).translate(self.space.initial, call.callee.pointer)
+        is_there = self._terms.eq(pointer.value, self.space.code(callee))
+        return self._terms.and_(self._terms.conjunction(pointer.conditions.values()), is_there)
+
+    def defined(self, caller: str, edge: int) -> Term:
+        """When a call has a function to run and arguments to give it; raises `Untranslatable`."""
+        call = self.program.functions[caller].edges[edge].operation
+        assert isinstance(call, Call)
+        place = self.program.functions[caller].edge_id(edge)
+        known, given = self._terms.false, self._terms.true
+        for callee in self.callees(caller, edge):
+            known = self._terms.or_(known, self.runs(caller, call, callee))
+            given = self._terms.conjunction(self.enter(caller, call, callee, place).conditions.values())
+            self.received(caller, call, callee, place)
+        return self._terms.and_(known, given)
 
     def entry_value(self, function: str, parameter: VariableDeclaration) -> StateVariable:
         """The register that keeps what a parameter was when the function was entered."""

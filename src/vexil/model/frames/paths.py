@@ -129,7 +129,8 @@ class SymbolicPath:
             case Broken(function, edge, kind):
                 operation = self._space.program.functions[function].edges[edge].operation
                 if isinstance(operation, Call):
-                    self._need(position, function, terms.true)
+                    if not self._is_behind_call(position, function, edge):
+                        self._need(position, function, terms.not_(self.frames.defined(function, edge)))
                     return
                 step = self.frames.step(function, edge)
                 defined = terms.conjunction(step.conditions.values())
@@ -164,10 +165,16 @@ class SymbolicPath:
         assert isinstance(operation, Call)
         return operation
 
+    def _is_behind_call(self, position: int, function: str, edge: int) -> bool:
+        """Say whether the call at an edge has just come back: then its result is what went wrong."""
+        before = self.events[position - 1] if position else None
+        return isinstance(before, Left) and (before.function, before.edge) == (function, edge)
+
     def _enter(self, position: int, function: str, edge: int, callee: str) -> None:
         place = self._space.program.functions[function].edge_id(edge)
-        entering = self.frames.enter(function, self._call(function, edge), callee, place)
-        for condition in entering.conditions.values():
+        call = self._call(function, edge)
+        entering = self.frames.enter(function, call, callee, place)
+        for condition in (self.frames.runs(function, call, callee), *entering.conditions.values()):
             self._need(position, function, condition)
         stored = {name: self._moved(value) for name, value in entering.stored.items()}
         frame = {
