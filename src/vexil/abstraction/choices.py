@@ -69,6 +69,10 @@ class Deciding:
             definite.append(conjunction((below, literals)))
         return Decided(disjunction(possible), disjunction(definite), is_complete)
 
+    def conditions(self, values: list[Term], signs: tuple[bool, ...], inputs: Sequence[Input]) -> tuple[Term, ...]:
+        """Conditions on the state under each of which some inputs give conditions these truth values, if known."""
+        return dict(self._combinations(values, inputs) or ()).get(signs, ())
+
     def _combinations(
         self, values: list[Term], inputs: Sequence[Input]
     ) -> list[tuple[tuple[bool, ...], tuple[Term, ...]]] | None:

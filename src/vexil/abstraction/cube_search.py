@@ -11,8 +11,10 @@ from vexil.abstraction.cubes import Cover, Cube, Enumeration, Finding, Literals,
 from vexil.logic.solvers.protocol import Satisfiable
 from vexil.logic.terms import Term
 
-MOST_CUBES = 20_000
-"""Lengths with more cubes than this are not tried."""
+MOST_CUBES = 2_500
+"""Lengths with more cubes than this are not tried; what is missing is learned where it matters."""
+MOST_CUBES_OF_ANY_LENGTH = 2_000_000
+"""The same when all lengths are asked for."""
 
 
 class Search:
@@ -48,7 +50,8 @@ class Search:
 
     def run(self, longest: int | None) -> Cover:
         """The cover, of cubes over positions in the predicates."""
-        target = longest_within(len(self._predicates), longest, MOST_CUBES)
+        budget = MOST_CUBES if longest is not None else MOST_CUBES_OF_ANY_LENGTH
+        target = longest_within(len(self._predicates), longest, budget)
         earlier = self._record.best(self._among, target)
         if earlier is not None and earlier.is_exact and not earlier.predicates <= self._among:
             earlier = self._restricted(earlier, target)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from vexil.abstraction.building import ProcedureBuilder
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.updates import Losses, Updates
+from vexil.core.context import Context
 from vexil.ir.operation_parts import PointerCallee
 from vexil.ir.operations import Call, EndThread, Return, Stop
 from vexil.ir.program import LocationKind
@@ -59,8 +60,15 @@ class Abstracting:
     """Abstracts the functions of one program with one set of predicates."""
 
     def __init__(
-        self, frames: Frames, predicates: Predicates, updates: Updates, checks: frozenset[str], losses: Losses
+        self,
+        frames: Frames,
+        predicates: Predicates,
+        updates: Updates,
+        checks: frozenset[str],
+        losses: Losses,
+        context: Context,
     ) -> None:
+        self._context = context
         self._frames = frames
         self._space = frames.space
         self._terms = frames.space.terms
@@ -101,6 +109,7 @@ class _Abstracted:
     def made(self, invariant: Expr) -> bp.Procedure:
         builder = self._builder
         for location in range(len(self._function.locations)):
+            self._owner._context.check_limits("abstracting a program")
             self._location(location)
         prologue = list(self._prologue)
         if self._is_moving:

@@ -14,8 +14,10 @@ from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
+from vexil.core.context import Context
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
+from vexil.logic.terms import Term
 from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.frames import Beginning, Frames
@@ -76,11 +78,11 @@ class Abstractor:
         """The functions that may call themselves, directly or through others."""
         return frozenset(self.analyses.call_graph.recursive & frozenset(self.functions))
 
-    def abstract(self, predicates: Predicates) -> Abstraction:
-        """The predicate program over predicates."""
+    def abstract(self, predicates: Predicates, context: Context | None = None) -> Abstraction:
+        """The predicate program over predicates; raises `LimitReached` when the context's limits are."""
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
-        abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses)
+        abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses, context or Context())
         main = self.space.program.entry
         procedures = {}
         initial = self._initial(predicates, updates)
@@ -94,6 +96,15 @@ class Abstractor:
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""
         return Updates(self.space, self.strengthening, self._deciding, self.learned, Losses())
+
+    def choosing(self, recipe: Recipe, after: Mapping[str, bool]) -> tuple[Term, ...]:
+        """Conditions on the state under each of which inputs certainly can set what they decide as it is *after*."""
+        mask = 0
+        for made in recipe.inputs:
+            mask |= made.symbol.symbols
+        chosen = [(name, term) for name, term in recipe.goals if term.symbols & mask]
+        signs = tuple(after[name] for name, _ in chosen)
+        return self._deciding.conditions([term for _, term in chosen], signs, recipe.inputs)
 
     def _invariant(self, predicates: Predicates, function: str) -> Expr:
         """No state is in an inconsistent cube."""

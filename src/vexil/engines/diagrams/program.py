@@ -45,6 +45,7 @@ class Diagrams:
             for variable in (*procedure.formals, *procedure.locals):
                 name = self.fresh(f"{procedure.name}.{variable.name}", copies)
                 self._names[procedure.name, variable.name] = name
+        self._seen: dict[str, tuple[str, ...]] = {}
         self._invariants: dict[str, Diagram] = {}
         self._steps: dict[tuple[str, int], Step] = {}
 
@@ -68,7 +69,11 @@ class Diagrams:
 
     def names(self, procedure: str) -> tuple[str, ...]:
         """The diagrams' names of everything a procedure sees, in the order of declaration."""
-        return tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
+        found = self._seen.get(procedure)
+        if found is None:
+            found = tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
+            self._seen[procedure] = found
+        return found
 
     def var(self, procedure: str, variable: str, copy: str = CURRENT) -> Diagram:
         """A variable as a function."""
@@ -154,13 +159,12 @@ class Diagrams:
 
     def unprimed(self, procedure: str, function: Diagram, changed: Iterable[str]) -> Diagram:
         """A constraint on a step, with the next values of unchanged variables being their current ones."""
-        same: dict[str, Diagram] = {}
-        written = {self.name(procedure, target) for target in changed}
-        for name in self.names(procedure):
-            if name not in written:
-                same[name + NEXT] = self.manager.declare(name)
         used = self.manager.support(function)
-        return self.manager.replaced(function, {name: item for name, item in same.items() if name in used})
+        if not used:
+            return function
+        written = {self.name(procedure, target) for target in changed}
+        unchanged = [name for name in self.names(procedure) if name + NEXT in used and name not in written]
+        return self.manager.replaced(function, {name + NEXT: self.manager.declare(name) for name in unchanged})
 
     def transfer(self, source: str, values: Iterable[Expr], targets: Iterable[str]) -> Step:
         """A step that sets variables (by their diagram names) to expressions over what another procedure sees."""

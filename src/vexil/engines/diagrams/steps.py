@@ -62,8 +62,8 @@ class Step:
             # the next value of a decided target is its expression
             known = {following[name]: value for name, value in self._decided.items()}
             relation = relation & manager.replaced(constraint, known)
-        if kept is not None:
-            relation = relation & manager.replaced(kept, self._moved)
+        # the invariant is large where the relation is small, so they are kept apart
+        self._kept = manager.true if kept is None else kept
         self._relation = relation
         self._forward: Diagram | None = None
         self._constants = {
@@ -74,20 +74,19 @@ class Step:
     @property
     def relation(self) -> Diagram:
         """What holds of the current values and the next values of undecided and chosen targets."""
-        return self._relation
+        return self._relation & self._manager.replaced(self._kept, self._moved)
 
     def may_pre(self, target: Diagram) -> Diagram:
         """The valuations from which some step may lead into *target*."""
-        moved = self._manager.replaced(target, self._moved)
+        moved = self._manager.replaced(target & self._kept, self._moved)
         return self._manager.and_exist([*self._open, *self._chosen], self._relation, moved)
 
     def must_pre(self, target: Diagram) -> Diagram:
         """The valuations from which the concrete program can certainly get into *target*."""
         manager = self._manager
-        moved = manager.replaced(target, self._moved)
         # no possible successor is outside, and there is one
-        escapes = manager.and_exist(self._open, self._relation, ~moved)
-        some = manager.exist(self._open, self._relation)
+        escapes = manager.and_exist(self._open, self._relation, manager.replaced(self._kept & ~target, self._moved))
+        some = manager.and_exist(self._open, self._relation, manager.replaced(self._kept, self._moved))
         certain = self._definite & some & ~escapes
         return manager.exist(self._chosen, certain)
 
@@ -95,7 +94,7 @@ class Step:
         """The valuations that some step may lead to from *source*."""
         manager = self._manager
         if not self._changed:
-            return source & self._relation
+            return source & self._relation & self._kept
         if self._forward is None:
             forward = self._relation
             for name, value in self._decided.items():
@@ -108,7 +107,7 @@ class Step:
         if self._constants:
             fixed = manager.cube({name: value == manager.true for name, value in self._constants.items()})
             reached = reached & fixed
-        return reached
+        return reached & self._kept
 
     def _fixed_names(self) -> frozenset[str]:
         return frozenset(self._following[name] for name in self._constants)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.learned import Recipe
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
 from vexil.abstraction.updates import Updates
@@ -136,7 +137,7 @@ class BranchingLoop:
         statistics.predicates = len(self.predicates)
         context.emit("refine", iteration=statistics.iterations, predicates=len(self.predicates))
         started = time.process_time()
-        abstraction = self._abstractor.abstract(self.predicates)
+        abstraction = self._abstractor.abstract(self.predicates, self._context)
         statistics.timed("abstraction", started)
         started = time.process_time()
         reached = reach(abstraction.program, context)
@@ -187,10 +188,9 @@ class BranchingLoop:
             return self._shown(result, first, is_proved=decided)
         started = time.process_time()
         truth = result.table[result.relation.flat.entry]
-        made = self._refined(abstraction, result, first & truth.may & ~truth.must)
+        is_finer = self._refined(abstraction, result, first & truth.may & ~truth.must)
         self.statistics.timed("refinement", started)
-        self._newest = made
-        if made:
+        if is_finer:
             return None
         return Undetermined(f"no further predicate helps; {self.progress()}")
 
@@ -222,19 +222,44 @@ class BranchingLoop:
 
     # --- refinement --------------------------------------------------------------------------------------
 
-    def _refined(self, abstraction: Abstraction, result: Result, unknown: Diagram) -> tuple[Predicate, ...]:
-        """Predicates from the unknown steps of an explanation, oldest first; one only, as in the paper, if asked."""
+    def _refined(self, abstraction: Abstraction, result: Result, unknown: Diagram) -> bool:
+        """Look closer at the unknown steps of an explanation, oldest first; say whether that helps.
+
+        They give new predicates, one at a time, as in the paper, if asked; else some turn out to be impossible.
+        """
         relation = result.relation
         for _ in range(MOST_EXPLAINED):
             if unknown == relation.manager.false:
                 break
             valuation = relation.picked(unknown)
-            made = self._from_causes(abstraction, result, explain(result, valuation).causes)
-            made = made or self._from_causes(abstraction, result, all_causes(result, valuation))
-            if made:
-                return made
+            causes = explain(result, valuation).causes
+            self._newest = self._from_causes(abstraction, result, causes)
+            if not self._newest:
+                causes = (*causes, *all_causes(result, valuation))
+                self._newest = self._from_causes(abstraction, result, causes)
+            if self._newest or self._learn(abstraction, result, causes):
+                return True
             unknown = unknown & ~relation.point(valuation)
-        return ()
+        return False
+
+    def _learn(self, abstraction: Abstraction, result: Result, causes: Iterable[Cause]) -> bool:
+        """Exclude unknown steps that are impossible by themselves; say whether there were any."""
+        learned = self._abstractor.learned
+        before = learned.count
+        for cause in causes:
+            if isinstance(cause, UnknownStep):
+                recipe = self._recipe(abstraction, result, cause.edge)
+                if recipe is not None:
+                    learned.learn(recipe, cause.before, {"": True} if cause.condition else cause.after)
+        self.statistics.learned = learned.count
+        return learned.count > before
+
+    @staticmethod
+    def _recipe(abstraction: Abstraction, result: Result, edge: int) -> Recipe | None:
+        """How a step was abstracted."""
+        place = result.relation.flat.origins[edge]
+        operation = abstraction.program.procedures[place.procedure].edges[place.number].operation
+        return abstraction.recipes.get(id(operation))
 
     def _from_causes(self, abstraction: Abstraction, result: Result, causes: Iterable[Cause]) -> tuple[Predicate, ...]:
         made: list[Predicate] = []
@@ -251,14 +276,17 @@ class BranchingLoop:
             case UnknownAtom(_, _, atom):
                 meaning = self._meaning(atom)
                 goals = [meaning] if isinstance(meaning, Term) else []
-            case UnknownStep(edge, _, _, _, _, condition, targets, chosen):
-                place = result.relation.flat.origins[edge]
-                operation = abstraction.program.procedures[place.procedure].edges[place.number].operation
-                recipe = abstraction.recipes.get(id(operation))
+            case UnknownStep(edge, _, _, _, after, condition, targets, chosen):
+                recipe = self._recipe(abstraction, result, edge)
+                if recipe is None:
+                    return []
                 wanted = {*targets, *chosen, *([""] if condition else [])}
-                goals = [] if recipe is None else [term for name, term in recipe.goals if name in wanted]
-                inputs = () if recipe is None else recipe.inputs
-                goals = [term for term in goals if not any(term.symbols & made.symbol.symbols for made in inputs)]
+                goals = [term for name, term in recipe.goals if name in wanted]
+                goals = [
+                    term for term in goals if not any(term.symbols & made.symbol.symbols for made in recipe.inputs)
+                ]
+                if chosen:
+                    goals += self._abstractor.choosing(recipe, after)
         return [atom for goal in goals for atom in atoms(self._terms, goal)]
 
     def _valued(self, flat: Flat) -> Meaning:

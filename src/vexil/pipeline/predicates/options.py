@@ -21,8 +21,8 @@ class PredicateOptions:
     """What predicate abstraction starts with, and what it prefers.
 
     ``given`` are the first predicates, as text. ``refine`` is ``paper`` for new predicates from weakest preconditions
-    alone (Gurfinkel et al. 2006), ``auto`` for every source there is. ``longest`` is the most literals that a cube has,
-    nothing when any number is allowed. ``prefer`` says what is tried first where a step is not known well enough:
+    alone (Gurfinkel and Chechik 2006), ``auto`` for every source there is. ``longest`` is the most literals that a cube
+    has, nothing when any number is allowed. ``prefer`` says what is tried first where a step is not known well enough:
     ``predicates`` for new ones, ``precision`` for longer cubes over those there are.
     """
 

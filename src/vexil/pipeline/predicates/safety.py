@@ -177,7 +177,7 @@ class SafetyLoop:
         context.emit("refine", iteration=statistics.iterations, predicates=len(self.predicates))
         started = time.process_time()
         asked = self._abstractor.strengthening.statistics.asked
-        abstraction = self._abstractor.abstract(self.predicates)
+        abstraction = self._abstractor.abstract(self.predicates, self._context)
         self.work += WORK_PER_QUESTION * (self._abstractor.strengthening.statistics.asked - asked)
         statistics.timed("abstraction", started)
         started = time.process_time()
