@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from .compare import comparison, differing_verdicts
 from .group import adopt_orphans
 from .options import Options, read_options
 from .outcome import Outcome, Row, row_of
-from .process import Stop, run_limited
+from .process import Ended, Stop, run_limited
 from .schedule import Work, run_all, stoppable
 from .store import Store, Table, read_table
 from .summary import offenders, summary
@@ -39,23 +39,37 @@ def revision_of(command: Sequence[str]) -> str:
     return digest.hexdigest()[:12]
 
 
-def worker(options: Options, revision: str, folder: Path) -> Work:
-    """What runs one task in *folder*, in which its program lies."""
+def asking(options: Options, folder: Path) -> Callable[[Task, threading.Event], Ended]:
+    """What asks Vexil about one task in *folder*, in which its program lies."""
     sources = str(ROOT / "src")
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [sources, environment.get("PYTHONPATH")]))
-    limits = options.hard_limits
 
-    def work(task: Task, cancelled: threading.Event) -> Row | None:
-        command = [*options.command, "check", *check_arguments(task, options.folder)]
-        command += ["--format", "json", "--time-limit", f"{options.limit:g}", "--memory-limit", str(options.memory)]
+    def ask(task: Task, cancelled: threading.Event) -> Ended:
+        command = check_command(options, task)
         if options.variants:
             command += ["-I", str((options.folder / task.path).parent)]
-        command += [] if options.engine == "auto" else ["--engine", options.engine]
-        ended = run_limited(command, folder, environment, limits, cancelled)
+        return run_limited(command, folder, environment, options.hard_limits, cancelled)
+
+    return ask
+
+
+def check_command(options: Options, task: Task) -> list[str]:
+    """The words that ask about a task in the folder of tasks."""
+    command = [*options.command, "check", *check_arguments(task, options.folder)]
+    command += ["--format", "json", "--time-limit", f"{options.limit:g}", "--memory-limit", str(options.memory)]
+    return command if options.engine == "auto" else [*command, "--engine", options.engine]
+
+
+def worker(options: Options, revision: str, folder: Path) -> Work:
+    """What runs one task in *folder*, in which its program lies."""
+    ask = asking(options, folder)
+
+    def work(task: Task, cancelled: threading.Event) -> Row | None:
+        ended = ask(task, cancelled)
         if ended.stopped is Stop.CANCELLED:
             return None
-        return row_of(task, ended, limits, options.limit, revision, options.text)
+        return row_of(task, ended, options.hard_limits, options.limit, revision, options.text)
 
     return work
 

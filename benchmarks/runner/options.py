@@ -72,7 +72,8 @@ class Options:
         return f"limit={self.limit:g} memory={self.memory} engine={self.engine}{copies}"
 
 
-def _positive(text: str) -> float:
+def positive(text: str) -> float:
+    """A finite number above zero."""
     value = float(text)
     if not 0 < value < float("inf"):
         raise ValueError(text)
@@ -86,7 +87,7 @@ def _count(text: str) -> int:
     return value
 
 
-_positive.__name__, _count.__name__ = "positive number", "positive whole number"
+positive.__name__, _count.__name__ = "positive number", "positive whole number"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -105,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--expected", choices=["true", "false"], help="tasks whose property holds, or does not")
     what.add_argument("--tasks", type=Path, metavar="FOLDER", help="the folder of tasks, instead of VEXIL_TASKS")
     how = parser.add_argument_group("how")
-    how.add_argument("--limit", type=_positive, default=60.0, metavar="CPU_S", help="CPU seconds per task; 60")
+    how.add_argument("--limit", type=positive, default=60.0, metavar="CPU_S", help="CPU seconds per task; 60")
     how.add_argument("--memory", type=_count, default=4000, metavar="MB", help="memory per task; 4000")
     how.add_argument("--engine", default="auto", metavar="NAME", help="the engine of Vexil; auto by default")
     how.add_argument("--jobs", type=_count, default=len(os.sched_getaffinity(0)), help="tasks at a time; one per CPU")

@@ -87,6 +87,15 @@ def read_answer(ended: Ended) -> Answer:
     return answer
 
 
+def read_statistics(ended: Ended) -> dict[str, int]:
+    """What the engine counted; nothing when the output is no result."""
+    try:
+        asked = json.loads(ended.stdout)["properties"][0]
+        return {name: count for name, count in asked["statistics"].items() if isinstance(count, int)}
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        return {}
+
+
 def classify(expected: bool, answer: Answer, cpu_seconds: float, limit: float) -> Outcome:
     """How good an answer is; one that comes too late is no right one, but still a wrong one."""
     match answer.verdict:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vexil.pipeline.run import Report
 
 
-_NOT_RECORDED = frozenset({"json", "emit_test"})
+_NOT_RECORDED = frozenset({"json", "emit_test", "show_invariants"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +26,11 @@ class CheckRequest(ProgramRequest):
 
     properties: tuple[str, ...] = ()
     engine: str = "auto"
+    race: bool = False
+    predicates: tuple[str, ...] = ()
+    refine: str = "auto"
+    cube_length: str = "2"
+    prefer: str = "precision"
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
     state_limit: int | None = None
@@ -33,15 +38,24 @@ class CheckRequest(ProgramRequest):
     memory_limit: int | None = None
     json: bool = False
     edges: bool = False
+    show_invariants: bool = False
     emit_test: str | None = None
 
     def options(self) -> CheckOptions:
         """The complete options; raises `UsageError` before anything is read."""
         from vexil.pipeline.options import CheckOptions, parse_bounds
+        from vexil.pipeline.predicates.options import PredicateOptions, parse_cube_length
 
-        limits = Limits(self.time_limit, self.memory_limit, self.state_limit)
-        bounds = parse_bounds(self.bounds)
-        return CheckOptions(self.load_options(), self.properties, self.engine, bounds, limits, self.next_steps)
+        return CheckOptions(
+            self.load_options(),
+            self.properties,
+            self.engine,
+            parse_bounds(self.bounds),
+            Limits(self.time_limit, self.memory_limit, self.state_limit),
+            self.next_steps,
+            PredicateOptions(self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer),
+            self.race,
+        )
 
     def recorded(self) -> dict[str, Any]:
         """The options that decide the answer, as they are stored with it."""
@@ -96,10 +110,13 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
         say([to_text(value)])
         return
     from vexil.model.verdict import assumptions_of_all
+    from vexil.reports.invariants import invariant_lines
     from vexil.reports.text import assumption_lines, trace_lines, verdict_lines
 
     for verdict, trace, expected in zip(report.verdicts, report.traces, report.expected, strict=True):
         say(verdict_lines(verdict, paint, expected))
+        if report.program is not None:
+            say(invariant_lines(report.program, verdict.evidence, everything=request.show_invariants))
         if trace is not None:
             say(trace_lines(trace, edges=request.edges, paint=paint))
     if report.not_checked:

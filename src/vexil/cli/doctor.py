@@ -28,6 +28,16 @@ LIBRARIES = {
     "bitwuzla": "questions about bit-vectors",
     "z3-solver": "mathematical integers, and checking proofs",
     "cvc5": "a third opinion on proofs",
+    "dd": "decision diagrams",
+}
+
+
+ENGINE_PURPOSES = {
+    "auto": "the engines that suit the question, the default",
+    "bounded": "symbolic execution and induction, for checks of programs without threads",
+    "predicates": "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
+    "bebop": "reachability with summaries, for checks of Boolean programs",
+    "reference": "search of all states, for everything but branching properties",
 }
 
 
@@ -51,7 +61,8 @@ def run_doctor() -> ExitCode:
             version = _version(library)
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
-        say(["languages: .c, .i, .fcl, .vir; tasks (.yml)", "engines: bounded, reference"])
+        say(["languages: .c, .i, .fcl, .bp, .vir; tasks (.yml)"])
+        say(["engines:", *(f"  {name}: {purpose}" for name, purpose in ENGINE_PURPOSES.items())])
         working = _self_test()
         say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])
         say(["optional programs, used by the tests only:"])

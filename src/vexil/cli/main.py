@@ -13,7 +13,9 @@ from vexil.cli.parameters import (
     Arguments,
     Closed,
     CompileCommands,
+    CubeLength,
     Definitions,
+    ErrorLabels,
     ForcedIncludes,
     Form,
     Format,
@@ -27,6 +29,9 @@ from vexil.cli.parameters import (
     NextStep,
     Ordered,
     Output,
+    Predicates,
+    Prefer,
+    Refine,
     Settings,
     Standard,
     StrictEnvironment,
@@ -77,6 +82,8 @@ def root(
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
         "vexil check examples/counter.vir --bound x=0..20 -p assert",
         "vexil check examples/transfer.vir -p deadlock",
+        "vexil check driver.bp -l SLIC_ERROR",
+        "vexil check examples/lock_protocol.c --engine predicates --predicate 'locked' --show-invariants",
         "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
         "vexil check build/compile_commands.json -p unreach --data-model ILP32",
         "vexil check main.c -p unreach-call.prp -- first second",
@@ -109,7 +116,22 @@ def check(
     forced_includes: ForcedIncludes = None,
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
-    engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="auto, bounded or reference.")] = "auto",
+    error_labels: ErrorLabels = None,
+    engine: Annotated[
+        str, typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop or reference.")
+    ] = "auto",
+    race: Annotated[
+        bool, typer.Option("--race", help="Run engines side by side; the answer need not be reproducible.")
+    ] = False,
+    predicates: Predicates = None,
+    refine: Annotated[
+        Refine,
+        typer.Option("--refine", help="New predicates: from weakest preconditions only (paper), or also others."),
+    ] = Refine.AUTO,
+    cube_length: CubeLength = "2",
+    prefer: Annotated[
+        Prefer, typer.Option("--prefer", help="Refine by new predicates first, or by precision over those there are.")
+    ] = Prefer.PRECISION,
     bounds: Annotated[
         list[str] | None,
         typer.Option(
@@ -124,6 +146,9 @@ def check(
     memory_limit: MemoryLimit = None,
     output: Output = Format.TEXT,
     edges: Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")] = False,
+    show_invariants: Annotated[
+        bool, typer.Option("--show-invariants", help="Print all of the invariants that a proof rests on.")
+    ] = False,
     emit_test: Annotated[
         str | None,
         typer.Option(
@@ -152,9 +177,15 @@ def check(
         forced_includes=tuple(forced_includes or ()),
         compile_commands=compile_commands,
         strict_environment=strict_environment,
+        error_labels=tuple(error_labels or ()),
         arguments=tuple(arguments or ()) if closed or arguments else None,
         properties=tuple(properties or ()),
         engine=engine,
+        race=race,
+        predicates=tuple(predicates or ()),
+        refine=refine.value,
+        cube_length=cube_length,
+        prefer=prefer.value,
         bounds=tuple(bounds or ()),
         next_steps=next_steps.value,
         state_limit=state_limit,
@@ -162,6 +193,7 @@ def check(
         memory_limit=memory_limit,
         json=output is Format.JSON,
         edges=edges,
+        show_invariants=show_invariants,
         emit_test=emit_test,
     )
     raise typer.Exit(run_check(request))
@@ -188,6 +220,7 @@ def run(
     forced_includes: ForcedIncludes = None,
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
+    error_labels: ErrorLabels = None,
     given: Annotated[
         list[str] | None,
         typer.Option("--input", metavar="VALUE", help="What the environment gives next, in order; repeatable."),
@@ -223,6 +256,7 @@ def run(
         forced_includes=tuple(forced_includes or ()),
         compile_commands=compile_commands,
         strict_environment=strict_environment,
+        error_labels=tuple(error_labels or ()),
         arguments=tuple(arguments or ()) if closed or arguments else None,
         seed=seed,
         steps=steps,
@@ -237,15 +271,22 @@ def run(
 
 @app.command(
     epilog=examples(
-        "vexil show examples/normal_form.c", "vexil show examples/power.fcl --as dot", "vexil show -p 'ltl: []<>[end]'"
+        "vexil show examples/normal_form.c",
+        "vexil show examples/power.fcl --as dot",
+        "vexil show examples/lock_protocol.c --as bp --predicate 'locked'",
+        "vexil show -p 'ltl: []<>[end]'",
     )
 )
 def show(
     inputs: Annotated[list[str] | None, typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)] = None,
-    form: Annotated[Form | None, typer.Option("--as", help="vir (intermediate form), fcl, or dot (graph).")] = None,
+    form: Annotated[
+        Form | None, typer.Option("--as", help="vir (intermediate form), fcl, dot (graph) or bp (predicates).")
+    ] = None,
     properties: Annotated[
         list[str] | None, typer.Option("-p", "--property", metavar="PROPERTY", help="Explain a property instead.")
     ] = None,
+    predicates: Predicates = None,
+    cube_length: CubeLength = "2",
     main: Main = None,
     settings: Settings = None,
     data_model: Model = None,
@@ -258,15 +299,15 @@ def show(
     forced_includes: ForcedIncludes = None,
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
+    error_labels: ErrorLabels = None,
     ordered: Ordered = None,
     arguments: Arguments = None,
     closed: Closed = False,
 ) -> None:
     """Print a program in another form, or what a property means."""
-    from vexil.cli.request import ProgramRequest
-    from vexil.cli.show import run_show
+    from vexil.cli.show import ShowRequest, run_show
 
-    request = ProgramRequest(
+    request = ShowRequest(
         inputs=tuple(inputs or ()),
         main=main,
         settings=tuple(settings or ()),
@@ -279,9 +320,14 @@ def show(
         forced_includes=tuple(forced_includes or ()),
         compile_commands=compile_commands,
         strict_environment=strict_environment,
+        error_labels=tuple(error_labels or ()),
         arguments=tuple(arguments or ()) if closed or arguments else None,
+        form=None if form is None else form.value,
+        properties=tuple(properties or ()),
+        predicates=tuple(predicates or ()),
+        cube_length=cube_length,
     )
-    raise typer.Exit(run_show(request, None if form is None else form.value, tuple(properties or ())))
+    raise typer.Exit(run_show(request))
 
 
 @app.command(

@@ -36,6 +36,21 @@ class Form(StrEnum):
     VIR = "vir"
     FCL = "fcl"
     DOT = "dot"
+    BP = "bp"
+
+
+class Refine(StrEnum):
+    """Where new predicates come from."""
+
+    AUTO = "auto"
+    PAPER = "paper"
+
+
+class Prefer(StrEnum):
+    """What is tried first where an abstract step is not known well enough."""
+
+    PRECISION = "precision"
+    PREDICATES = "predicates"
 
 
 class NextStep(StrEnum):
@@ -46,7 +61,7 @@ class NextStep(StrEnum):
 
 
 INPUT_HELP = (
-    "Program files: .c or .i (several make one program), .fcl or .vir; a compile_commands.json; or a task (.yml)."
+    "Program files: .c or .i (several make one program), .fcl, .bp or .vir; a compile_commands.json; or a task (.yml)."
 )
 Inputs = Annotated[list[str], typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)]
 Settings = Annotated[
@@ -76,6 +91,29 @@ StrictEnvironment = Annotated[
 Ordered = Annotated[list[str] | None, typer.Option("--definition", hidden=True, help="-D and -U in their order.")]
 Arguments = Annotated[list[str] | None, typer.Option("--argument", hidden=True, help="What follows -- on the line.")]
 Closed = Annotated[bool, typer.Option("--no-further-arguments", hidden=True, help="There was a -- on the line.")]
+ErrorLabels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-l",
+        "--error-label",
+        metavar="LABEL",
+        help="A label of a Boolean program that must not be reached; repeatable.",
+    ),
+]
+Predicates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--predicate",
+        metavar="TEXT",
+        help="Abstract with this predicate: 'x > 0', in a function 'f: n < 5'; repeatable.",
+    ),
+]
+CubeLength = Annotated[
+    str,
+    typer.Option(
+        "--cube-length", metavar="N", help="The most predicates that are combined in an abstract step, or all."
+    ),
+]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]
 MemoryLimit = Annotated[int | None, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory in megabytes.")]
 Output = Annotated[Format, typer.Option("--format", help="text for people, json for programs.")]

@@ -26,6 +26,7 @@ class ProgramRequest:
     compile_commands: str | None = None
     strict_environment: bool = False
     arguments: tuple[str, ...] | None = None
+    error_labels: tuple[str, ...] = ()
 
     def load_options(self) -> LoadOptions:
         """The complete options of reading; raises `UsageError` before anything is read."""
@@ -47,6 +48,7 @@ class ProgramRequest:
                 self.compile_commands,
                 self.strict_environment,
             ),
+            error_labels=self.error_labels,
         )
 
     def resolved(self) -> LoadOptions:

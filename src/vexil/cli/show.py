@@ -2,60 +2,97 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vexil.cli.console import say
+from vexil.cli.console import complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
+from vexil.cli.request import ProgramRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vexil.cli.request import ProgramRequest
     from vexil.ir.program import Program
     from vexil.spec.property import Property
 
 
-def run_show(request: ProgramRequest, form: str | None, properties: tuple[str, ...]) -> ExitCode:
+@dataclass(frozen=True, kw_only=True)
+class ShowRequest(ProgramRequest):
+    """The options of ``vexil show`` as they were given."""
+
+    form: str | None = None
+    properties: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    cube_length: str = "2"
+
+
+def run_show(request: ShowRequest) -> ExitCode:
     """Print what was asked for."""
 
     def command() -> ExitCode:
         from vexil.pipeline.resolve import asked_properties
 
-        for asked in asked_properties(properties)[0]:
+        if request.predicates and request.form != "bp":
+            raise UsageError("--predicate is for --as bp", hint="show the predicate program with --as bp")
+        for asked in asked_properties(request.properties)[0]:
             say(property_lines(asked))
-        if not request.inputs and not properties:
+        if not request.inputs and not request.properties:
             raise UsageError("nothing to show", hint="name a program file, or a property with -p")
         if request.inputs:
-            _show_program(request, form)
+            _show_program(request)
         return ExitCode.PROVED
 
     return guarded(command)
 
 
-def _show_program(request: ProgramRequest, form: str | None) -> None:
-    if form == "fcl":
-        from vexil.core.source import read_source
-        from vexil.frontends.fcl.algebra import MachineIntegers, basis
-        from vexil.frontends.fcl.parser import parse_program
-        from vexil.frontends.fcl.printer import print_annotated
-
-        if len(request.inputs) != 1 or not request.inputs[0].endswith(".fcl"):
-            raise UsageError("only an .fcl file can be shown as FCL", hint="use --as vir or --as dot")
-        signature = basis(MachineIntegers(request.width)).signature
-        say([print_annotated(parse_program(read_source(request.inputs[0]), signature)).rstrip("\n")])
-        return
-    from vexil.pipeline.load import load_program
-
-    program = load_program(request.resolved(), Context())
-    if form == "dot":
-        say(dot_lines(program))
+def _show_program(request: ShowRequest) -> None:
+    if request.form == "fcl":
+        _show_fcl(request)
+    elif request.form == "bp":
+        _show_predicate_program(request)
     else:
-        from vexil.ir.text import print_program
+        from vexil.pipeline.load import load_program
 
-        say([print_program(program).rstrip("\n")])
+        program = load_program(request.resolved(), Context())
+        if request.form == "dot":
+            say(dot_lines(program))
+        else:
+            from vexil.ir.text import print_program
+
+            say([print_program(program).rstrip("\n")])
+
+
+def _show_fcl(request: ShowRequest) -> None:
+    from vexil.core.source import read_source
+    from vexil.frontends.fcl.algebra import MachineIntegers, basis
+    from vexil.frontends.fcl.parser import parse_program
+    from vexil.frontends.fcl.printer import print_annotated
+
+    if len(request.inputs) != 1 or not request.inputs[0].endswith(".fcl"):
+        raise UsageError("only an .fcl file can be shown as FCL", hint="use --as vir or --as dot")
+    signature = basis(MachineIntegers(request.width)).signature
+    say([print_annotated(parse_program(read_source(request.inputs[0]), signature)).rstrip("\n")])
+
+
+def _show_predicate_program(request: ShowRequest) -> None:
+    from vexil.model.boolean_program.text import print_program
+    from vexil.pipeline.load import load
+    from vexil.pipeline.predicates.options import parse_cube_length
+    from vexil.pipeline.predicates.show import abstracted
+
+    longest = parse_cube_length(request.cube_length)
+    loaded = load(request.resolved(), Context())
+    made = loaded.predicate_program
+    if made is None:
+        made, warnings = abstracted(loaded.program, request.predicates, longest)
+        for warning in warnings:
+            complain(f"warning: {warning}")
+    elif request.predicates:
+        raise UsageError("a Boolean program has its predicates already", hint="leave --predicate out")
+    say([print_program(made).rstrip("\n")])
 
 
 def dot_lines(program: Program) -> Iterator[str]:

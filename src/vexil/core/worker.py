@@ -32,7 +32,7 @@ def in_child(work: Callable[[Context], Result], context: Context, doing: str) ->
         os.close(reader)
         _work(work, context, writer)
     os.close(writer)
-    meter = _meter(child)
+    meter = process_meter(child)
     context.meters.append(meter)
     try:
         kind, value = pickle.loads(_received(reader, context, doing))
@@ -88,7 +88,7 @@ def _received(reader: int, context: Context, doing: str) -> bytes:
     return b"".join(parts)
 
 
-def _meter(child: int) -> Callable[[], float]:
+def process_meter(child: int) -> Callable[[], float]:
     """The CPU seconds of a running child, by the clock that Linux keeps for each process; elsewhere the wall clock."""
     started = time.monotonic()
 

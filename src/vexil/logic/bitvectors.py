@@ -241,7 +241,7 @@ class BitVectorTerms(BooleanTerms):
         return None
 
     def _equality(self, left: Term, right: Term) -> Term:
-        """Equality; of two sums with constants at most the later one keeps its constant.
+        """Equality; of two sums with constants one keeps its constant.
 
         Two sums of one term are decided at once, as addresses often are.
         """
@@ -250,12 +250,8 @@ class BitVectorTerms(BooleanTerms):
             other, distance = self.linear(right)
             if base is other:
                 return self.boolean(offset == distance)
-            if (offset or distance) and not base.is_const and not other.is_const:
-                if base.number > other.number:
-                    base, offset, other, distance = other, distance, base, offset
-                if offset:
-                    moved = self.add(other, self.bv(distance - offset, other.width))
-                    return self.eq(base, moved)
+            if offset and distance:
+                return self.eq(base, self.add(other, self.bv(distance - offset, other.width)))
         return super()._equality(left, right)
 
     def _eq_constant(self, left: Term, right: Term) -> Term | None:

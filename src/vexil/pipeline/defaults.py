@@ -61,5 +61,12 @@ def assumptions_of(program: Program, bounds: Bounds, prover: str = "", abstracti
 
 
 _WRAPPING = "integers as the program's types say; machine integers wrap around"
-_ARITHMETIC = {"c": "integers as the data model says; signed ones wrap around too, unless overflow is asked for"}
-_ATOMICITY = {"fcl": "one statement is one step", "c": "one access to shared memory is one step"}
+_ARITHMETIC = {
+    "bp": "none: every variable is Boolean",
+    "c": "integers as the data model says; signed ones wrap around too, unless overflow is asked for",
+}
+_ATOMICITY = {
+    "bp": "one statement is one step",
+    "fcl": "one statement is one step",
+    "c": "one access to shared memory is one step",
+}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import replace
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vexil.core.context import Context
 from vexil.ir.operations import ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
 from vexil.ir.program import Program
 from vexil.model.goal import CHECK_KINDS
-from vexil.model.outcome import Answer, Question
+from vexil.model.outcome import Answer, Question, last
+from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
+from vexil.spec.property import Kind
 
 _BEYOND_BOUNDED = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt, Throw, ChooseInstance)
 
@@ -26,31 +28,77 @@ class Engine(Protocol):
 
 
 SECOND_TRY = 20_000
-"""States that the reference engine looks at when the symbolic engines gave up."""
+"""States that the reference engine looks at when the other engines gave up."""
 
 
-def answers_of(question: Question, wanted: str, context: Context) -> Generator[Answer, None, None]:
-    """The answers of the engine the user wants, or of those that suit the question, as they come.
+@dataclass(frozen=True)
+class Plan:
+    """The engines for a question: some take turns, then come the others, and at last a look at few states."""
 
-    Checks of sequential C are for symbolic execution and predicate abstraction, in turns; small state spaces that
-    neither of them knows are enumerated in the end.
+    turning: tuple[TurningEngine, ...] = ()
+    others: tuple[Engine, ...] = ()
+    second_try: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the engines are called, in their order."""
+        found = (*(engine.name for engine in self.turning), *(engine.name for engine in self.others))
+        return (*found, _reference().name) if self.second_try else found
+
+
+def plan(question: Question, wanted: str, predicates: PredicateOptions) -> Plan:
+    """Choose the engine the user wants, or those that suit the question.
+
+    Checks of sequential C are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
+    for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
+    Branching properties are for predicate abstraction.
     """
-    is_symbolic = wanted == "auto" and suits_bounded(question)
-    if is_symbolic:
-        yield from answers([_bounded(), _predicates()], question, context)
-    elif wanted == "bounded":
-        yield from answers([_bounded()], question, context)
-    elif wanted == "predicates":
-        yield from answers([_predicates()], question, context)
-    else:
-        yield _reference().check(question, context)
-    if is_symbolic and not _is_over(context):
-        whole = context.limits
-        context.limits = replace(whole, states=min(whole.states or SECOND_TRY, SECOND_TRY))
-        try:
-            yield _reference().check(question, context)
-        finally:
-            context.limits = whole
+    match wanted:
+        case "bounded":
+            return Plan(turning=(_bounded(),))
+        case "predicates":
+            return Plan(turning=(_predicates(predicates),))
+        case "bebop":
+            return Plan(others=(_bebop(),))
+        case "auto" if suits_bebop(question):
+            return Plan(others=(_bebop(),), second_try=True)
+        case "auto" if suits_abstraction(question):
+            return Plan(turning=(_predicates(predicates),))
+        case "auto" if suits_bounded(question):
+            return Plan(turning=(_bounded(), _predicates(predicates)), second_try=True)
+        case _:
+            return Plan(others=(_reference(),))
+
+
+def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
+    """The answers of the engines of a plan as they come."""
+    if chosen.turning:
+        yield from answers(chosen.turning, question, context)
+    for engine in chosen.others:
+        yield engine.check(question, context)
+    if chosen.second_try and not _is_over(context):
+        yield _look_at_few_states(question, context)
+
+
+def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context], Answer]]:
+    """The engines of a plan by their names, each to be asked by itself."""
+    found: dict[str, Callable[[Context], Answer]] = {}
+    for turning in chosen.turning:
+        found[turning.name] = lambda context, engine=turning: last(engine.turns(question, context))  # type: ignore[misc]
+    for other in chosen.others:
+        found[other.name] = lambda context, engine=other: engine.check(question, context)  # type: ignore[misc]
+    if chosen.second_try:
+        found[_reference().name] = lambda context: _look_at_few_states(question, context)
+    return found
+
+
+def _look_at_few_states(question: Question, context: Context) -> Answer:
+    whole = context.limits
+    context.limits = replace(whole, states=min(whole.states or SECOND_TRY, SECOND_TRY))
+    try:
+        return _reference().check(question, context)
+    finally:
+        context.limits = whole
 
 
 def _is_over(context: Context) -> bool:
@@ -63,16 +111,32 @@ def _bounded() -> TurningEngine:
     return BoundedEngine()
 
 
-def _predicates() -> TurningEngine:
+def _predicates(options: PredicateOptions) -> TurningEngine:
     from vexil.pipeline.predicates.engine import PredicateEngine
 
-    return PredicateEngine()
+    return PredicateEngine(options)
+
+
+def _bebop() -> Engine:
+    from vexil.engines.bebop import BebopEngine
+
+    return BebopEngine()
 
 
 def _reference() -> Engine:
     from vexil.engines.reference import ReferenceEngine
 
     return ReferenceEngine()
+
+
+def suits_bebop(question: Question) -> bool:
+    """Say whether the engine for Boolean programs is the better choice."""
+    return question.predicate_program is not None and question.property.kind in CHECK_KINDS and not question.bounds
+
+
+def suits_abstraction(question: Question) -> bool:
+    """Say whether predicate abstraction is the only choice: for branching properties of sequential programs."""
+    return question.property.kind in (Kind.CTL, Kind.MU) and not question.bounds and not _has_threads(question.program)
 
 
 def suits_bounded(question: Question) -> bool:

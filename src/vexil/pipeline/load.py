@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.ir.program import Program
+from vexil.model.boolean_program import PredicateProgram
 from vexil.pipeline.options import LoadOptions, PreprocessorOptions
 from vexil.pipeline.settings import with_settings
 
-READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C"}
-LATER = {".h": "a header alone", ".java": "Java", ".bp": "Boolean programs", ".cpp": "C++", ".cc": "C++"}
-_READS = "this version reads .c, .i, .fcl and .vir files"
+BOOLEAN = "the language of Boolean programs"
+READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C", ".bp": BOOLEAN}
+LATER = {".h": "a header alone", ".java": "Java", ".cpp": "C++", ".cc": "C++"}
+_READS = "this version reads .c, .i, .fcl, .bp and .vir files"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A program, and the same one over Boolean variables where it came as one."""
+
+    program: Program
+    predicate_program: PredicateProgram | None = None
 
 
 def load_program(options: LoadOptions, context: Context) -> Program:
+    """Read the inputs to a program in the intermediate form."""
+    return load(options, context).program
+
+
+def load(options: LoadOptions, context: Context) -> Loaded:
     """Read the inputs; raises `UsageError` or `SourceError` with what is wrong.
 
     Tasks (``.yml``) and compilation databases are not inputs here: `vexil.pipeline.resolve` has taken them apart.
@@ -24,13 +40,16 @@ def load_program(options: LoadOptions, context: Context) -> Program:
     language = language_of(options.inputs)
     refuse_foreign_options(language, options)
     context.emit("load", files=len(options.inputs))
+    if language == "C":
+        return Loaded(_load_c(options, context))
+    files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
-            return _load_fcl([_read(name) for name in options.inputs], options)
-        case "C":
-            return _load_c(options, context)
+            return Loaded(_load_fcl(files, options))
+        case found if found == BOOLEAN:
+            return _load_bp(files, options)
         case _:
-            return _load_vir([_read(name) for name in options.inputs], options)
+            return Loaded(_load_vir(files, options))
 
 
 def language_of(inputs: tuple[str, ...]) -> str:
@@ -61,9 +80,16 @@ def language_of(inputs: tuple[str, ...]) -> str:
 
 def refuse_foreign_options(language: str, options: LoadOptions) -> None:
     """Raise `UsageError` for the first option that the language has no use for."""
+    if options.error_labels and language != BOOLEAN:
+        raise UsageError(
+            f"--error-label is an option for Boolean programs, and the input is {language}",
+            hint="ask for an LTL formula, for example -p 'ltl: []!at(LABEL)'",
+        )
     if language != "C":
         if options.data_model is not None and language == "FCL":
             raise UsageError("FCL has no data model", hint="leave --data-model out, or use --width")
+        if options.data_model is not None and language == BOOLEAN:
+            raise UsageError("Boolean programs have no data model", hint="leave --data-model out")
         if options.entry is not None:
             raise UsageError("--main names the function a C program starts with", hint="leave it out for this input")
         if options.arguments:
@@ -72,6 +98,8 @@ def refuse_foreign_options(language: str, options: LoadOptions) -> None:
         if given:
             raise UsageError(f"{given} is an option for C, and the input is {language}", hint="leave it out")
     if language != "FCL" and (options.integers != "machine" or options.width != 32):
+        if language == BOOLEAN:
+            raise UsageError("a Boolean program has no integers", hint="leave --integers and --width out")
         what = "a C program are fixed by its types and the data model"
         hint = "use --data-model"
         if language != "C":
@@ -141,6 +169,17 @@ def _load_fcl(files: list[SourceFile], options: LoadOptions) -> Program:
     given = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
     ranges = {name: value for name, value in options.settings.items() if isinstance(value, tuple)}
     return load(files, FclOptions(arithmetic=arithmetic, given=given, ranges=ranges))
+
+
+def _load_bp(files: list[SourceFile], options: LoadOptions) -> Loaded:
+    from vexil.frontends.bp import load as load_boolean
+
+    if options.settings:
+        raise UsageError(
+            "--set gives initial values to variables, and those of a Boolean program start with any",
+            hint="assign to them at the beginning of main",
+        )
+    return Loaded(*load_boolean(files, options.error_labels))
 
 
 def _load_vir(files: list[SourceFile], options: LoadOptions) -> Program:

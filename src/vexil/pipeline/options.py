@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from vexil.core.context import Limits
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
+from vexil.pipeline.predicates.options import PREFERENCES, REFINEMENTS, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
-ENGINES = ("auto", "bounded", "predicates", "reference")
+ENGINES = ("auto", "bounded", "predicates", "bebop", "reference")
 ARITHMETICS = ("machine", "math")
 DATA_MODELS = ("LP64", "ILP32")
 
@@ -36,7 +37,8 @@ class PreprocessorOptions:
 class LoadOptions:
     """How inputs are read; ``arguments`` are those of the program, nothing when they are left open.
 
-    ``track_memory`` says that somebody asks whether memory is lost.
+    ``track_memory`` says that somebody asks whether memory is lost. ``error_labels`` are places of a Boolean program
+    that must not be reached.
     """
 
     inputs: tuple[str, ...]
@@ -48,6 +50,7 @@ class LoadOptions:
     arguments: tuple[str, ...] | None = None
     preprocessor: PreprocessorOptions = field(default_factory=PreprocessorOptions)
     track_memory: bool = False
+    error_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,28 @@ class CheckOptions:
     limits: Limits = field(default_factory=Limits)
     next_steps: str = "auto"
     """Whether next-step operators may count edges: ``edge`` always, ``auto`` where the language counts edges."""
+    predicates: PredicateOptions = field(default_factory=PredicateOptions)
+    race: bool = False
+    """Whether engines run side by side instead of in turns, so that another run may be answered by another one."""
+
+    def validate(self) -> None:
+        """Raise `UsageError` for the first option that is none, or has no effect on the engine that was chosen."""
+        if self.engine not in ENGINES:
+            raise UsageError(f"unknown engine {self.engine!r}", hint="engines: " + ", ".join(ENGINES))
+        for option, value, words in (
+            ("--refine", self.predicates.refine, REFINEMENTS),
+            ("--prefer", self.predicates.prefer, PREFERENCES),
+        ):
+            if value not in words:
+                raise UsageError(f"{option} cannot be {value!r:.40}", hint=f"it is one of {', '.join(words)}")
+        if self.predicates != PredicateOptions() and self.engine not in ("auto", "predicates"):
+            changed = self.predicates.changed()[0]
+            raise UsageError(
+                f"{changed} is an option of predicate abstraction, and the engine is {self.engine}",
+                hint="leave it out, or use --engine predicates",
+            )
+        if self.race and self.engine != "auto":
+            raise UsageError(f"--race needs several engines, and only {self.engine} is asked", hint="leave one out")
 
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vexil.certify import Certificate, certify
@@ -15,9 +16,11 @@ from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
-from vexil.pipeline.engines import answers_of
-from vexil.pipeline.load import load_program
-from vexil.pipeline.options import ENGINES, CheckOptions
+from vexil.pipeline.engines import Plan, answers_of, plan
+from vexil.pipeline.load import load
+from vexil.pipeline.options import CheckOptions
+from vexil.pipeline.predicates.options import PredicateOptions, validate
+from vexil.pipeline.race import race_answers
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.spec.property import Property
 from vexil.spec.property_warnings import PropertyWarning, warnings_of
@@ -55,19 +58,23 @@ class Report:
 
 def check(options: CheckOptions, context: Context) -> Report:
     """Answer every property that was asked, or the ones that make sense when none was."""
-    if options.engine not in ENGINES:
-        raise UsageError(f"unknown engine {options.engine!r}", hint="engines: " + ", ".join(ENGINES))
+    options.validate()
     resolved = resolve(options)
-    program = load_program(resolved.load, context)
+    loaded = load(resolved.load, context)
+    program = loaded.program
     options.bounds.check(program)
     properties = questions(resolved, program)
     for prop in properties:
         _check_next_steps(prop, program, options)
+    asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
+    plans = [plan(question, options.engine, options.predicates) for question in asked]
+    warnings = _check_predicates(program, plans, options)
     verdicts: list[Verdict] = []
     traces: list[Trace | None] = []
-    for prop in properties:
-        context.emit("property", text=prop.text)
-        verdict = answer(Question(program, prop, options.bounds), context, options.engine)
+    for question, chosen in zip(asked, plans, strict=True):
+        context.emit("property", text=question.property.text)
+        verdict = ask(question, chosen, context, race=options.race)
+        verdict = replace(verdict, warnings=tuple(dict.fromkeys((*warnings, *verdict.warnings))))
         verdicts.append(verdict)
         traces.append(_trace(program, verdict))
     missing = () if resolved.properties else tuple(not_checked(properties))
@@ -94,19 +101,37 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
 
 def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
     """Ask the engines that suit a question until one of them knows; else say why none does."""
+    return ask(question, plan(question, wanted, PredicateOptions()), context)
+
+
+def ask(question: Question, chosen: Plan, context: Context, *, race: bool = False) -> Verdict:
+    """Ask the engines of a plan, in their order or side by side, until one of them knows; else say why none does."""
+
+    def judge(found: Answer, context: Context) -> Verdict:
+        return _verdict(question, found, context)
+
+    if race and len(chosen.names) > 1:
+        found = race_answers(question, chosen, context, judge)
+    else:
+        found = _in_order(question, chosen, context)
+    first = found[0]
+    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
+    return replace(first, reason="; ".join([first.reason, *others]))
+
+
+def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
+    """The verdict of the first engine that knows, by itself; else those of all."""
     found: list[Verdict] = []
-    coming = answers_of(question, wanted, context)
+    coming = answers_of(question, chosen, context)
     try:
         for answered in coming:
             verdict = _verdict(question, answered, context)
             if verdict.status is not Status.UNKNOWN:
-                return verdict
+                return [verdict]
             found.append(verdict)
     finally:
         coming.close()
-    first = found[0]
-    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
-    return replace(first, reason="; ".join([first.reason, *others]))
+    return found
 
 
 def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
@@ -136,6 +161,17 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
     if verdict.status is Status.REFUTED and isinstance(verdict.evidence, Run | Lasso):
         return trace_of(program, verdict.evidence, verdict.violated_at)
     return None
+
+
+def _check_predicates(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:
+    """Refuse options of predicate abstraction where nobody uses it; what to warn about the predicates given."""
+    changed = options.predicates.changed()
+    if changed and not any("predicates" in chosen.names for chosen in plans):
+        raise UsageError(
+            f"{changed[0]} is an option of predicate abstraction, which is not asked here",
+            hint="use --engine predicates, or leave it out",
+        )
+    return validate(program, options.predicates)
 
 
 def _check_next_steps(prop: Property, program: Program, options: CheckOptions) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Protocol
 
 from vexil.core.context import Context
+from vexil.core.errors import InternalError
 from vexil.model.outcome import Answer, Question
 
 
@@ -26,7 +27,9 @@ def answers(engines: Sequence[TurningEngine], question: Question, context: Conte
     try:
         while waiting:
             number = min(waiting, key=lambda place: (work[place], place))
-            found = next(running[number])
+            found = next(running[number], None)
+            if found is None:
+                raise InternalError("an engine should end its turns with an answer")
             if isinstance(found, Answer):
                 waiting.remove(number)
                 yield found

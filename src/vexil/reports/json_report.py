@@ -9,12 +9,26 @@ from typing import Any
 
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.source import Span
+from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
 from vexil.ir.text.printer_expressions import print_expression
-from vexil.model.evidence import Evidence, Invariant, Lasso, LoopRule, MustChain, Run, StateSpace, Tree
+from vexil.model.evidence import (
+    ClaimedPart,
+    Evidence,
+    Invariant,
+    Lasso,
+    LoopRule,
+    MustChain,
+    ProcedureRule,
+    Run,
+    StateSpace,
+    Tree,
+)
 from vexil.model.trace import Change, Trace
 from vexil.model.verdict import Expected, Verdict, assumptions_of_all
+from vexil.reports.expressions import distinct_nodes, tree_size
+from vexil.reports.invariants import LARGEST_FACT, loop_place
 
 SCHEMA = "vexil.result/1"
 Json = dict[str, Any]
@@ -49,7 +63,7 @@ def result(
         "error": error,
         "program": None if program is None else _program(program),
         "options": dict(options),
-        "properties": [_verdict(*entry) for entry in zip(verdicts, traces, expectations, strict=True)],
+        "properties": [_verdict(program, *entry) for entry in zip(verdicts, traces, expectations, strict=True)],
         "not_checked": list(not_checked),
         "assumptions": [_assumption(entry) for entry in assumptions_of_all(verdicts)],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
@@ -71,7 +85,7 @@ def _program(program: Program) -> Json:
     }
 
 
-def _verdict(verdict: Verdict, trace: Trace | None, expected: Expected | None) -> Json:
+def _verdict(program: Program | None, verdict: Verdict, trace: Trace | None, expected: Expected | None) -> Json:
     return {
         "id": verdict.property.id,
         "property": verdict.property.text,
@@ -83,7 +97,7 @@ def _verdict(verdict: Verdict, trace: Trace | None, expected: Expected | None) -
         "engine": verdict.engine,
         "warnings": list(verdict.warnings),
         "bounds_hit": dict(verdict.bounds_hit),
-        "evidence": None if verdict.evidence is None else _evidence(verdict.evidence, verdict.evidence_checked),
+        "evidence": _evidence(program, verdict),
         "trace": None if trace is None else _trace(trace),
         "statistics": dict(verdict.statistics),
     }
@@ -97,8 +111,11 @@ def _moves(moves: Sequence[Move]) -> list[list[int | None]]:
     return [[move.thread, move.choice] for move in moves]
 
 
-def _evidence(evidence: Evidence, checked: bool) -> Json:
-    head = {"kind": type(evidence).__name__, "checked": checked}
+def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
+    evidence: Evidence | None = verdict.evidence
+    if evidence is None:
+        return None
+    head = {"kind": type(evidence).__name__, "checked": verdict.evidence_checked}
     match evidence:
         case Run(initial, moves):
             return {**head, "initial": list(initial), "moves": _moves(moves)}
@@ -106,19 +123,41 @@ def _evidence(evidence: Evidence, checked: bool) -> Json:
             return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
         case StateSpace(states, ranks):
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
-        case Invariant(loops, recursion):
-            return {**head, "loops": [_rule(rule) for rule in loops], "recursion": recursion}
-        case MustChain(text) | Tree(text):
+        case Invariant(loops, recursion, procedures):
+            rules = [_rule(program, rule) for rule in loops]
+            contracts = [_contract(rule) for rule in procedures]
+            return {**head, "loops": rules, "recursion": recursion, "procedures": contracts}
+        case Tree(formula, parts):
+            return {**head, "formula": str(formula), "parts": [_part(part) for part in parts]}
+        case MustChain(text):
             return {**head, "description": text}
 
 
-def _rule(rule: LoopRule) -> Json:
+def _fact(expression: Expr) -> str | Json:
+    """An expression as text; only its size when the text would be out of proportion."""
+    if tree_size(expression) > LARGEST_FACT:
+        return {"nodes": distinct_nodes(expression)}
+    return print_expression(expression)
+
+
+def _contract(rule: ProcedureRule) -> Json:
+    return {"function": rule.function, "requires": _fact(rule.requires), "ensures": _fact(rule.ensures)}
+
+
+def _part(part: ClaimedPart) -> Json:
+    return {"formula": str(part.part), "claims": [len(layer) for layer in part.layers]}
+
+
+def _rule(program: Program | None, rule: LoopRule) -> Json:
+    file, line = ("", 0) if program is None else loop_place(program, rule)
     return {
         "function": rule.function,
         "head": rule.head,
+        "file": file,
+        "line": line,
         "induction": rule.induction,
         "iterations": rule.iterations,
-        "facts": [print_expression(fact) for fact in rule.facts],
+        "facts": [_fact(fact) for fact in rule.facts],
     }
 
 

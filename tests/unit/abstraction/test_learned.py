@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
 
 import pytest
 from abstracted import from_c
@@ -49,7 +48,14 @@ class Small:
     def value(self, code: int) -> Term:
         """Something that a variable may become."""
         terms, number = self.terms, self.terms.bv(code % 4, WIDTH)
-        values = (self.x, self.y, number, terms.add(self.x, number), terms.add(self.x, self.y), terms.mul(self.y, number))
+        values = (
+            self.x,
+            self.y,
+            number,
+            terms.add(self.x, number),
+            terms.add(self.x, self.y),
+            terms.mul(self.y, number),
+        )
         return values[code % len(values)]
 
     def predicate(self, code: int) -> Term:
@@ -219,9 +225,9 @@ class Registers:
         return self.space.symbol(found)
 
 
-@pytest.fixture
-def registers(tmp_path: Path) -> Registers:
-    program = from_c(PROGRAM, tmp_path)
+@pytest.fixture(scope="module")
+def registers(tmp_path_factory: pytest.TempPathFactory) -> Registers:
+    program = from_c(PROGRAM, tmp_path_factory.mktemp("registers"))
     return Registers(Space(Terms(), program, AnalysedPartition(Analyses(program))))
 
 

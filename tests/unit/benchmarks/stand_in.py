@@ -35,7 +35,11 @@ def main(words: list[str]) -> int:
                 pass
             kind = "proved"
     verdict, _, code = kind.partition("/")
-    asked = {"verdict": verdict, "engine": "stand-in", "reason": rest}
+    counted: dict[str, int] = {}
+    if rest.startswith("counted="):
+        numbers, _, rest = rest.removeprefix("counted=").partition(" ")
+        counted = {name: int(number) for name, _, number in (word.partition(":") for word in numbers.split(","))}
+    asked = {"verdict": verdict, "engine": "stand-in", "reason": rest, "statistics": counted}
     error = rest if verdict in ("refused", "internal-error") else None
     json.dump({"verdict": verdict, "error": error, "properties": [] if error else [asked]}, sys.stdout)
     return int(code) if code else CODES[verdict]

@@ -76,16 +76,34 @@ def test_unchecked_evidence_gives_none(prop: str) -> None:
     assert conclude(asked, answer, other).status is Status.UNKNOWN
 
 
-@pytest.mark.parametrize("kind", [MustChain, Tree])
 @pytest.mark.parametrize("outcome", [Holds, Fails])
-def test_evidence_without_a_checker_is_refused(kind: type[MustChain | Tree], outcome: type[Holds | Fails]) -> None:
-    """The kinds of evidence that nobody can check yet never lead to a definite verdict."""
+def test_evidence_without_a_checker_is_refused(outcome: type[Holds | Fails]) -> None:
+    """The kind of evidence that nobody can check yet never leads to a definite verdict."""
     asked = question("assert")
-    evidence: Evidence = kind("a claim")
+    evidence: Evidence = MustChain("a claim")
     answer = Answer(outcome(evidence), "claimant", Direction.EXACT)
     verdict = conclude(asked, answer, certify(asked, evidence, Context()))
     assert verdict.status is Status.UNKNOWN
     assert "no checker" in verdict.reason
+
+
+@pytest.mark.parametrize("outcome", [Holds, Fails])
+def test_claims_about_another_kind_of_question_are_refused(outcome: type[Holds | Fails]) -> None:
+    """A proof of a branching property says nothing about an assertion."""
+    asked = question("assert")
+    evidence: Evidence = Tree(parse_property("ctl: EF at(c)").mu_formula(), ())
+    answer = Answer(outcome(evidence), "claimant", Direction.EXACT)
+    verdict = conclude(asked, answer, certify(asked, evidence, Context()))
+    assert verdict.status is Status.UNKNOWN
+    assert "not checked" in verdict.reason
+
+
+def test_claims_that_leave_out_the_beginning_are_our_own_mistake() -> None:
+    """A proof that claims nothing in the initial states is wrong, whatever it is about."""
+    asked = question("ctl: EF at(c)")
+    evidence = Tree(parse_property("ctl: EF at(c)").mu_formula(), ())
+    with pytest.raises(InternalError, match="should be right"):
+        conclude(asked, Answer(Holds(evidence), "liar", Direction.EXACT), certify(asked, evidence, Context()))
 
 
 def test_wrong_evidence_is_our_own_mistake() -> None:

@@ -10,7 +10,7 @@ from vexil.engines.bebop.order import Place
 from vexil.engines.bebop.reach import Reached, Valuation
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import ENTRY, NEXT
-from vexil.model.boolean_program import Call
+from vexil.model.boolean_program import Call, Check, Edge, Guard, Update
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,25 @@ class Backwards:
             names = [name for name in names if name not in forgotten] + [*signature.results]
         return names
 
-    def _pick(self, procedure: str, location: int, distance: int, states: Diagram) -> Point:
-        values = self._manager.pick(states, self._names(procedure, location))
+    def _pick(
+        self, procedure: str, location: int, distance: int, states: Diagram, kept: Valuation | None = None
+    ) -> Point:
+        """A point of a set; *kept* are values that all points of the set have."""
+        values = {} if kept is None else dict(kept)
+        missing = [name for name in self._names(procedure, location) if name not in values]
+        values.update(self._manager.pick(states, missing))
         return Point(procedure, location, distance, values)
+
+    def _kept(self, after: Point, edge: Edge) -> Valuation:
+        """The values that were the same before an edge, which is no call."""
+        match edge.operation:
+            case Guard() | Check():
+                return after.values
+            case Update(targets, chosen=chosen):
+                changed = {self._edges.diagrams.name(after.procedure, name) for name in (*targets, *chosen)}
+                return {name: value for name, value in after.values.items() if name not in changed}
+            case _:
+                return {}
 
     def _back_to_entry(self, point: Point, waiting: list[Point]) -> Point:
         """Go back to the entry of the innermost procedure; callers of what is entered backwards wait for its entry."""

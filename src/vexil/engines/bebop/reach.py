@@ -45,6 +45,7 @@ class Reached:
     """How the sets came about: what was new at a location, at times that grow; 0 is the beginning of the run."""
     calls: dict[str, list[tuple[int, Diagram]]] = field(default_factory=dict)
     """The path edges that procedures were entered with, in the same way."""
+    _plain: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def program(self) -> PredicateProgram:
@@ -102,8 +103,12 @@ class Reached:
 
     def plain_names(self, procedure: str) -> dict[str, str]:
         """The diagrams' names of what a procedure sees, with the variables they stand for."""
-        names = self.edges.diagrams.names(procedure)
-        return dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
+        found = self._plain.get(procedure)
+        if found is None:
+            names = self.edges.diagrams.names(procedure)
+            found = dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
+            self._plain[procedure] = found
+        return found
 
 
 def locations_called(program: PredicateProgram, label: str) -> tuple[Place, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vexil.core.errors import InternalError
 from vexil.engines.bebop.backwards import AbstractTrace, Backwards, Point, Target, place_of, states_of
 from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached
+from vexil.engines.bebop.reach import Reached, Valuation
 from vexil.engines.diagrams import Diagram
 from vexil.model.boolean_program import Call
 
@@ -56,7 +56,9 @@ class _InOrder(Backwards):
             self._unions[place, count] = known
         return known
 
-    def _found(self, procedure: str, location: int, states: Diagram, before: int | None) -> Point:
+    def _found(
+        self, procedure: str, location: int, states: Diagram, before: int | None, kept: Valuation | None = None
+    ) -> Point:
         """The point of a set that was found first; at the entry of a call its distance is 0."""
         place = (procedure, location)
         for time, new in self._reached.growth[place]:
@@ -68,10 +70,10 @@ class _InOrder(Backwards):
             if location == self._program.procedures[procedure].entry:
                 for called, first in self._reached.calls.get(procedure, ()):
                     if called <= time and first & here != self._manager.false:
-                        point = self._pick(procedure, location, 0, first & here)
+                        point = self._pick(procedure, location, 0, first & here, kept)
                         self._entries.append((point, time))
                         return point
-            return self._pick(procedure, location, max(1, time), here)
+            return self._pick(procedure, location, max(1, time), here, kept)
         raise InternalError("a path edge that is reached should have been found at some time")
 
     def _time(self, point: Point) -> int:
@@ -90,7 +92,8 @@ class _InOrder(Backwards):
             states = self._until((point.procedure, edge.source), self._time(point))
             earlier = self._edges.before(point.procedure, number, states, cube)
             if earlier != self._manager.false:
-                found = self._found(point.procedure, edge.source, earlier, self._time(point))
+                kept = self._kept(point, edge)
+                found = self._found(point.procedure, edge.source, earlier, self._time(point), kept)
                 if best is None or self._time(found) < self._time(best[1]):
                     best = (number, found)
         if best is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from vexil.abstraction.companions import companions
 from vexil.abstraction.given import given_predicates
 from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
@@ -112,7 +113,9 @@ class PredicateEngine:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
                 loop = make(abstractor, solver)
-                loop.predicates.extend(given_predicates(space, analyses, self.options.given, solver).terms)
+                given = given_predicates(space, analyses, self.options.given, solver).terms
+                loop.predicates.extend(given)
+                loop.predicates.extend(companions(abstractor.frames, abstractor.functions, given))
                 for outcome in loop.turns():
                     if outcome is None:
                         yield loop.work

@@ -1,0 +1,193 @@
+"""Work that several child processes do side by side, until somebody has seen enough.
+
+Each child is a copy of this process and the head of a process group, so that it ends with everything it started. It
+says now and then what it has used, its own children included, and ends by itself when we are gone.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import pickle
+import select
+import signal
+import struct
+import sys
+from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import FrameType
+from typing import Generic, TypeVar
+
+from vexil.core.context import Context, Event, cpu_seconds
+from vexil.core.errors import LimitReached
+from vexil.core.worker import LOOK_EVERY, MOST_BYTES, process_meter
+
+Result = TypeVar("Result")
+DEEPEST_RESULT = 20_000
+"""How deeply the parts of a result may be nested when it is sent from one process to the other."""
+_SECONDS = struct.Struct("d")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Result]):
+    """A child has its result."""
+
+    name: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A child ended without a result; ``is_mistake`` says that this should not have happened."""
+
+    name: str
+    reason: str
+    is_mistake: bool = False
+
+
+def race(
+    works: Mapping[str, Callable[[Context], Result]], context: Context, doing: str
+) -> Generator[Done[Result] | Lost, None, None]:
+    """What becomes of each work, in the order in which they end; closing this ends those that are still running.
+
+    Raises `LimitReached` when all of them together, and what was done before, reach a limit of the context.
+    """
+    context.check_limits(doing)
+    used = context.used_cpu_seconds()
+    running: dict[int, _Racer] = {}
+    try:
+        for name, work in works.items():
+            racer = _Racer(name, work, context, used)
+            running[racer.reader] = racer
+            context.meters.append(racer.meter)
+        while running:
+            remaining = context.remaining_cpu_seconds()
+            wait = LOOK_EVERY if remaining is None else min(LOOK_EVERY, remaining + 0.01)
+            ready, _, _ = select.select(sorted(running), [], [], wait)
+            for reader in sorted(running):
+                waiting = reader in ready and running[reader].receive()
+                if waiting or (reader not in ready and not running[reader].is_gone()):
+                    continue
+                racer = running.pop(reader)
+                context.meters.remove(racer.meter)
+                racer.end()
+                yield racer.outcome()
+            context.check_limits(doing)
+    finally:
+        for racer in running.values():
+            context.meters.remove(racer.meter)
+            racer.end()
+
+
+class _Racer:
+    """One child, seen from its parent."""
+
+    def __init__(self, name: str, work: Callable[[Context], object], context: Context, used: float) -> None:
+        self._name = name
+        self._gone = False
+        self._parts: list[bytes] = []
+        self._page = mmap.mmap(-1, mmap.PAGESIZE)
+        self.reader, writer = os.pipe()
+        parent = os.getpid()
+        self._child = os.fork()
+        if self._child == 0:
+            _work(work, _inner(context, used), writer, _Pulse(parent, self._page, used))
+        os.close(writer)
+        with suppress(OSError):  # the child does the same; whoever is first
+            os.setpgid(self._child, self._child)
+        self._own = process_meter(self._child)
+
+    def meter(self) -> float:
+        """CPU seconds of the child and its children, as far as they are known."""
+        return max(self._own(), float(_SECONDS.unpack_from(self._page)[0]))
+
+    def receive(self) -> bool:
+        """Take what there is to read; say whether there may be more."""
+        part = os.read(self.reader, MOST_BYTES)
+        self._parts.append(part)
+        return bool(part)
+
+    def is_gone(self) -> bool:
+        """Say whether the child has ended; what it started may still hold its pipe open."""
+        if not self._gone:
+            self._gone = os.waitpid(self._child, os.WNOHANG) != (0, 0)
+        return self._gone
+
+    def outcome(self) -> Done[Result] | Lost:
+        """What the child sent before it ended."""
+        if not any(self._parts):
+            return Lost(self._name, "its process ended: it was killed, or memory was short")
+        kind, value = pickle.loads(b"".join(self._parts))
+        return Done(self._name, value) if kind == "result" else Lost(self._name, value, kind == "mistake")
+
+    def end(self) -> None:
+        """Kill the child with everything it started, and wait for it."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child, signal.SIGKILL)
+        if not self.is_gone():
+            os.kill(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+            self._gone = True
+        os.close(self.reader)
+        self._page.close()
+
+
+class _Pulse:
+    """Tells the parent what is used, and ends this process when the parent is gone."""
+
+    def __init__(self, parent: int, page: mmap.mmap, before: float) -> None:
+        self._parent = parent
+        self._page = page
+        self._before = before
+
+    def start(self, context: Context) -> None:
+        """Beat now and then, whatever the process is doing."""
+
+        def beat(_: int, __: FrameType | None) -> None:
+            if os.getppid() != self._parent:
+                os.killpg(0, signal.SIGKILL)
+            with suppress(Exception):  # a meter may be read while it is made or removed
+                _SECONDS.pack_into(self._page, 0, context.used_cpu_seconds() - self._before)
+
+        signal.signal(signal.SIGALRM, beat)
+        signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY, LOOK_EVERY)
+
+
+def _inner(context: Context, used: float) -> Context:
+    """The context of a child, in which the same limits count on."""
+    return replace(context, started=cpu_seconds() - used, sink=_nowhere, meters=[], phases={})
+
+
+def _nowhere(_: Event) -> None:
+    """Drop the events of a process that nobody looks at."""
+
+
+def _work(work: Callable[[Context], object], context: Context, writer: int, pulse: _Pulse) -> None:
+    """Do the work and end the process, whatever happens."""
+    answer: tuple[str, object]
+    try:
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        pulse.start(context)
+        answer = ("result", work(context))
+    except LimitReached as limit:
+        answer = ("limit", limit.reason)
+    except MemoryError:
+        answer = ("limit", "limit of memory reached")
+    except BaseException as error:
+        answer = ("mistake", f"{type(error).__name__}: {error}")
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.setrecursionlimit(DEEPEST_RESULT)
+        with open(writer, "wb") as pipe:
+            pipe.write(_packed(answer))
+    finally:
+        os._exit(0)
+
+
+def _packed(answer: tuple[str, object]) -> bytes:
+    try:
+        return pickle.dumps(answer)
+    except RecursionError:
+        return pickle.dumps(("limit", "its result is nested too deeply to be sent"))

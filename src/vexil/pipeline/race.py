@@ -1,0 +1,66 @@
+"""Engines side by side on one question: the first definite answer counts, and the others are ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vexil.core.caveats import Assumption
+from vexil.core.context import Context
+from vexil.core.errors import InternalError, LimitReached
+from vexil.core.race import Done, Lost, race
+from vexil.model.outcome import Answer, Direction, GaveUp, Question
+from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.engines import Plan, racers
+
+REPRODUCIBLE = Assumption(
+    "reproducible", "no: engines ran side by side and the first answer was taken, so another run may give another one"
+)
+Judge = Callable[[Answer, Context], Verdict]
+"""Certifies and concludes what an engine found."""
+
+
+def race_answers(question: Question, chosen: Plan, context: Context, judge: Judge) -> list[Verdict]:
+    """The verdict of the first engine that knows, by itself; else those of all, in the order of the plan."""
+    works = {name: _work(ask, judge) for name, ask in racers(question, chosen).items()}
+    order = list(works)
+    found: dict[str, Verdict] = {}
+    mistakes: list[str] = []
+
+    def gave_up(name: str, reason: str) -> Verdict:
+        return judge(Answer(GaveUp(reason), name, Direction.EXACT), context)
+
+    context.emit("race", engines=", ".join(order))
+    coming = race(works, context, f"{', '.join(order)} ran side by side")
+    try:
+        for ended in coming:
+            match ended:
+                case Done(name, verdict):
+                    if verdict.status is not Status.UNKNOWN:
+                        return [_marked(verdict, mistakes)]
+                    found[name] = verdict
+                case Lost(name, reason, is_mistake):
+                    found[name] = gave_up(name, reason)
+                    mistakes += [f"engine {name} made a mistake: {reason}"] if is_mistake else []
+    except LimitReached as limit:
+        found |= {name: gave_up(name, limit.reason) for name in order if name not in found}
+    except KeyboardInterrupt:
+        context.interrupted = True
+        found |= {name: gave_up(name, "interrupted") for name in order if name not in found}
+    finally:
+        coming.close()
+    if mistakes:
+        raise InternalError("; ".join(mistakes))
+    return [_marked(found[name], []) for name in order]
+
+
+def _work(ask: Callable[[Context], Answer], judge: Judge) -> Callable[[Context], Verdict]:
+    def work(context: Context) -> Verdict:
+        return judge(ask(context), context)
+
+    return work
+
+
+def _marked(verdict: Verdict, mistakes: list[str]) -> Verdict:
+    """The verdict with what the race means for it."""
+    return replace(verdict, assumptions=(*verdict.assumptions, REPRODUCIBLE), warnings=(*verdict.warnings, *mistakes))

@@ -1,0 +1,97 @@
+"""The first state of a run: what globals start with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from framed import framed
+from vexil.logic.evaluate import Evaluation
+from vexil.logic.solvers import open_solver
+from vexil.logic.space import STATIC
+from vexil.model.frames import Beginning
+
+DECLARED = """
+struct pair { char tag; int value; struct pair *next; };
+int zero, five = 5, minus = -1;
+static unsigned char byte = 200;
+int row[4] = { 1, 2 };
+struct pair second = { 'b', 7, 0 }, first = { 'a', -3, &second };
+int *p = &five, *q = row + 1, *none;
+int (*f)(void);
+static int change(int *a) { *a = 1; return 0; }
+static int next(void) { static int k = 9; return k++; }
+"""
+
+FACTS = (
+    "zero == 0",
+    "five == 5",
+    "minus == -1",
+    "byte == 200",
+    "row[0] == 1",
+    "row[1] == 2",
+    "row[2] == 0",
+    "row[3] == 0",
+    "first.tag == 'a'",
+    "first.value == -3",
+    "second.next == 0",
+    "first.next == &second",
+    "first.next->value == 7",
+    "p == &five",
+    "*p == 5",
+    "q == &row[1]",
+    "q[0] == 2",
+    "none == 0",
+    "f == 0",
+    "next() == 9",
+    "next() == 10",
+)
+USED = "change(&minus); change(q); change(p);"
+
+
+def test_conditions_on_what_globals_start_with_are_decided(tmp_path: Path) -> None:
+    """Facts about initial values of scalars, arrays, structures, pointers and statics hold without a solver."""
+    checks = "\n".join(f"  assert({fact});" for fact in FACTS)
+    made = framed(f"{DECLARED}\nint main(void) {{\n{checks}\n  {USED}\n  return 0;\n}}\n", tmp_path)
+    false, true = made.space.terms.false, made.space.terms.true
+    paths = made.paths(longest=400)
+    decided = [[need.formula for need in path.needs if need.formula is not true] for path in paths]
+    assert len(paths) >= len(FACTS)
+    assert all(false in formulas for formulas in decided)
+    assert all(set(formulas) == {false} for formulas in decided)
+
+
+def test_objects_of_globals_live_and_have_their_sizes(tmp_path: Path) -> None:
+    """Origin and size of a global structure are known at the beginning."""
+    made = framed(f"{DECLARED}\nint main(void) {{ first.next->value = 3; return 0; }}\n", tmp_path)
+    space, terms = made.space, made.space.terms
+    second = next(number for number, (name, _) in space.objects.items() if name == "second")
+    origin = terms.select(space.symbol(space.origins), terms.bv(second, 32))
+    size = terms.select(space.symbol(space.sizes), terms.bv(second, 32))
+    beginning = Beginning(space)
+    assert beginning.moved(terms.eq(origin, terms.bv(STATIC, 8))) is terms.true
+    assert beginning.moved(terms.eq(size, terms.bv(16, space.pointers.width))) is terms.true
+    assert beginning.inputs == []
+
+
+def test_open_globals_hold_anything_in_their_domain(tmp_path: Path) -> None:
+    """A global without a definition is an input, so that conditions on it stay open."""
+    made = framed("extern int unknown;\nint main(void) { assert(unknown == 3); return 0; }\n", tmp_path)
+    beginning, terms = Beginning(made.space), made.space.terms
+    found = beginning.moved(terms.eq(made.symbol("", "unknown"), terms.bv(3, 32)))
+    (chosen,) = beginning.inputs
+    for value, expected in ((3, True), (4, False)):
+        assert Evaluation({chosen.symbol: value}).holds(found) is expected
+    (path,) = made.paths()
+    assert [made.symbol for made in path.initial_inputs] == [chosen.symbol]
+
+
+def test_bytes_of_a_larger_value_are_not_taken_for_zero(tmp_path: Path) -> None:
+    """A byte inside of an initial number is none of those that start with zero: a check that it is not can fail."""
+    made = framed(
+        "union both { int i; unsigned char c[4]; };\nunion both u = { 258 };\n"
+        "int main(void) { assert(u.c[1] == 0); u.i = 3; return u.c[0]; }\n",
+        tmp_path,
+    )
+    (path,) = made.paths()
+    with open_solver("bitwuzla") as solver:
+        assert solver.check(*path.formulas()).is_sat
