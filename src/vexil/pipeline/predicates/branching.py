@@ -33,7 +33,7 @@ from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
-from vexil.pipeline.predicates.claims import claims_of
+from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.safety import Statistics
 from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
 from vexil.refinement.from_paths import atoms
@@ -198,7 +198,10 @@ class BranchingLoop:
         """The outcome with its evidence: the property, or its negation, holds where it should."""
         if not is_proved:
             result = self._checked(result.relation, Not(self._formula))
-        tree = claims_of(self._abstractor, self.predicates, self._entry, result, first)
+        try:
+            tree = claims_of(self._abstractor, self.predicates, self._entry, result, first)
+        except Inexpressible:
+            return GaveUp("a predicate that the answer rests on is no expression of the program")
         if tree is None:
             return GaveUp("fixed points that depend on each other cannot be certified")
         return Holds(tree) if is_proved else Fails(tree)
