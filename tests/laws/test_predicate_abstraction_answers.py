@@ -55,21 +55,21 @@ def agrees(seed: int, options: PredicateOptions, *, partial: bool) -> None:
         assert isinstance(found, Checked), found
 
 
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=10, deadline=None, derandomize=True)
 @given(seeds)
 def test_YAS_08_answers_about_programs(seed: int) -> None:
     """For small programs there always is an answer, it is the right one, and its evidence is accepted."""
     agrees(seed, PredicateOptions(), partial=False)
 
 
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=5, deadline=None, derandomize=True)
 @given(seeds)
 def test_YAS_08_answers_with_one_predicate_at_a_time(seed: int) -> None:
     """The same holds for refinement as it was published."""
     agrees(seed, PredicateOptions(refine="paper"), partial=False)
 
 
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=8, deadline=None, derandomize=True)
 @given(seeds)
 def test_YAS_08_answers_about_programs_with_partial_operations(seed: int) -> None:
     """Where a run may divide by zero there is no answer, and an answer is the right one everywhere else."""

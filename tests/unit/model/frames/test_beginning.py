@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from framed import framed
+from vexil.ir.operations import Call
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers import open_solver
 from vexil.logic.space import STATIC
+from vexil.logic.terms import Term
 from vexil.model.frames import Beginning
 
 DECLARED = """
@@ -95,3 +97,21 @@ def test_bytes_of_a_larger_value_are_not_taken_for_zero(tmp_path: Path) -> None:
     (path,) = made.paths()
     with open_solver("bitwuzla") as solver:
         assert solver.check(*path.formulas()).is_sat
+
+
+def test_values_between_two_cells_are_not_known(tmp_path: Path) -> None:
+    """An element that is listed has its value, one that is not is zero, and what overlaps with a listed one is open."""
+    made = framed("int row[4] = { 1, 2 }; int main(void) { return row[nondet() & 3]; }\n", tmp_path)
+    space, terms = made.space, made.space.terms
+    for number in range(len(made.program.functions["main"].edges)):
+        if not isinstance(made.program.functions["main"].edges[number].operation, Call):
+            made.frames.step("main", number)
+    (cells,) = (item for name, item in space.variables.items() if name.endswith(".u4"))
+    (number,) = (number for number, (name, _) in space.objects.items() if name == "row")
+    beginning = Beginning(space)
+
+    def at(offset: int) -> Term:
+        return beginning.moved(terms.select(space.symbol(cells), space.pointers.constant(number, offset)))
+
+    assert [at(offset) for offset in (0, 4, 8, 12)] == [terms.bv(value, 32) for value in (1, 2, 0, 0)]
+    assert not any(at(offset).is_const for offset in (1, 2, 3, 5, 7))
