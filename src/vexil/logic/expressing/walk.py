@@ -39,9 +39,7 @@ _ORDERS = {
 }
 
 
-def expression_of(
-    space: Space, function: str, term: Term, given: Mapping[Term, Variable] | None = None
-) -> Expr | None:
+def expression_of(space: Space, function: str, term: Term, given: Mapping[Term, Variable] | None = None) -> Expr | None:
     """An expression of a function whose translation means the same as a term; ``None`` when there is none.
 
     *given* has variables for symbols that are no variable of the function.
