@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
@@ -30,8 +29,7 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
 from vexil.pipeline.predicates.options import PredicateOptions
-from vexil.refinement.candidates import spacer_candidates, template_candidates
-from vexil.refinement.carriers import with_carriers
+from vexil.pipeline.predicates.suggestions import Suggestions
 from vexil.refinement.from_paths import Impossible, Possible, candidates, feasibility
 from vexil.refinement.siblings import Siblings
 
@@ -62,9 +60,6 @@ MOST_WORK = 5_000_000
 """Without a time limit, the refinement stops after so much work."""
 PATIENT_ROUNDS = 2
 """A path of the abstraction that goes round a loop so often is a sign that weakest preconditions diverge."""
-SPACER_SECONDS = 10.0
-MOST_SUGGESTED = 12
-"""Predicates for one loop that are taken from elsewhere at a time."""
 
 
 class SafetyLoop:
@@ -86,15 +81,7 @@ class SafetyLoop:
         self.predicates = Predicates(abstractor.space, solver)
         self.statistics = Statistics(context)
         self.work = 0
-        self._suggestions: list[Callable[[], Iterable[Term]]] = (
-            []
-            if options.refine == "paper"
-            else [
-                partial(self._from_integers, frozenset()),
-                self._from_templates,
-                partial(self._from_integers, frozenset({"overflow"})),
-            ]
-        )
+        self._suggestions = Suggestions(abstractor, context, are_wanted=options.refine != "paper")
         self._recursive = abstractor.recursive
         self._reached: Reached | None = None
         self._newest: tuple[Predicate, ...] = ()
@@ -112,25 +99,6 @@ class SafetyLoop:
     def run(self) -> Outcome:
         """All turns at once."""
         return next(outcome for outcome in self.turns() if outcome is not None)
-
-    def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
-        """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
-        checks = self._abstractor.checks | also
-        found = spacer_candidates(self._abstractor.space, None, checks, self._context, SPACER_SECONDS)
-        for function, head in sorted(found):
-            yield from self._at_head(function, head, found[function, head])
-
-    def _from_templates(self) -> Iterable[Term]:
-        """What the shapes of loops suggest."""
-        abstractor = self._abstractor
-        for function in abstractor.functions:
-            found = template_candidates(abstractor.space, function, abstractor.analyses, abstractor.checks)
-            for head in sorted(found):
-                yield from self._at_head(function, head, found[head])
-
-    def _at_head(self, function: str, head: int, terms: Sequence[Term]) -> list[Term]:
-        """Conditions for the head of a loop with those that carry them there."""
-        return with_carriers(self._abstractor.frames, function, head, terms[:MOST_SUGGESTED])
 
     def progress(self) -> str:
         """How far the refinement came."""
@@ -269,9 +237,7 @@ class SafetyLoop:
     def _suggested(self) -> tuple[Predicate, ...]:
         """Predicates from elsewhere: from the first source that has something new."""
         started = time.process_time()
-        made: tuple[Predicate, ...] = ()
-        while self._suggestions and not made:
-            made = self.predicates.extend(self._suggestions.pop(0)())
+        made = self._suggestions.take(self.predicates)
         self.statistics.timed("suggestions", started)
         return made
 
