@@ -47,6 +47,7 @@ class Learned:
         self._solver = solver
         self._implicants: dict[Term, dict[frozenset[Literal], None]] = {}
         self._conflicts: dict[str, dict[tuple[frozenset[Literal], frozenset[tuple[str, bool]]], None]] = {}
+        self._possible: set[tuple[frozenset[Literal], frozenset[tuple[str, Term]], Term]] = set()
         self.count = 0
 
     # --- using -------------------------------------------------------------------------------------------
@@ -123,7 +124,11 @@ class Learned:
             formulas = [term if sign else terms.not_(term) for term, sign in cube]
             return self._solver.check(*formulas, *(goal for _, goal in part), domain, limit=PATIENCE).is_unsat
 
+        asked = (frozenset(kept), frozenset(goals), domain)
+        if asked in self._possible:
+            return None
         if not excluded(kept, goals):
+            self._possible.add(asked)
             return None
         kept = _shrunk(kept, lambda part: excluded(part, goals))
         if len(goals) > 1:
