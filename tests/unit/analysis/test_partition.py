@@ -18,7 +18,7 @@ from vexil.logic import Terms
 from vexil.logic.partition import reported
 from vexil.logic.regions import relation
 from vexil.logic.relation import Exit
-from vexil.logic.space import Space, Untranslatable
+from vexil.logic.space import Space, Untranslatable, result_name
 from vexil.logic.terms import Term
 from vexil.logic.transformers import substituted
 
@@ -66,7 +66,7 @@ def test_C2B_10_fields_are_kept_apart(tmp_path: Path) -> None:
     terms = source.terms
     zero = terms.bv(0, 32)
     for function, is_touched in (("get_a", True), ("get_b", False), ("get_sb", False)):
-        predicate = terms.eq(source.end(function).state[f"{function}::result"], zero)
+        predicate = terms.eq(source.end(function).state[result_name(function)], zero)
         assert (source.moved_back("set_a", predicate) is not predicate) is is_touched, function
 
 
@@ -75,7 +75,7 @@ def test_the_same_field_of_objects_that_no_pointer_confuses(tmp_path: Path) -> N
     source = Source(tmp_path, FIELDS)
     terms = source.terms
     outcome = {
-        function: terms.eq(source.end(function).state[f"{function}::result"], terms.bv(0, 32))
+        function: terms.eq(source.end(function).state[result_name(function)], terms.bv(0, 32))
         for function in ("get_b", "get_sb")
     }
     assert source.moved_back("set_tb", outcome["get_sb"]) is outcome["get_sb"]
@@ -99,7 +99,7 @@ def test_C2B_10_arrays_are_kept_apart(tmp_path: Path) -> None:
     terms = source.terms
     found = {}
     for function in ("first_v", "first_w"):
-        predicate = terms.eq(source.end(function).state[f"{function}::result"], terms.bv(0, 32))
+        predicate = terms.eq(source.end(function).state[result_name(function)], terms.bv(0, 32))
         found[function] = source.moved_back("set", predicate) is predicate
     assert found == {"first_v": False, "first_w": True}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vexil.ir.arithmetic import wrap
-from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.interpreter import CompiledProgram, Machine, Move, Violated
 from vexil.ir.program import LocationKind
 from vexil.ir.types import IntegerType
 from vexil.logic.evaluate import Evaluation, value_of
@@ -19,7 +19,7 @@ from vexil.model.frames.paths import Entered, Left, SymbolicPath
 def run_along(
     path: SymbolicPath, model: Mapping[Term, int], compiled: CompiledProgram, checks: frozenset[str]
 ) -> Run | None:
-    """The run along a path with the values of a model; nothing when the interpreter does not go that way."""
+    """The run along a path with the values of a model; nothing when the interpreter does not break a check that way."""
     evaluation = Evaluation({symbol: value_of(value, symbol.sort) for symbol, value in model.items()})
     machine = Machine(compiled, checks=checks)
     initial = tuple(
@@ -59,7 +59,8 @@ def run_along(
         moves.append(Move(1, choice))
         if isinstance(event, Entered) and machine.threads[1].frames[-1].code.function.name != event.callee:
             return None
-    return Run(initial, tuple(moves))
+    ending = machine.ending
+    return Run(initial, tuple(moves)) if isinstance(ending, Violated) and ending.property in checks else None
 
 
 def _decision(made: Input, symbol: Term, evaluation: Evaluation) -> int:

@@ -105,6 +105,7 @@ class PredicateEngine:
         """Abstract a program and refine, whatever the question is."""
         analyses = Analyses(program)
         outcome: Outcome | None = None
+        vacuous = ""
         loop: SafetyLoop | BranchingLoop | None = None
         name = "z3" if has_integers(program) else "bitwuzla"
         with open_solver(name) as solver:
@@ -119,6 +120,7 @@ class PredicateEngine:
                 for outcome in loop.turns():
                     if outcome is None:
                         yield loop.work
+                vacuous = loop.vacuous(outcome) if outcome is not None else ""
             except Untranslatable as problem:
                 outcome = GaveUp(f"the program has no formula: {problem}")
             except NoMeaning as problem:
@@ -137,7 +139,7 @@ class PredicateEngine:
             outcome,
             self.name,
             Direction.EXACT,
-            vacuous=loop.vacuous(outcome) if loop is not None else "",
+            vacuous=vacuous,
             statistics=loop.statistics.numbers() if loop is not None else {},
             prover=f"{name}; {loop.prover()}" if loop is not None else name,
             abstraction=loop.description() if loop is not None else "",

@@ -13,7 +13,7 @@ from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
+from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck
 from vexil.engines.bounded.order import Order
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import LocationKind
@@ -108,24 +108,34 @@ class SafetyLoop:
         )
 
     def vacuous(self, outcome: Outcome) -> str:
-        """Why a proof says nothing: no run gets to an end, or round a loop."""
+        """Why a proof says nothing: no run was found that gets to an end, or round a loop."""
         reached = self._reached
         program = self._abstractor.space.program
         if not isinstance(outcome, Holds) or reached is None or not can_block(program):
             return ""
         for name in self._abstractor.functions:
-            if name not in reached.entered:
-                continue
-            heads = Order(program.functions[name]).heads
+            body = program.functions[name]
             ends = [
                 number
-                for number, location in enumerate(program.functions[name].locations)
-                if location.kind is LocationKind.TERMINAL
-                and (name == program.entry or number != program.functions[name].exit)
+                for number, location in enumerate(body.locations)
+                if location.kind is LocationKind.TERMINAL and (name == program.entry or number != body.exit)
             ]
-            if name in self._recursive or any(reached.is_reached(name, place) for place in (*heads, *ends)):
-                return ""
+            for place in (*ends, *sorted(Order(body).heads)):
+                if reached.is_reached(name, place) and self._is_possible(reached, Arrival(name, place)):
+                    return ""
         return "every run is cut by a restriction"
+
+    def _is_possible(self, reached: Reached, target: Arrival) -> bool:
+        """Say whether the program has the path of the abstraction to a location."""
+        trace = some_trace(reached, [target])
+        if trace is None:
+            return False
+        try:
+            events = events_of(self._abstractor.space.program, reached.program, trace)
+            path = SymbolicPath(self._abstractor.frames, events, self._abstractor.checks)
+        except Untranslatable:
+            return False
+        return isinstance(feasibility(path, self._solver), Possible)
 
     def description(self) -> str:
         """What the verdict rests on, for the user."""
