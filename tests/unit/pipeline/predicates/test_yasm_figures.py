@@ -91,7 +91,7 @@ def test_YAS_11_YAS_12_a_place_that_is_reached_either_way(text: str) -> None:
     assert verdict_of(text, "EF at(P1)", AUTO).status is PROVED
 
 
-def test_YAS_12_what_the_environment_chooses_is_certain() -> None:
+def test_YAS_05_YAS_12_what_the_environment_chooses_is_certain() -> None:
     """A choice leads to each of its targets for certain, an unknown branch to neither; so for all locations."""
     with abstracted(FIGURE_2C) as program:
         kinds = {location.name: location.kind.value for location in program.program.functions["main"].locations}
