@@ -50,7 +50,9 @@ class Search:
 
     def run(self, longest: int | None) -> Cover:
         """The cover, of cubes over positions in the predicates."""
-        budget = MOST_CUBES if longest is not None else MOST_CUBES_OF_ANY_LENGTH
+        # what is inconsistent holds everywhere, and without it sets of valuations grow beyond all bounds
+        is_wide = longest is None or self._goal.is_const
+        budget = MOST_CUBES_OF_ANY_LENGTH if is_wide else MOST_CUBES
         target = longest_within(len(self._predicates), longest, budget)
         earlier = self._record.best(self._among, target)
         if earlier is not None and earlier.is_exact and not earlier.predicates <= self._among:

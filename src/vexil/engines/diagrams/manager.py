@@ -24,7 +24,7 @@ class Manager:
 
         self._package: Any = cudd
         self._bdd: Any = cudd.BDD()
-        self._bdd.configure(reordering=False)
+        self._bdd.configure(reordering=True)
         self.true: Diagram = self._bdd.true
         self.false: Diagram = self._bdd.false
         self._known: dict[str, Diagram] = {}
