@@ -329,3 +329,11 @@ def test_fairness_is_refused() -> None:
 def test_counts_are_reported() -> None:
     """The verdict says how many iterations and predicates it took."""
     assert counts(verdict_of(figure_5c(0), "EF at(END)")) == (2, 1)
+
+
+@pytest.mark.parametrize(("options", "most"), [(PAPER, 1), (AUTO, 2)], ids=["paper", "auto"])
+def test_YAS_13_the_published_refinement_adds_one_predicate_at_a_time(options: PredicateOptions, most: int) -> None:
+    """In Fig. 1 one explanation names both conditions: all are taken, and as published only the first of them."""
+    seen = watched(figure_1(), "AG !at(P1)", options)
+    grown = {after - before for before, after in zip(seen.sizes, seen.sizes[1:], strict=False)}
+    assert max(grown) == most
