@@ -418,8 +418,6 @@ def _covered(program: Program, function: Function, file: int) -> Covered:
 KNOWN = {
     "aggregates/packed_bits": {18: "the literals of a packed bit-field's initialiser are missing"},
     "gnu/builtins": {8: "what __builtin_expect expects is not evaluated"},
-    "predicates/two_results_of_recursion": dict.fromkeys((9, 10), "a variable that a call writes to has no occurrence"),
-    "predicates/variable_called_result": {6: "a variable that a call writes to has no occurrence"},
     "control/goto_into_block": {8: "nothing executes the initialiser: everybody jumps over it"},
 }
 """Lines with something that nothing stands for, by program."""

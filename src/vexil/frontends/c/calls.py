@@ -54,8 +54,11 @@ def _discard_call(fn: FunctionLowering, node: int) -> None:
     _lower_call(fn, node, None, needed=False)
 
 
-def call_into(fn: FunctionLowering, node: int, variable: Variable) -> bool:
-    """Assign the result of a call to a private variable in one step, if the expression is such a call."""
+def call_into(fn: FunctionLowering, node: int, variable: Variable, written: int | None = None) -> bool:
+    """Assign the result of a call to a private variable in one step, if the expression is such a call.
+
+    The variable is written at the node *written*, if it is no declaration.
+    """
     while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
         node += 1
     if fn.tree.kinds[node] != Kind.CALL or variable.is_global or fn.is_shared(variable) or fn.is_constant:
@@ -65,7 +68,7 @@ def call_into(fn: FunctionLowering, node: int, variable: Variable) -> bool:
         return False
     if declaration is not None and _is_builtin(fn, declaration):
         return False
-    value = _lower_call(fn, node, variable, needed=True)
+    value = _lower_call(fn, node, variable, needed=True, written=written)
     if value is not variable:
         fn.assign(variable, convert(fn, value, variable.type, node))
     return True
@@ -76,7 +79,9 @@ def _is_builtin(fn: FunctionLowering, declaration: int) -> bool:
     return not declared.defined and (declared.name in BUILTINS or any(test(declared.name) for test, _ in PATTERNS))
 
 
-def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, needed: bool) -> Expr:
+def _lower_call(
+    fn: FunctionLowering, node: int, into: Variable | None, *, needed: bool, written: int | None = None
+) -> Expr:
     callee, *arguments = fn.tree.children(node)
     declaration = fn.translation.called(callee)
     if declaration is not None and not fn.tree.declarations[declaration].defined:
@@ -93,7 +98,9 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
         described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
         values, _ = evaluate_arguments(fn, described, arguments, keep_extra=not described[4])
         note_arguments(fn, values)
-        return _emit_call(fn, PointerCallee(target, None), described, values, node, into, needed=needed)
+        return _emit_call(
+            fn, PointerCallee(target, None), described, values, node, into, needed=needed, written=written
+        )
     described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
     values, given = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
@@ -101,7 +108,7 @@ def _lower_call(fn: FunctionLowering, node: int, into: Variable | None, *, neede
         fn.translation.result_needed.add(declaration)
     if fn.tree.declarations[declaration].defined and not fn.translation.is_model(fn.tree.declarations[declaration]):
         note_arguments(fn, values)
-    result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed)
+    result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed, written=written)
     if declaration in fn.translation.undefined:
         after_call(fn, declaration, arguments, given, described)
     return result
@@ -184,6 +191,7 @@ def _emit_call(
     into: Variable | None,
     *,
     needed: bool,
+    written: int | None = None,
 ) -> Expr:
     kind = fn.tree.types[node]
     if isinstance(callee, StaticCallee):
@@ -195,7 +203,10 @@ def _emit_call(
         return VOID
     result_kind = fn.translation.kind(kind, node)
     if into is not None and into.type == result_kind:
-        fn.emit(Call(callee, tuple(values), Variable(into.name, into.type, False)))
+        place = Variable(into.name, into.type, False)
+        if written is not None:
+            fn.located(place, written)
+        fn.emit(Call(callee, tuple(values), place))
         return into
     if not needed and not isinstance(result_kind, StructType):
         fn.emit(Call(callee, tuple(values), None))

@@ -354,7 +354,7 @@ def _assignment(fn: FunctionLowering, node: int, left: int, right: int, *, neede
     if fn.translation.has_effects(right):
         if not needed and fn.tree.kinds[left] == Kind.DECL_REF:
             variable = fn.place(left).variable
-            if variable is not None and call_into(fn, right, variable):
+            if variable is not None and call_into(fn, right, variable, left):
                 return Const(0, I32)
         value = _right_side(fn, right, target, direct=False)
         spot = fn.place(left)
