@@ -12,24 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from processes import is_running, wait_until
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 from vexil.core.race import Done, Lost, race
-
-
-def is_running(process: int) -> bool:
-    """Whether a process exists and is no zombie."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 20) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.05)
-    return condition()
 
 
 def sleeper(note: Path) -> Callable[[Context], str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from processes import end_soon, is_running
 from vexil.core.errors import UsageError
 from vexil.logic import BOOL, FLOAT64, INT, Term, Terms, array, bits
 from vexil.logic.solvers import Satisfiable, open_solver, suitable, versions
@@ -34,23 +35,6 @@ def hard(terms: Terms, width: int = 64) -> Term:
         *(terms.ult(part, small) for part in (left, right)),
         *(terms.ult(one, part) for part in (left, right)),
     )
-
-
-def is_running(pid: int) -> bool:
-    """Whether the process exists and is no zombie."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def wait_until_gone(pid: int, seconds: float = 5.0) -> bool:
-    """Whether a process ends within so many seconds."""
-    end = time.monotonic() + seconds
-    while is_running(pid) and time.monotonic() < end:
-        time.sleep(0.02)
-    return not is_running(pid)
 
 
 def started(solver: ProcessSolver) -> int:
@@ -189,7 +173,7 @@ def test_a_forgotten_solver_ends() -> None:
     solver = open_solver()
     pid = started(solver)
     del solver
-    assert wait_until_gone(pid)
+    assert end_soon([pid])
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -197,7 +181,7 @@ def test_no_process_outlives_a_killed_parent(name: str) -> None:
     """When we are killed in the middle of a question, the solver ends by itself."""
     program = f"""
 import sys
-sys.path[:0] = [{str(Path(__file__).parent)!r}]
+sys.path[:0] = {[str(Path(__file__).parents[up]) for up in (0, 2)]!r}
 from test_solver_processes import Terms, hard, open_solver, started
 terms = Terms()
 solver = open_solver({name!r})
@@ -213,7 +197,7 @@ solver.check(hard(terms))
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert wait_until_gone(pid)
+    assert end_soon([pid])
 
 
 @pytest.mark.parametrize("name", SOLVERS)

@@ -7,12 +7,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from processes import children_of, end_soon, wait_until
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, UsageError
 from vexil.engines.bounded import BoundedEngine
@@ -117,19 +117,6 @@ int main(void) {
 """
 
 
-def children_of(process: int) -> set[int]:
-    """The processes that a process has started and that have not ended."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == process and fields[0] != "Z":
-            found.add(int(path.parent.name))
-    return found
-
-
 def test_an_interrupt_ends_everybody(tmp_path: Path) -> None:
     """Ctrl-C ends the engines, the answer says so, and no process is left."""
     path = tmp_path / "endless.c"
@@ -141,9 +128,8 @@ def test_an_interrupt_ends_everybody(tmp_path: Path) -> None:
         text=True,
     )
     try:
-        end = time.monotonic() + 60
-        while len(racing := children_of(running.pid)) < 2 and time.monotonic() < end and running.poll() is None:
-            time.sleep(0.1)
+        assert wait_until(lambda: len(children_of(running.pid)) >= 2 or running.poll() is not None, 60)
+        racing = set(children_of(running.pid))
         everybody = racing | {inner for child in racing for inner in children_of(child)}
         running.send_signal(signal.SIGINT)
         output, _ = running.communicate(timeout=60)
@@ -152,7 +138,4 @@ def test_an_interrupt_ends_everybody(tmp_path: Path) -> None:
         running.wait()
     assert running.returncode == 3, output
     assert re.search(r"^assert: unknown \(.*interrupted", output, re.MULTILINE)
-    end = time.monotonic() + 20
-    while any(Path(f"/proc/{child}").exists() for child in everybody) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not [child for child in everybody if Path(f"/proc/{child}").exists()]
+    assert end_soon(everybody)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import vexil
+from processes import children_of, end_soon
 
 SOURCE = Path(vexil.__file__).parents[1]
 FACTORS = """\
@@ -60,24 +61,10 @@ def start(folder: Path, text: str, *options: str, first_on_path: Path | None = N
     )
 
 
-def children(parent: int) -> dict[int, float]:
-    """The children of a process with the CPU seconds each has used."""
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
-            except OSError:
-                continue
-            if int(fields[1]) == parent:
-                found[int(entry.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return found
-
-
 def busy_solver(process: subprocess.Popen[str]) -> int:
     """The child that solves, once it does."""
     for _ in range(1200):
-        for child, used in children(process.pid).items():
+        for child, used in children_of(process.pid).items():
             if used > SECONDS_OF_WORK:
                 return child
         assert process.poll() is None, process.communicate()
@@ -87,11 +74,7 @@ def busy_solver(process: subprocess.Popen[str]) -> int:
 
 def assert_nothing_is_left(folder: Path, child: int) -> None:
     """Neither the child nor a temporary file is there any more."""
-    for _ in range(60):
-        if not Path(f"/proc/{child}").exists():
-            break
-        time.sleep(0.05)
-    assert not Path(f"/proc/{child}").exists()
+    assert end_soon([child])
     assert list((folder / "scratch").iterdir()) == []
 
 
