@@ -91,7 +91,8 @@ def run_check(request: CheckRequest) -> ExitCode:
 
 
 def _report(request: CheckRequest, report: Report, code: ExitCode, context: Context) -> None:
-    measured = {"cpu_seconds": round(context.used_cpu_seconds(), 3), "memory_mb": round(peak_memory_mb(), 1)}
+    peak = peak_memory_mb(with_children=True)
+    measured = {"cpu_seconds": round(context.used_cpu_seconds(), 3), "memory_mb": round(peak, 1)}
     if request.json:
         from vexil.reports.json_report import result, to_text
 

@@ -27,9 +27,10 @@ def cpu_seconds() -> float:
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def peak_memory_mb() -> float:
-    """The most memory this process has held so far, in megabytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def peak_memory_mb(*, with_children: bool = False) -> float:
+    """The most memory this process has held so far, or the largest of its ended children, in megabytes."""
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN) if with_children else (resource.RUSAGE_SELF,)
+    peak = max(resource.getrusage(process).ru_maxrss for process in who)
     return peak / (1024 * 1024) if sys.platform == "darwin" else peak / 1024
 
 
@@ -45,6 +46,11 @@ class Limits:
     memory_mb: int | None = None
     states: int | None = None
     steps: int | None = None
+
+    @property
+    def stop_engines(self) -> bool:
+        """Say whether there is a limit that is reached while something is computed."""
+        return self.cpu_seconds is not None or self.memory_mb is not None
 
 
 @dataclass(slots=True)

@@ -17,9 +17,19 @@ class VexilError(Exception):
         self.message = message
         self.hint = hint
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """How an error gets from one process to another: its keywords are no arguments of an exception."""
+        return _restored, (type(self), self.message, self.__dict__)
+
     def render(self) -> str:
         """The message as it is shown, without a trailing newline."""
         return f"error: {self.message}" + (f"\n  hint: {self.hint}" if self.hint else "")
+
+
+def _restored(kind: type[VexilError], message: str, parts: dict[str, object]) -> VexilError:
+    error = kind.__new__(kind, message)
+    error.__dict__.update(parts)
+    return error
 
 
 class UsageError(VexilError):

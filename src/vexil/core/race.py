@@ -1,4 +1,4 @@
-"""Work that several child processes do side by side, until somebody has seen enough.
+"""Work that several child processes do side by side, until somebody has seen enough, or one that keeps the limits.
 
 Each child is a copy of this process and the head of a process group, so that it ends with everything it started. It
 says now and then what it has used, its own children included, and ends by itself when we are gone.
@@ -13,19 +13,24 @@ import select
 import signal
 import struct
 import sys
+import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import FrameType
 from typing import Generic, TypeVar
 
 from vexil.core.context import Context, Event, cpu_seconds
-from vexil.core.errors import LimitReached
+from vexil.core.errors import LimitReached, VexilError
 from vexil.core.worker import LOOK_EVERY, MOST_BYTES, process_meter
 
 Result = TypeVar("Result")
 DEEPEST_RESULT = 20_000
 """How deeply the parts of a result may be nested when it is sent from one process to the other."""
+GRACE = 2.0
+"""Seconds behind its limit after which work is ended that should have ended by itself."""
+MEMORY_GRACE = 1.25
 _SECONDS = struct.Struct("d")
 
 
@@ -80,10 +85,53 @@ def race(
             racer.end()
 
 
-class _Racer:
-    """One child, seen from its parent."""
+def guarded(work: Callable[[Context], Result], context: Context, doing: str) -> Done[Result] | Lost:
+    """What becomes of a work that looks at the limits now and then, and is ended when it looks too late.
 
-    def __init__(self, name: str, work: Callable[[Context], object], context: Context, used: float) -> None:
+    An interruption is passed on, and the work has the same while to end by itself.
+    """
+    racer = _Racer("", work, context, context.used_cpu_seconds(), is_alone=True)
+    context.meters.append(racer.meter)
+    end: float | None = None
+    try:
+        while True:
+            try:
+                ready, _, _ = select.select([racer.reader], [], [], LOOK_EVERY)
+                if racer.receive() if ready else not racer.is_gone():
+                    if end is not None and time.monotonic() > end:
+                        return Lost("", f"interrupted while {doing}")
+                    _check_limits(context, racer.memory_mb(), doing)
+                    continue
+            except KeyboardInterrupt:
+                context.interrupted = True
+                end = time.monotonic() + GRACE
+                racer.interrupt()
+                continue
+            except LimitReached as limit:
+                return Lost("", limit.reason)
+            racer.end()
+            return racer.outcome()
+    finally:
+        context.meters.remove(racer.meter)
+        racer.end()
+
+
+def _check_limits(context: Context, memory: float, doing: str) -> None:
+    """Raise `LimitReached` when a limit was passed by more than somebody needs who looks now and then."""
+    limits = context.limits
+    if limits.cpu_seconds is not None and context.used_cpu_seconds() > limits.cpu_seconds + GRACE:
+        context.check_limits(doing)
+    if limits.memory_mb is not None and memory > limits.memory_mb * MEMORY_GRACE:
+        context.exhausted = True
+        raise LimitReached(f"limit of {limits.memory_mb} MB memory reached while {doing}")
+
+
+class _Racer:
+    """One child, seen from its parent; one that is alone reports its progress and can be interrupted."""
+
+    def __init__(
+        self, name: str, work: Callable[[Context], object], context: Context, used: float, *, is_alone: bool = False
+    ) -> None:
         self._name = name
         self._gone = False
         self._parts: list[bytes] = []
@@ -92,7 +140,11 @@ class _Racer:
         parent = os.getpid()
         self._child = os.fork()
         if self._child == 0:
-            _work(work, _inner(context, used), writer, _Pulse(parent, self._page, used))
+            inner = replace(context, started=cpu_seconds() - used, meters=[], phases={})
+            if not is_alone:
+                inner.sink = _nowhere
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            _work(work, inner, writer, _Pulse(parent, self._page, used))
         os.close(writer)
         with suppress(OSError):  # the child does the same; whoever is first
             os.setpgid(self._child, self._child)
@@ -101,6 +153,14 @@ class _Racer:
     def meter(self) -> float:
         """CPU seconds of the child and its children, as far as they are known."""
         return max(self._own(), float(_SECONDS.unpack_from(self._page)[0]))
+
+    def memory_mb(self) -> float:
+        """The memory that the child holds, in megabytes, where Linux says so."""
+        try:
+            pages = Path(f"/proc/{self._child}/statm").read_text(encoding="ascii").split()[1]
+        except (OSError, IndexError):
+            return 0.0
+        return int(pages) * mmap.PAGESIZE / (1 << 20)
 
     def receive(self) -> bool:
         """Take what there is to read; say whether there may be more."""
@@ -115,14 +175,23 @@ class _Racer:
         return self._gone
 
     def outcome(self) -> Done[Result] | Lost:
-        """What the child sent before it ended."""
+        """What the child sent before it ended; raises an error in the user's input."""
         if not any(self._parts):
             return Lost(self._name, "its process ended: it was killed, or memory was short")
         kind, value = pickle.loads(b"".join(self._parts))
+        if isinstance(value, VexilError):
+            raise value
         return Done(self._name, value) if kind == "result" else Lost(self._name, value, kind == "mistake")
+
+    def interrupt(self) -> None:
+        """Ask the child to end."""
+        with suppress(ProcessLookupError):
+            os.kill(self._child, signal.SIGINT)
 
     def end(self) -> None:
         """Kill the child with everything it started, and wait for it."""
+        if self._page.closed:
+            return
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child, signal.SIGKILL)
         if not self.is_gone():
@@ -154,11 +223,6 @@ class _Pulse:
         signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY, LOOK_EVERY)
 
 
-def _inner(context: Context, used: float) -> Context:
-    """The context of a child, in which the same limits count on."""
-    return replace(context, started=cpu_seconds() - used, sink=_nowhere, meters=[], phases={})
-
-
 def _nowhere(_: Event) -> None:
     """Drop the events of a process that nobody looks at."""
 
@@ -168,11 +232,12 @@ def _work(work: Callable[[Context], object], context: Context, writer: int, puls
     answer: tuple[str, object]
     try:
         os.setpgid(0, 0)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         pulse.start(context)
         answer = ("result", work(context))
     except LimitReached as limit:
         answer = ("limit", limit.reason)
+    except VexilError as error:
+        answer = ("error", error)
     except MemoryError:
         answer = ("limit", "limit of memory reached")
     except BaseException as error:

@@ -45,6 +45,11 @@ class Plan:
         found = (*(engine.name for engine in self.turning), *(engine.name for engine in self.others))
         return (*found, _reference().name) if self.second_try else found
 
+    @property
+    def is_deaf(self) -> bool:
+        """Say whether an engine uses libraries that do not look at limits while they compute."""
+        return any(engine.name == "predicates" for engine in self.turning)
+
 
 def plan(question: Question, wanted: str, predicates: PredicateOptions) -> Plan:
     """Choose the engine the user wants, or those that suit the question.

@@ -1,4 +1,4 @@
-"""Engines side by side on one question: the first definite answer counts, and the others are ended."""
+"""Engines in processes of their own: side by side, where the first definite answer counts, or kept to the limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.core.race import Done, Lost, race
+from vexil.core.race import Done, Lost, guarded, race
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import Plan, racers
@@ -52,6 +52,28 @@ def race_answers(question: Question, chosen: Plan, context: Context, judge: Judg
     if mistakes:
         raise InternalError("; ".join(mistakes))
     return [_marked(found[name], []) for name in order]
+
+
+def guarded_answers(
+    question: Question, chosen: Plan, context: Context, judge: Judge, work: Callable[[Context], list[Verdict]]
+) -> list[Verdict]:
+    """The verdicts of work that libraries do which do not look at limits while they compute."""
+
+    def measured(inner: Context) -> tuple[list[Verdict], dict[str, float], bool, bool]:
+        return work(inner), inner.phases, inner.exhausted, inner.interrupted
+
+    doing = f"asking {', '.join(chosen.names)}"
+    match guarded(measured, context, doing):
+        case Done(_, (verdicts, phases, exhausted, interrupted)):
+            for phase, seconds in phases.items():
+                context.phases[phase] = context.phases.get(phase, 0.0) + seconds
+            context.exhausted = context.exhausted or exhausted
+            context.interrupted = context.interrupted or interrupted
+            return verdicts
+        case Lost(_, reason, True):
+            raise InternalError(reason)
+        case Lost(_, reason):
+            return [judge(Answer(GaveUp(reason), chosen.names[0], Direction.EXACT), context)]
 
 
 def _work(ask: Callable[[Context], Answer], judge: Judge) -> Callable[[Context], Verdict]:

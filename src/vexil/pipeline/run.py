@@ -20,7 +20,7 @@ from vexil.pipeline.engines import Plan, answers_of, plan
 from vexil.pipeline.load import load
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import PredicateOptions, validate
-from vexil.pipeline.race import race_answers
+from vexil.pipeline.race import guarded_answers, race_answers
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.spec.property import Property
 from vexil.spec.property_warnings import PropertyWarning, warnings_of
@@ -112,6 +112,8 @@ def ask(question: Question, chosen: Plan, context: Context, *, race: bool = Fals
 
     if race and len(chosen.names) > 1:
         found = race_answers(question, chosen, context, judge)
+    elif chosen.is_deaf and context.limits.stop_engines:
+        found = guarded_answers(question, chosen, context, judge, lambda inner: _in_order(question, chosen, inner))
     else:
         found = _in_order(question, chosen, context)
     first = found[0]
