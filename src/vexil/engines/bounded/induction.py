@@ -122,8 +122,9 @@ class Induction:
             raise NoProof("recursion does not end soon")
 
     def _feasible(self, state: State) -> bool:
-        self.executor.work += QUESTION
-        return not self.questions.excludes(state.guard, limit=PATIENCE)
+        excluded = self.questions.excludes(state.guard, limit=PATIENCE)
+        self.executor.work += QUESTION + self.questions.cost()
+        return not excluded
 
     # --- at a head ---------------------------------------------------------------------------------------
 

@@ -62,8 +62,9 @@ class Paths(Executor):
         return super()._part(state, possible)
 
     def _is_possible(self, guard: Guard, condition: Term) -> bool:
-        self.work += QUESTION
-        return not self._questions.ask(*sliced(guard, condition), condition, limit=PATIENCE).is_unsat
+        reply = self._questions.ask(*sliced(guard, condition), condition, limit=PATIENCE)
+        self.work += QUESTION + self._questions.cost()
+        return not reply.is_unsat
 
     def _is_new(self, state: State) -> bool:
         """Remember a state at a head that is all constants; say whether it is the first of its kind."""

@@ -21,11 +21,15 @@ from vexil.engines.bounded.stepping import QUESTION, Obligation
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
+from vexil.logic import Term
+from vexil.logic.solvers.protocol import Reply
 from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 
 LONGEST_RUN = 10_000_000
+PATIENCE_OF_TURN = 4
+"""What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
 """Work of the first turn; each one is twice as long as the one before."""
 PATH_TURN = 5_000
@@ -33,6 +37,10 @@ PATH_TURN = 5_000
 LAST_TURN = FIRST_TURN << 8
 LARGEST_ANALYSED = 20_000
 """Programs with more edges get no intervals."""
+
+
+class _OutOfPatience(Exception):  # noqa: N818 - a later turn asks again
+    """A question was not answered within the patience of a turn."""
 
 
 class Search:
@@ -64,7 +72,7 @@ class Search:
         self.rounds = 0
         self.is_complete = False
         self.tries: list[str] = []
-        self.inductive_work = 0
+        self.other_work = 0
 
     def _analyses(self) -> Analyses | None:
         edges = sum(len(function.edges) for function in self.program.functions.values())
@@ -73,8 +81,9 @@ class Search:
         return self._known
 
     def _feasible(self, state: State) -> bool:
-        self.executor.work += QUESTION
-        return not self.questions.excludes(state.guard, limit=PATIENCE)
+        excluded = self.questions.excludes(state.guard, limit=PATIENCE)
+        self.executor.work += QUESTION + self.questions.cost()
+        return not excluded
 
     def run(self) -> Outcome:
         """Take turns until something is known."""
@@ -107,8 +116,9 @@ class Search:
 
     @property
     def work(self) -> int:
-        """The work done so far, in edges executed and questions as so many of them."""
-        return self.executor.work + self.inductive_work + (self.paths.work if self.paths is not None else 0)
+        """The work done so far, in edges executed; questions, and what they cost the solver, are as so many of them."""
+        self.other_work += self.questions.cost()
+        return self.executor.work + self.other_work + (self.paths.work if self.paths is not None else 0)
 
     # --- unwinding ---------------------------------------------------------------------------------------
 
@@ -122,13 +132,13 @@ class Search:
                 "unwinding", loop=self._stopped_at()[0] or "no loop yet", bound=executor.bound, edges=executor.edges
             )
             is_finished = executor.run(last - executor.work)
-            found = self._violated()
+            found = self._violated(turn)
             if found is not None:
                 return found
-            if not is_finished:
+            if not is_finished or self._asked < len(executor.obligations):
                 return None
             if not executor.parked:
-                return self._complete()
+                return self._complete(turn)
             executor.bound *= 2
             executor.resume()
             if executor.bound in (16, 256):
@@ -146,23 +156,37 @@ class Search:
         while not is_finished and self.paths.work < last:
             is_finished = self.paths.run(min(PATH_TURN, last - self.paths.work))
             obligations, self.paths.obligations = self.paths.obligations, []
-            found = self._run_to(self.paths, obligations)
+            try:
+                found = self._run_to(self.paths, obligations, turn)
+            except _OutOfPatience:
+                self.paths.obligations = obligations
+                return None
             if isinstance(found, Fails):
                 return found
         return None
 
-    def _violated(self) -> Outcome | None:
-        """A run to a failing check, if there is one among the new obligations."""
-        obligations = self.executor.obligations[self._asked :]
-        self._asked = len(self.executor.obligations)
-        return self._run_to(self.executor, obligations)
+    def _violated(self, turn: int) -> Outcome | None:
+        """A run to a failing check, if there is one among the obligations that nothing is known about."""
+        before, self._asked = self._asked, len(self.executor.obligations)
+        try:
+            return self._run_to(self.executor, self.executor.obligations[before:], turn)
+        except _OutOfPatience:
+            self._asked = before
+            return None
 
-    def _run_to(self, executor: Executor, obligations: list[Obligation]) -> Outcome | None:
+    def _ask(self, turn: int, *conjuncts: Term) -> Reply:
+        """Ask within the patience of a turn; a later one has more."""
+        reply = self.questions.ask(*conjuncts, limit=PATIENCE_OF_TURN * turn)
+        if not reply.is_sat and not reply.is_unsat and reply.reason == "limit":
+            raise _OutOfPatience
+        return reply
+
+    def _run_to(self, executor: Executor, obligations: list[Obligation], turn: int) -> Outcome | None:
         formulas = [obligation.formula(self.terms) for obligation in obligations if not obligation.kind]
         any_of = self.terms.disjunction(formulas)
         if any_of is self.terms.false:
             return None
-        reply = self.questions.ask(self.machine.tame, any_of)
+        reply = self._ask(turn, self.machine.tame, any_of)
         if reply.is_unsat:
             return None
         if not reply.is_sat:
@@ -171,15 +195,18 @@ class Search:
         run = run_of(executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
         return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
 
-    def _complete(self) -> Outcome:
-        """Everything was explored: say what that shows."""
+    def _complete(self, turn: int) -> Outcome | None:
+        """Everything was explored: say what that shows, if the solver knows soon enough."""
         executor = self.executor
         given_up = self.questions.first_possible(executor.unmodelled)
         if given_up is not None:
             reason, where, _ = given_up
             return GaveUp(f"not modelled at {where}: {reason}")
         any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in executor.obligations)
-        reply = self.questions.ask(any_of)
+        try:
+            reply = self._ask(turn, any_of)
+        except _OutOfPatience:
+            return None
         if reply.is_sat:
             evaluation = self.questions.evaluation([any_of])
             first = next(one for one in executor.obligations if evaluation.holds(one.formula(self.terms)))
@@ -220,7 +247,7 @@ class Search:
         except Unmodelled as refused:
             reason = refused.reason
         finally:
-            self.inductive_work += attempt.executor.work
+            self.other_work += attempt.executor.work
         self.tries.append(f"induction of depth {depth}: {reason}")
         return None
 

@@ -33,6 +33,8 @@ class ProcessSolver:
             raise UsageError(f"there is no solver {name}", hint=f"choose one of {', '.join(PACKAGES)}")
         self.name = name
         self.seconds = seconds
+        self.effort = 0
+        """What the answers cost so far, in the solver's own measure, which is the same in every run."""
         self._preprocess = preprocess
         self._memory_mb = memory_mb
         self._levels: list[list[Term]] = [[]]
@@ -119,7 +121,7 @@ class ProcessSolver:
         sorts, nodes = self._encoder.take()
         commands, self._queue = [*self._queue, command], []
         try:
-            word, reason, values = process.request((sorts, nodes, commands), self.seconds)
+            word, reason, values, effort = process.request((sorts, nodes, commands), self.seconds)
         except Ended as end:
             self._forget()
             return "unknown", end.reason, []
@@ -132,6 +134,7 @@ class ProcessSolver:
             raise UsageError(
                 f"solver {self.name} is not installed: {reason}", hint=f"pip install {PACKAGES[self.name]}"
             )
+        self.effort += effort
         return word, reason, values
 
     def _running(self) -> SolverProcess:

@@ -14,7 +14,12 @@ from vexil.logic.solvers.child import wire
 
 
 class Backend(Protocol):
-    """One solver library behind the operators of our terms; its terms and sorts are opaque here."""
+    """One solver library behind the operators of our terms; its terms and sorts are opaque here.
+
+    ``effort`` is what the last question cost, in a measure that is the same in every run; 0 where there is none.
+    """
+
+    effort: int
 
     def sort(self, kind: str, parts: tuple[Any, ...]) -> Any:
         """A sort; the parts are widths, or the sorts of an array."""
@@ -63,7 +68,7 @@ class Server:
             try:
                 answer = self._handle(request)
             except MemoryError:
-                answer = ("memory", "", [])
+                answer = ("memory", "", [], 0)
             except Exception as trouble:  # libraries raise what they like: it is a reason, no crash
                 answer = _failure(trouble)
             if answer is not None:
@@ -90,9 +95,9 @@ class Server:
                     backend.renew()
                 case ("check", assumed, limit, wanted):
                     word, reason = backend.check([terms[node] for node in assumed], limit)
-                    return word, reason, self._values(wanted) if word == "sat" else []
+                    return word, reason, self._values(wanted) if word == "sat" else [], backend.effort
                 case ("values", wanted):
-                    return "values", "", self._values(wanted)
+                    return "values", "", self._values(wanted), 0
                 case _:
                     raise ValueError(f"there is no command {command}")
         return None
@@ -129,8 +134,8 @@ def _failure(trouble: Exception) -> wire.Answer:
         else str(trouble)
     )
     if "out of memory" in text or "bad_alloc" in text:
-        return "memory", "", []
-    return "failed", text.strip().partition("\n")[0] or type(trouble).__name__, []
+        return "memory", "", [], 0
+    return "failed", text.strip().partition("\n")[0] or type(trouble).__name__, [], 0
 
 
 def end_with(parent: int) -> None:
@@ -170,7 +175,7 @@ def main(name: str, preprocess: str, memory: str, parent: str) -> None:
     try:
         backend: Backend = import_module(f"vexil.logic.solvers.child.with_{name}").backend(preprocess == "1")
     except ImportError as trouble:
-        answers.write(wire.pack(("missing", str(trouble), [])))
+        answers.write(wire.pack(("missing", str(trouble), [], 0)))
         answers.flush()
         return
     if memory != "0":

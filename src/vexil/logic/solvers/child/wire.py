@@ -4,7 +4,7 @@ A request is ``(sorts, nodes, commands)``. Sorts and nodes are numbered in the o
 to earlier ones by number. A sort is ``("bool",)``, ``("int",)``, ``("bits", w)``, ``("float", w)`` or
 ``("array", index, element)``. A node is ``(op, sort, args, payload)``. Commands are ``("push",)``, ``("pop",)``,
 ``("add", node)``, ``("renew",)`` and, only as the last one, ``("check", nodes, limit, wanted)`` or
-``("values", nodes)``. The answer is ``(word, reason, values)``, sent only when the last command asks for one.
+``("values", nodes)``. The answer is ``(word, reason, values, effort)``, sent only when the last command asks for one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 Node = tuple[str, int, tuple[int, ...], Any]
 Command = tuple[Any, ...]
 Request = tuple[list[tuple[Any, ...]], list[Node], list[Command]]
-Answer = tuple[str, str, list[Any]]
+Answer = tuple[str, str, list[Any], int]
 
 HEADER = 8
 

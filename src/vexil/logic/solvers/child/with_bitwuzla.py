@@ -70,7 +70,7 @@ class Bitwuzla:
         self._levels: list[list[Any]] = [[]]
         self._solver: Any = None
         self.renew()
-        self._ticks = 0
+        self.effort = 0
         self._allowed: int | None = None
         nearest = self._terms.mk_rm_value(library.RoundingMode.RNE)
         zero = self._terms.mk_rm_value(library.RoundingMode.RTZ)
@@ -88,8 +88,8 @@ class Bitwuzla:
 
     def _tick(self) -> bool:
         """Count the library's questions whether to go on: its only measure that is the same in every run."""
-        self._ticks += 1
-        return self._allowed is not None and self._ticks > self._allowed
+        self.effort += 1
+        return self._allowed is not None and self.effort > self._allowed
 
     def sort(self, kind: str, parts: tuple[Any, ...]) -> Any:
         """A sort of the library."""
@@ -171,11 +171,11 @@ class Bitwuzla:
 
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:
         """Look for a model; *limit* counts how often the library asks whether to go on."""
-        self._ticks, self._allowed = 0, limit
+        self.effort, self._allowed = 0, limit
         word = str(self._solver.check_sat(*assumptions))
         if word != "unknown":
             return word, ""
-        if limit is not None and self._ticks > limit:
+        if limit is not None and self.effort > limit:
             return word, "limit"
         return "failed", "bitwuzla gave up"  # on equality of constant arrays; from then on it does so on anything
 

@@ -68,6 +68,7 @@ class Cvc5:
         self._levels: list[list[Any]] = [[]]
         self._solver: Any = None
         self._limit: int | None = None
+        self.effort = 0
         self._plain = {op: getattr(self._kind, name) for op, name in _PLAIN.items()}
         self._makers = self._all_makers()
         self._operators: dict[tuple[Any, ...], Any] = {}

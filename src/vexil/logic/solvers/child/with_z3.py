@@ -163,6 +163,7 @@ class Z3:
             core.Z3_solver_dec_ref(context, self._solver)
         self._solver = solver = self._make_solver(context)
         self._limit = 0
+        self.effort = 0
         core.Z3_solver_inc_ref(context, solver)
         for depth, level in enumerate(self._levels):
             if depth:
