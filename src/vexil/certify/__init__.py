@@ -7,6 +7,7 @@ is proved once more by a second solver with a translation of its own, and so is 
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 from vexil.certify.result import Certificate, Checked, Rejected
@@ -37,10 +38,15 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
 
 
+DEEPEST_CALLS = 20_000
+"""How deeply functions of the checkers may call each other: proofs hold decision diagrams of many predicates."""
+
+
 def _check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
     """Check an invariant in a process of its own: the solver there does not always look at its limits."""
 
     def work(inner: Context) -> Certificate:
+        sys.setrecursionlimit(DEEPEST_CALLS)
         from vexil.certify.invariant import check_invariant
 
         found = check_invariant(question, evidence, replace(inner, sink=_nowhere))
@@ -55,6 +61,7 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
     """Check a proof of a branching property in a process of its own."""
 
     def work(inner: Context) -> Certificate:
+        sys.setrecursionlimit(DEEPEST_CALLS)
         from vexil.certify.branching import check_tree
 
         found = check_tree(question, evidence, replace(inner, sink=_nowhere))

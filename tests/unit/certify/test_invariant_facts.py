@@ -150,3 +150,16 @@ def test_nodes_that_look_the_same_are_one() -> None:
     assert len({id(sharing.shared(node)) for node in nodes}) == len(nodes)
     assert all(sharing.shared(small(X, 1)) is sharing.shared(node) for node in [small(X, 1)])
     assert all(node is sharing.shared(node) for node in postorder(fact))
+
+
+def test_a_diagram_that_decides_on_hundreds_of_predicates() -> None:
+    """A fact that alternates between both connectives as many levels deep as there are predicates is confirmed."""
+    program = counting(700, "y == 1400i32")
+    fact: Expr = apply(Operator.LESS_EQUAL, X, literal(700, I32))
+    for number in range(700):
+        test = small(X, number)
+        inner = apply(Operator.AND, apply(Operator.NOT, test), fact)
+        fact = apply(Operator.OR, apply(Operator.AND, test, small(X, number)), inner)
+    twice = apply(Operator.EQUAL, Y, apply(Operator.MULTIPLY, X, literal(2, I32)))
+    assert proved(check(program, rule(program, "h", 1, 0, fact, twice)))
+    assert unchecked(check(program, rule(program, "h", 1, 0, fact)), "does not follow")

@@ -363,3 +363,34 @@ function main()
   c -> exit: return
 """)
     assert unchecked(check(program), "threads")
+
+
+def entered_twice(start: str) -> Program:
+    """A loop that one way enters at its head and another one in the middle, with another start."""
+    return vir(f"""
+function main()
+  local x: i32
+  local n: i32
+  a -> b: n := choose range(0i32, 1i32)
+  b -> top: assume n == 0i32
+  b -> side: assume !(n == 0i32)
+  top -> h: x := 0i32
+  side -> middle: x := {start}
+  h -> body: assume x < 100i32
+  h -> end_: assume !(x < 100i32)
+  body -> middle: x := x + 1i32
+  middle -> h: x := x + 1i32
+  end_ -> last: check assert x <= 101i32 "claim"
+  last -> exit: return
+""")
+
+
+def test_a_loop_that_is_entered_in_the_middle() -> None:
+    """Runs that enter a loop elsewhere are followed to its head, where the fact has to hold for them too."""
+    program = entered_twice("7i32")
+    assert proved(check(program, rule(program, "h", 1, 0, at_most(X, 101))))
+    too_great = entered_twice("101i32")
+    assert contradicted(check(too_great, rule(too_great, "h", 1, 0, at_most(X, 101))))
+    only_just = entered_twice("100i32")
+    assert proved(check(only_just, rule(only_just, "h", 1, 0, at_most(X, 101))))
+    assert not proved(check(only_just, rule(only_just, "h", 1, 0, at_most(X, 100))))

@@ -35,7 +35,7 @@ from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.program import Program
 from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, TokenType, Type, is_aggregate
 
-DEEPEST = 150
+DEEPEST = 2_000
 """Expressions nested deeper than this are refused."""
 _EQUALITIES = (Operator.EQUAL, Operator.DIFFERENT)
 _SHIFTS = (Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT)

@@ -64,8 +64,17 @@ class Passing:
             yield from self._unwind(execution, function, loop, pending, rule)
             return
         if not loop.inside.isdisjoint(pending):
-            raise Unsupported(f"induction at {function.name}:{loop.head}, a loop that is not only entered there")
-        yield from self._induction(execution, function, loop, pending, rule)
+            yield from self._to_head(execution, function, loop, pending)
+        if loop.head in pending:
+            yield from self._induction(execution, function, loop, pending, rule)
+
+    @staticmethod
+    def _to_head(execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
+        """Follow runs that enter a loop elsewhere to its head, which every way round visits, or out of it."""
+        local = {place: pending.pop(place) for place in sorted(loop.inside & pending.keys())}
+        yield from execution.elements(function, loop.body, local)
+        for place, state in local.items():
+            execution.arrive(pending, place, state)
 
     def _unwind(
         self, execution: Execution, function: Function, loop: Loop, pending: Pending, rule: LoopRule | None
