@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vexil.core.errors import require
-from vexil.engines.bebop.signatures import Signature, signatures
-from vexil.engines.diagrams import Diagram, Diagrams
-from vexil.engines.diagrams.program import CURRENT, ENTRY, NEXT
+from vexil.engines.bebop.signatures import Signature, remembered, signatures
+from vexil.engines.diagrams import Diagram, Diagrams, Manager
+from vexil.engines.diagrams.program import ENTRY, NEXT
 from vexil.model.boolean_program import Call, Check, Guard, PredicateProgram, Return, Start, Update
 from vexil.model.boolean_program.expressions import Expr
 
@@ -19,10 +19,12 @@ from vexil.model.boolean_program.expressions import Expr
 class PathEdges:
     """The diagrams of a program, and what its operations do to sets of path edges."""
 
-    def __init__(self, program: PredicateProgram, checks: frozenset[str] | None) -> None:
+    def __init__(
+        self, program: PredicateProgram, checks: frozenset[str] | None, manager: Manager | None = None
+    ) -> None:
         self.program = program
         self._checks = checks
-        self.diagrams = Diagrams(program, copies=(CURRENT, NEXT, ENTRY))
+        self.diagrams = Diagrams(program, manager, remembered(program))
         self.manager = self.diagrams.manager
         self.signatures = signatures(program, self.diagrams)
         self._bound: dict[tuple[str, int], Diagram] = {}

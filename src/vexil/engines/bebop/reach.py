@@ -23,13 +23,19 @@ from vexil.model.boolean_program.expressions import Expr
 Valuation = dict[str, bool]
 
 
-def reach(program: PredicateProgram, context: Context, checks: frozenset[str] | None = None) -> Reached:
+def reach(
+    program: PredicateProgram,
+    context: Context,
+    checks: frozenset[str] | None = None,
+    manager: Manager | None = None,
+) -> Reached:
     """Find everything that can be reached; *checks* are the kinds of checks that end a run (``None``: all of them).
 
+    A manager that was used for a similar program knows a good order of the variables that both have.
     The program starts no threads. Raises `LimitReached` when time or memory is used up.
     """
     require(not program.has_threads, "a program that starts threads should not be asked for its summaries")
-    return _Search(program, context, checks).run()
+    return _Search(program, context, checks, manager).run()
 
 
 @dataclass(eq=False)
@@ -133,10 +139,12 @@ def locations_called(program: PredicateProgram, label: str) -> tuple[Place, ...]
 
 
 class _Search:
-    def __init__(self, program: PredicateProgram, context: Context, checks: frozenset[str] | None) -> None:
+    def __init__(
+        self, program: PredicateProgram, context: Context, checks: frozenset[str] | None, manager: Manager | None
+    ) -> None:
         self._program = program
         self._context = context
-        self._edges = PathEdges(program, checks)
+        self._edges = PathEdges(program, checks, manager)
         self._sets: dict[Place, Diagram] = {}
         self._priorities = priorities(program)
         self._places = {number: place for place, number in self._priorities.items()}

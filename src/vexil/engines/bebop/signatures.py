@@ -57,18 +57,35 @@ def callees(procedure: Procedure) -> tuple[str, ...]:
 def signatures(program: PredicateProgram, diagrams: Diagrams) -> dict[str, Signature]:
     """The signatures of all procedures; results get variables of their own."""
     changed = changed_globals(program)
-    called = {name for procedure in program.procedures.values() for name in callees(procedure)}
+    kept = remembered(program)
+    called = _called(program)
     everything = tuple(diagrams.global_name(variable.name) for variable in program.globals)
     found = {}
     for name, procedure in program.procedures.items():
         formals = tuple(diagrams.name(name, variable.name) for variable in procedure.formals)
         own = (*formals, *(diagrams.name(name, variable.name) for variable in procedure.locals))
-        mine = {diagrams.name(name, variable) for variable in written(procedure)}
         moved = tuple(diagrams.global_name(item.name) for item in program.globals if item.name in changed[name])
-        remembered = (*moved, *(item for item in formals if item in mine)) if name in called else ()
+        set_here = tuple(diagrams.name(name, item.name) for item in procedure.formals if (name, item.name) in kept)
+        entries = (*moved, *set_here) if name in called else ()
         results = tuple(diagrams.fresh(f"{name}#{number}") for number in range(procedure.results))
-        found[name] = Signature(everything, formals, own, moved, remembered, results)
+        found[name] = Signature(everything, formals, own, moved, entries, results)
     return found
+
+
+def remembered(program: PredicateProgram) -> frozenset[tuple[str | None, str]]:
+    """The globals and formals whose values at the entry of some procedure have to be remembered, with their owners."""
+    changed = changed_globals(program)
+    found: set[tuple[str | None, str]] = set()
+    for name in _called(program):
+        procedure = program.procedures[name]
+        found.update((None, item.name) for item in program.globals if item.name in changed[name])
+        mine = written(procedure)
+        found.update((name, item.name) for item in procedure.formals if item.name in mine)
+    return frozenset(found)
+
+
+def _called(program: PredicateProgram) -> frozenset[str]:
+    return frozenset(name for procedure in program.procedures.values() for name in callees(procedure))
 
 
 def changed_globals(program: PredicateProgram) -> dict[str, frozenset[str]]:

@@ -17,7 +17,7 @@ class Diagram(Protocol):
 
 
 class Manager:
-    """Makes and combines Boolean functions over named variables; new variables come behind the others."""
+    """Makes and combines Boolean functions over named variables, whose order it improves as it goes."""
 
     def __init__(self) -> None:
         from dd import cudd
@@ -29,11 +29,14 @@ class Manager:
         self.false: Diagram = self._bdd.false
         self._known: dict[str, Diagram] = {}
 
-    def declare(self, name: str) -> Diagram:
-        """The variable of this name, made when it is new."""
+    def declare(self, name: str, behind: str | None = None) -> Diagram:
+        """The variable of this name; a new one comes behind a certain one if that is given, else behind all others."""
         found = self._known.get(name)
         if found is None:
-            self._bdd.declare(name)
+            if behind is None:
+                self._bdd.declare(name)
+            else:
+                self._bdd.insert_var(name, self._bdd.level_of_var(behind) + 1)
             found = self._known[name] = self._bdd.var(name)
         return found
 

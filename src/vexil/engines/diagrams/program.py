@@ -28,23 +28,27 @@ CURRENT, NEXT, ENTRY = "", "'", "^"
 class Diagrams:
     """Names of globals are plain (``g``), those of a procedure's own variables are ``f.x``.
 
-    A name that would be that of another variable or of one of its copies gets marks behind it. ``copies`` are the
-    copies of each variable, which stand next to each other in the order.
+    A name that would be that of another variable or of one of its copies gets marks behind it. Copies of a variable
+    start next to each other in the order; ``remembered`` are those that have one for the value at entry, each with the
+    procedure it belongs to (nothing for globals).
     """
 
     def __init__(
-        self, program: PredicateProgram, manager: Manager | None = None, copies: tuple[str, ...] = (CURRENT, NEXT)
+        self,
+        program: PredicateProgram,
+        manager: Manager | None = None,
+        remembered: frozenset[tuple[str | None, str]] = frozenset(),
     ) -> None:
         self.program = program
         self.manager = Manager() if manager is None else manager
         self._taken: set[str] = set()
         self._names: dict[tuple[str | None, str], str] = {}
-        for variable in program.globals:
-            self._names[None, variable.name] = self.fresh(variable.name, copies)
+        owned: list[tuple[str | None, str]] = [(None, variable.name) for variable in program.globals]
         for procedure in program.procedures.values():
-            for variable in (*procedure.formals, *procedure.locals):
-                name = self.fresh(f"{procedure.name}.{variable.name}", copies)
-                self._names[procedure.name, variable.name] = name
+            owned += [(procedure.name, name) for name in procedure.own]
+        for owner, name in owned:
+            copies = (CURRENT, NEXT, ENTRY) if (owner, name) in remembered else (CURRENT, NEXT)
+            self._names[owner, name] = self.fresh(name if owner is None else f"{owner}.{name}", copies)
         self._seen: dict[str, tuple[str, ...]] = {}
         self._invariants: dict[str, Diagram] = {}
         self._steps: dict[tuple[str, int], Step] = {}
@@ -54,8 +58,10 @@ class Diagrams:
         while not self._taken.isdisjoint(name + copy for copy in (CURRENT, NEXT, ENTRY)):
             name += "~"
         self._taken.update(name + copy for copy in (CURRENT, NEXT, ENTRY))
+        last: str | None = None
         for copy in copies:
-            self.manager.declare(name + copy)
+            self.manager.declare(name + copy, behind=last)
+            last = name + copy
         return name
 
     def global_name(self, variable: str) -> str:

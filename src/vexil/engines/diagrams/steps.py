@@ -51,7 +51,6 @@ class Step:
         self._definite = manager.true if definite is None else definite
         moved = {name: manager.declare(following[name]) for name in (*values, *chosen) if name not in self._decided}
         self._moved = {**self._decided, **moved}
-        self._back = {following[name]: manager.declare(name) for name in (*values, *chosen)}
         self._changed = [*values, *chosen]
         relation = manager.true if possible is None else possible
         for name, pair in values.items():
@@ -70,6 +69,9 @@ class Step:
             name: value for name, value in self._decided.items() if value in (manager.true, manager.false)
         }
         self._following = following
+        self._back = {
+            following[name]: manager.declare(name) for name in (*values, *chosen) if name not in self._constants
+        }
 
     @property
     def relation(self) -> Diagram:
@@ -102,12 +104,8 @@ class Step:
                     forward = forward & manager.same(manager.declare(self._following[name]), value)
             self._forward = forward
         reached = manager.and_exist(self._changed, source, self._forward)
-        back = {name: item for name, item in self._back.items() if name not in self._fixed_names()}
-        reached = manager.replaced(reached, back)
+        reached = manager.replaced(reached, self._back)
         if self._constants:
             fixed = manager.cube({name: value == manager.true for name, value in self._constants.items()})
             reached = reached & fixed
         return reached & self._kept
-
-    def _fixed_names(self) -> frozenset[str]:
-        return frozenset(self._following[name] for name in self._constants)
