@@ -11,7 +11,7 @@ from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
 from vexil.ir.expressions import Bits, Const, Deref, Expr, Operator, Variable, postorder
 from vexil.ir.program import Function, Program
-from vexil.ir.types import I64, BlockType, BoolType, IntegerType, PointerType, StructType, Type, is_aggregate
+from vexil.ir.types import BOOL, I32, I64, BlockType, BoolType, IntegerType, PointerType, StructType, Type, is_aggregate
 from vexil.ir.typing import TypeProblem, address_of, apply, bit_field, cast
 from vexil.logic.space import Space
 from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS
@@ -20,6 +20,7 @@ from vexil.spec.resolve import Resolver, _Literal
 _MEMBER_BEHIND = 1001
 """Binds more tightly than any prefix operator: ``*p->next`` reads what the member points to."""
 _ASSIGNMENTS = ("++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=")
+_OF_TRUTH = frozenset({"&&", "||", "!"})
 RESULT = "return"
 """The word for what a function returns, and the name of the variable that stands for it."""
 _BINARY: Mapping[str, tuple[int, bool]] = {
@@ -69,6 +70,8 @@ class ScopedResolver(Resolver):
                 return self._behind(value) if tree.head == "*" else _pointer_to(value)
             case Kind.MEMBER if isinstance(operands[0], Variable | Deref):
                 return self._part(operands[0], tree.head)
+            case Kind.APPLY if tree.head not in _OF_TRUTH and self._program.language == "c":
+                return super()._combine(tree, _promoted(tree.head, operands))
             case Kind.INDEX:
                 return self._element(self._settle(operands[0], tree), self._settle(operands[1], tree, I64))
             case _:
@@ -109,6 +112,20 @@ class ScopedResolver(Resolver):
         width = 8 * self._program.layout.size_of(member.type, self._program.structs)
         unit = IntegerType(width, False)
         return bit_field(cast(place, PointerType(unit)), unit, member.bit_offset, member.bit_width, member.type)
+
+
+def _promoted(operator: str, operands: list[Expr | _Literal]) -> list[Expr | _Literal]:
+    """Operands with C's integer promotions (C11 6.3.1.1); truth values are compared as they are."""
+    if operator in ("==", "!=") and all(isinstance(item, Expr) and item.type == BOOL for item in operands):
+        return operands
+    return [
+        cast(item, I32) if isinstance(item, Expr) and _is_narrow(item.type) else item  # a literal follows
+        for item in operands
+    ]
+
+
+def _is_narrow(kind: Type) -> bool:
+    return isinstance(kind, BoolType) or (isinstance(kind, IntegerType) and kind.width < I32.width)
 
 
 def _pointer_to(place: Expr) -> Expr:

@@ -114,9 +114,9 @@ class Memory:
         access = self._access(place)
         if access.region.is_typed:
             variable = self._cells(access, kind)
-            stored = self._terms.store(state.read(variable), pointer, self._encoded(value, kind))
+            stored = self._terms.store(state.read(variable), pointer, self.encoded(value, kind))
             return Written({variable.name: stored})
-        content, fresh, defining = self._split(access, value, kind, name)
+        content, fresh, defining = self.split(access, value, kind, name)
         return Written(self._put(state, access, pointer, content), fresh, defining)
 
     def _access(self, place: MemoryPlace) -> Access:
@@ -154,7 +154,7 @@ class Memory:
             case _:
                 return stored
 
-    def _encoded(self, value: Term, kind: Type) -> Term:
+    def encoded(self, value: Term, kind: Type) -> Term:
         """How a value is stored."""
         match kind:
             case BoolType():
@@ -221,7 +221,7 @@ class Memory:
             case _:
                 return self._decoded(number, kind), (("address", plain),)
 
-    def _split(
+    def split(
         self, access: Access, value: Term, kind: Type, name: str
     ) -> tuple[list[Term], tuple[Term, ...], tuple[Term, ...]]:
         """The bytes of a scalar in the order of addresses, with the symbols that its bits needed."""
@@ -242,7 +242,7 @@ class Memory:
             case _ if self.storage(kind)[0] == "l":
                 number = terms.zero_extend(value, 8 * size - value.width)
             case _:
-                number = self._encoded(value, kind)
+                number = self.encoded(value, kind)
         content = [terms.extract(number, 8 * index + 7, 8 * index) for index in range(size)]
         if access.region.holds_pointers:
             content = [terms.concat(owner, byte) for byte in content]

@@ -7,14 +7,15 @@ several at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from vexil.logic.factory import Terms
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import BOOL
+from vexil.logic.store_chains import without_stores
 from vexil.logic.terms import Term
-from vexil.model.frames.paths import Need, SymbolicPath, backwards
+from vexil.model.frames.paths import Need, SymbolicPath, is_hidden, with_hidden
 
 PATIENCE = 200_000
 """Resource units for the question whether a path is possible."""
@@ -92,22 +93,28 @@ def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:
     return core
 
 
-def candidates(path: SymbolicPath, core: Sequence[Need], solver: ProcessSolver) -> tuple[Term, ...]:
+def candidates(
+    path: SymbolicPath, core: Sequence[Need], solver: ProcessSolver, places: Collection[int] | None = None
+) -> tuple[Term, ...]:
     """The atoms of contradicting conditions, at their places and moved back to where the contradiction shows.
 
     That is where the first of them is needed, if they contradict each other there whatever was before; else, the values
-    that were assigned before matter too.
+    that were assigned before matter too. With *places*, conditions are wanted only before the events with these
+    numbers.
     """
     terms = path.frames.space.terms
     first = min(need.position for need in core) if len(core) > 1 else 0
-    ways = [[term for _, term in backwards(path, need, first)] for need in core]
-    if first and not solver.check(*(way[-1] for way in ways), limit=PATIENCE).is_unsat:
-        ways = [[term for _, term in backwards(path, need)] for need in core]
+    if places is not None:
+        first = max((place for place in places if place <= first), default=0)
+    ways = [[term for _, term in with_hidden(path, need, first, places)] for need in core]
+    visible = [[term for term in way if not is_hidden(terms, term)] for way in ways]
+    if first and not solver.check(*(way[-1] for way in visible if way), limit=PATIENCE).is_unsat:
+        ways = [[term for _, term in with_hidden(path, need, 0, places)] for need in core]
     found: dict[Term, None] = {}
     for way in ways:
         for term in way:
-            found.update(dict.fromkeys(atoms(terms, term)))
-    return tuple(found)
+            found.update(dict.fromkeys(atoms(terms, without_stores(terms, term))))
+    return tuple(atom for atom in found if not is_hidden(terms, atom))
 
 
 def atoms(terms: Terms, term: Term) -> Iterator[Term]:

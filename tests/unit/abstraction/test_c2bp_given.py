@@ -18,10 +18,10 @@ from vexil.logic.space import Space
 
 PROGRAM = """
 struct cell { int val; struct cell *next; unsigned low : 3; } first;
-int g, table[3], *p = &g; int unread = 1, *never = &unread;
+_Bool flag; unsigned char byte; int g, table[3], *p = &g; int unread = 1, *never = &unread;
 int twice(int n) { int x = n + n; if (x > 1) { int x = 3; n = x; } return n; }
 int main(void) { struct cell *c = &first; int y = *p; first.next = c; c = c->next; c->val = table[y & 1];
-  c->low = 2; if (never == p) unread = 2; return twice(y); }
+  flag = y > 2; byte = flag ? y : 3; c->low = byte; if (never == p) unread = 2; return twice(y); }
 """
 
 
@@ -67,6 +67,31 @@ def test_C2B_02_a_predicate_is_global_or_local_to_one_function(
     """Conditions over variables and constants are read, and belong to the function whose variables they name."""
     (found,) = read(world, text).predicates
     assert found.function == owner
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("flag == 1", "flag"),
+        ("flag != 0", "flag"),
+        ("flag > 0", "flag"),
+        ("1 == flag", "flag"),
+        ("flag + flag == 2", "flag"),
+        ("flag == (g == 3)", "flag && g == 3 || !flag && g != 3"),
+        ("-flag < 0", "flag"),
+        ("flag == g", "g == 1 && flag || g == 0 && !flag"),
+        ("byte + 1 == 256", "byte == 255"),
+        ("byte > -1 && flag", "flag"),
+        ("~byte == -1", "byte == 0"),
+    ],
+)
+def test_C2B_02_small_numbers_and_truth_values_are_promoted(
+    world: tuple[Space, Analyses], solver: ProcessSolver, text: str, same: str
+) -> None:
+    """A truth value compared or computed with is a number as in C, and small numbers do not wrap around."""
+    found = read(world, text, same, solver=solver)
+    assert len(found.predicates) == 1
+    assert found.warnings == (f"predicate {same!r} is left out: it says the same as {text!r} or its negation",)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.frontends.c import load
 from vexil.frontends.c.options import COptions
-from vexil.ir.expressions import postorder
+from vexil.ir.expressions import Deref, Variable, postorder
 from vexil.ir.operations import expressions_of
 from vexil.ir.text import parse_expression, scope_of
 from vexil.ir.text.printer_expressions import ExpressionPrinter
@@ -37,6 +37,8 @@ global u: u32
 global c: u8
 global b: bool
 global n: int
+global o: int
+global c32: u32
 global d: f64
 global k: tokens[Colour]
 global r: ref[A]
@@ -81,7 +83,7 @@ class World:
     "text",
     [
         "x < 5i32", "x >= -3i32", "x == -1i32", "x != l", "x + 1i32 <= y", "x - 2i32 < y * 3i32", "u < 7u32",
-        "u / 3u32 == 2u32", "x / y == 2i32", "x % 10i32 == 3i32", "(x >> 2i32) == 1i32", "(u >> 2u32) == 1u32",
+        "u / 3u32 == 2u32", "x / -7i32 == 2i32", "x % 10i32 == 3i32", "(x >> 2i32) == 1i32", "(u >> 2u32) == 1u32",
         "b", "!b", "b && x < y", "b || x < y", "ite(b, x, y) > 4i32", "c == 7u8", "cast(c, i32) + 1i32 < y",
         "cast(x, u32) < u", "(u & 7u32) == 1u32", "x + cast(b, i32) > 4i32", "n < 5", "n - 1 < n * 2",
         "cast(x, int) < n", "x == cast(n, i32)", "n / 2 < 10", "d < 1.5f64", "!(d < 1.5f64)", "is_nan(d)",
@@ -109,12 +111,21 @@ def test_expressions_come_back_as_they_were(text: str) -> None:
         ("cast(c, i32) == 300i32", "false"),
         ("u % 8u32 == 1u32", "(u & 7u32) == 1u32"),
         ("x + -1i32 == y", "x - 1i32 == y"),
+        ("x / y == 2i32", "ite(y == 0i32, ite(x < 0i32, 1i32, -1i32), x / y) == 2i32"),
+        ("u / c32 == 2u32", "ite(c32 == 0u32, 4294967295u32, u / c32) == 2u32"),
+        ("7i32 % y == 2i32", "ite(y == 0i32, 7i32, 7i32 % y) == 2i32"),
+        ("n / o == 2", "ite(o == 0, 0, n / o) == 2"),
+        ("(x << y) == 4i32", "ite(cast(y, u32) < 32u32, x << y, 0i32) == 4i32"),
+        ("(x >> y) == 4i32", "ite(cast(y, u32) < 32u32, x >> y, x >> 31i32) == 4i32"),
         ("p < address(v)", "offset_of(p) < 0i64 && !same_object(p, null(ptr[void]))"),
         ("pointer_add(pointer_add(p, 4i64), cast(x, i64)) == q", "pointer_add(p, cast(x, i64) + 4i64) == q"),
     ],
 )
 def test_expressions_come_back_simplified(text: str, expected: str) -> None:
-    """Otherwise the expression is that of the simplified term, and total where the first was not."""
+    """Otherwise the expression is that of the simplified term, and total where the first was not.
+
+    A quotient, remainder or shift has the value that formulas give it where the program's operator has none.
+    """
     world = World()
     assert world.expressed(world.term(text)) == expected
 
@@ -214,3 +225,27 @@ def test_expressions_of_a_c_program_come_back(tmp_path: Path) -> None:
     assert {"i < n", "n <= i", "c == 7u8", "list != null(ptr[struct[node]])", "deref(p, i32)"} <= set(found)
     assert "deref(pointer_add(address(a), cast(i, i64) * 4i64), i32)" in found
     assert "deref(pointer_add(list, 8i64), ptr[struct[node]])" in found
+
+
+def test_reads_at_an_earlier_value_of_a_parameter(tmp_path: Path) -> None:
+    """Memory is read at what a parameter was at the entry; what no variable of the function had is no address."""
+    path = tmp_path / "program.c"
+    path.write_text(
+        "int row[2]; int f(int n) { row[n & 1] = 3; n = 0; return n; } int main(void) { return f(1); }"
+    )
+    program = load([str(path)], COptions(), Context())
+    space = Space(Terms(), program, AnalysedPartition(Analyses(program)))
+    translator, body = Translator(space, "f"), program.functions["f"]
+    reads = [node for edge in body.edges for part in expressions_of(edge.operation) for node in postorder(part)]
+    written = next(node for node in reads if isinstance(node, Deref))
+    term = space.terms.eq(translator.translate(space.initial, written).value, space.terms.bv(3, 32))
+    register = space.register("f", Variable("n", body.variables["n"].type, False))
+    assert register is not None
+    earlier = space.terms.symbol("f::n@entry", register.sort)
+    moved = space.terms.substitute(term, {space.symbol(register): earlier})
+    found = expression_of(space, "f", moved, {earlier: Variable("before", body.variables["n"].type, False)})
+    assert found is not None
+    assert "before" in {node.name for node in postorder(found) if isinstance(node, Variable)}
+    result = space.terms.symbol("f::(result)", register.sort)
+    moved = space.terms.substitute(term, {space.symbol(register): result})
+    assert expression_of(space, "f", moved, {result: Variable("after", body.variables["n"].type, False)}) is None

@@ -20,6 +20,7 @@ from vexil.logic.factory import Terms
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import Term
+from vexil.logic.words import words
 from vexil.model.frames.paths import SymbolicPath
 from vexil.pipeline.predicates.events import events_of
 from vexil.refinement.from_paths import LARGEST_ATOM, Impossible, Possible, atoms, candidates, feasibility
@@ -150,3 +151,41 @@ def test_atoms_too_large_to_be_of_use_are_left_out() -> None:
     large, small = TERMS.ult(total, X), TERMS.ult(TERMS.mul(X, Y), X)
     assert list(atoms(TERMS, TERMS.and_(large, small))) == [small]
     assert list(atoms(TERMS, TERMS.true)) == []
+
+
+def found_on(text: str, folder: Path, solver: ProcessSolver) -> set[str]:
+    """The words for what is found on the first impossible path of a program."""
+    made = framed(text, folder)
+    for path in made.paths(longest=40):
+        found = feasibility(path, solver)
+        if isinstance(found, Impossible):
+            terms = (*candidates(path, found.core, solver), *path.initial_facts(found.core))
+            return {words(made.space, term) for term in terms}
+    raise AssertionError("all paths are possible")
+
+
+def test_reads_through_writes_are_found_case_by_case(tmp_path: Path, solver: ProcessSolver) -> None:
+    """Where memory was written through a pointer, the address and the value are conditions of their own."""
+    text = "int a[3]; int main(void) { int *p = a + nondet(), v = 5; if (p == a) { *p = v; assert(*a == 5); } }"
+    assert {"p == &a", "v == 5"} <= found_on(text, tmp_path, solver)
+
+
+def test_a_callee_is_told_what_does_not_depend_on_its_caller(tmp_path: Path, solver: ProcessSolver) -> None:
+    """A condition on a result and on variables of the caller is one on the result in the callee."""
+    text = "int a[3], i; int f(void) { i = 1; return 5; } int main(void) { a[i] = f(); assert(a[0] == 5); return 0; }"
+    assert {"(result) == 5", "f()$1 == 5"} <= found_on(text, tmp_path, solver)
+
+
+def test_inputs_with_few_values_are_looked_at_one_by_one(tmp_path: Path, solver: ProcessSolver) -> None:
+    """Before a choice between two values a condition holds for one of them."""
+    text = """
+      extern _Bool __VERIFIER_nondet_bool(void);
+      int g, h; int main(void) { g = h; int x = __VERIFIER_nondet_bool(); assert(g != x + 4); return 0; }
+    """
+    assert {"h == 4", "h == 5"} <= found_on(text, tmp_path, solver)
+
+
+def test_elements_at_an_index_from_outside_are_known_at_the_beginning(tmp_path: Path, solver: ProcessSolver) -> None:
+    """What an array starts with is given element by element where the index is an input."""
+    text = "int a[2] = { 3, 4 }; int main(void) { int i = nondet(); if (i == 0 || i == 1) assert(a[i] > 2); return 0; }"
+    assert {"*(&a) == 3", "*(&a+4) == 4"} <= found_on(text, tmp_path, solver)

@@ -11,6 +11,7 @@ from vexil.frontends.c.conversions import (
     converted,
     note_extended,
 )
+from vexil.frontends.c.evaluation_order import place_before
 from vexil.frontends.c.function import DISCARDS, SOURCES, VALUES, FunctionLowering, Spot, lowers, truth
 from vexil.frontends.c.kinds import COMPUTATION, Binary, Kind, Unary
 from vexil.frontends.c.places import (
@@ -356,8 +357,8 @@ def _assignment(fn: FunctionLowering, node: int, left: int, right: int, *, neede
             variable = fn.place(left).variable
             if variable is not None and call_into(fn, right, variable, left):
                 return Const(0, I32)
+        spot = place_before(fn, left, right)
         value = _right_side(fn, right, target, direct=False)
-        spot = fn.place(left)
     else:
         spot = fn.place(left)
         value = _right_side(fn, right, target, direct=not needed and spot.bits is None)
@@ -375,9 +376,8 @@ def _right_side(fn: FunctionLowering, node: int, kind: Type, *, direct: bool) ->
 
 
 def _aggregate_assignment(fn: FunctionLowering, left: int, right: int) -> Expr:
-    value = fn.value(right)
-    spot = fn.place(left)
-    copy_aggregate(fn, spot, value, left)
+    spot = place_before(fn, left, right)
+    copy_aggregate(fn, spot, fn.value(right), left)
     return Deref((address_of(fn, spot, left),), fn.types.ir(spot.kind))
 
 

@@ -110,7 +110,15 @@ def _truncated(terms: Terms, term: Term) -> Plan | None:
     left, right = first.args
     if make(left, right) is not term:
         return None
-    return Plan((left, right), lambda a, b: apply(operator, plain(a), plain(b)))
+
+    def divided(dividend: Value, divisor: Value) -> Expr:
+        found = apply(operator, plain(dividend), plain(divisor))
+        if isinstance(divisor, Const) and divisor.value != 0:
+            return found
+        zero = literal(0, INT)  # formulas have some value there, and nobody knows which
+        return apply(Operator.IF, apply(Operator.EQUAL, plain(divisor), zero), zero, found)
+
+    return Plan((left, right), divided)
 
 
 def _integer_as_word(terms: Terms, term: Term) -> Plan | None:

@@ -96,15 +96,48 @@ def arithmetic(operator: Operator, left: Expr, right: Expr, is_signed: bool | No
         size = -signed(int(right.value) & ((1 << kind.width) - 1), kind.width)
         if 0 < size <= kind.high:
             return apply(Operator.SUBTRACT, left, Const(size, kind))
-    return apply(operator, left, right)
+    found = apply(operator, left, right)
+    if operator in (Operator.DIVIDE, Operator.REMAINDER):
+        return _divided(found, operator, left, right)
+    return found
+
+
+def _divided(found: Expr, operator: Operator, left: Expr, right: Expr) -> Expr:
+    """A quotient or remainder that also has a value where the divisor is zero: that of the formula."""
+    kind = integer_type(left)
+    zero = constant(0, kind)
+    if isinstance(right, Const) and right.value != 0:
+        return found
+    default = left
+    if operator is Operator.DIVIDE:
+        default = constant(-1, kind)
+        if isinstance(left, Const):
+            default = constant(1 if left.value < 0 else -1, kind)
+        elif kind.signed:
+            default = apply(Operator.IF, apply(Operator.LESS, left, zero), constant(1, kind), default)
+    return apply(Operator.IF, apply(Operator.EQUAL, right, zero), default, found)
 
 
 def shifted(operator: Operator, left: Expr, count: Expr, is_signed: bool | None) -> Expr:
-    """A shift by a number of the same width."""
+    """A shift by a number of the same width; where that is too large, every bit is a zero or a copy of the sign."""
     if is_signed is None:
         is_signed = integer_type(left).signed
     left = retyped(left, is_signed)
-    return apply(operator, left, retyped(count, is_signed) if isinstance(count, Const) else count)
+    kind = integer_type(left)
+    if isinstance(count, Const):
+        known = int(count.value) & ((1 << kind.width) - 1)
+        return apply(operator, left, constant(known, kind)) if known < kind.width else _emptied(operator, left)
+    plain = IntegerType(integer_type(count).width, False)
+    is_small = apply(Operator.LESS, retyped(count, False), constant(kind.width, plain))
+    return apply(Operator.IF, is_small, apply(operator, left, count), _emptied(operator, left))
+
+
+def _emptied(operator: Operator, left: Expr) -> Expr:
+    """What is left of a number when all its bits are shifted out."""
+    kind = integer_type(left)
+    if operator is Operator.SHIFT_LEFT or not kind.signed:
+        return constant(0, kind)
+    return apply(operator, left, constant(kind.width - 1, kind))
 
 
 def ordered(operator: Operator, left: Expr, right: Expr, is_signed: bool) -> Expr:

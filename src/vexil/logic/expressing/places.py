@@ -7,6 +7,7 @@ which array an access goes to, and it is asked about the place that was made up 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from vexil.ir.expressions import (
     AddressOf,
@@ -17,6 +18,7 @@ from vexil.ir.expressions import (
     Expr,
     Operator,
     Variable,
+    postorder,
 )
 from vexil.ir.types import (
     I32,
@@ -49,6 +51,16 @@ class Places:
         self._function = function
         self._given = given
         self._translator = Translator(space, function)
+        self._own = {
+            variable: own for symbol, variable in given.items() if (own := self._variable_of(symbol, variable))
+        }
+        self._foreign = frozenset(given.values()) - self._own.keys()
+
+    def _variable_of(self, symbol: Term, given: Variable) -> Variable | None:
+        """The variable of the function that a given one is an earlier value of, for asking what it may point to."""
+        name = str(symbol.payload).removeprefix(f"{self._function}::").partition("@")[0]
+        declared = self._space.program.functions[self._function].variables.get(name)
+        return Variable(name, declared.type, False) if declared is not None and declared.type == given.type else None
 
     def variable(self, symbol: Term) -> Value:
         """The register that a symbol stands for, or the number of the object of a variable in memory."""
@@ -207,10 +219,29 @@ class Places:
         raise Inexpressible
 
     def _loaded(self, place: Variable | Deref, address: Term, kind: Type) -> Term | None:
+        if self._given and isinstance(place, Deref):
+            place = deref(self._at_hand(place.operands[0]), kind)
         try:
             return self._translator.memory.load(self._space.initial, place, address, kind)[0]
         except Untranslatable:
             return None
+
+    def _at_hand(self, pointer: Expr) -> Expr:
+        """A pointer with variables of the function in place of given ones: what those point to, they may point to."""
+        made: dict[int, Expr] = {}
+        for node in postorder(pointer):
+            if node in self._foreign:
+                raise Inexpressible
+            match node:
+                case Variable():
+                    made[id(node)] = self._own.get(node, node)
+                case Const() | AddressOf() | CodeAddress():
+                    made[id(node)] = node
+                case _:
+                    operands = tuple(made[id(operand)] for operand in node.operands)
+                    is_same = all(new is old for new, old in zip(operands, node.operands, strict=True))
+                    made[id(node)] = node if is_same else replace(node, operands=operands)
+        return made[id(pointer)]
 
     def owner_read(self, wanted: Term, address: Term, pointer: Expr) -> Owner:
         """The object that a pointer in memory points into, where memory is kept as bytes."""

@@ -6,16 +6,18 @@ and the first state, for the solver; and over the state at its place, for predic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vexil.ir.operations import Call
+from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
 from vexil.logic.space import Space, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
 from vexil.model.frames.beginning import Beginning
 from vexil.model.frames.frames import Frames
+from vexil.model.frames.stack import Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,36 +89,16 @@ class SymbolicPath:
         self._beginning = Beginning(frames.space)
         self.needs: list[Need] = []
         self.decisions: list[Decision] = []
-        self._shared: dict[Term, Term] = {}
-        self._stack: list[dict[Term, Term]] = [{}]
+        self._stack = Stack(frames)
         for position, event in enumerate(self.events):
             self._event(position, event)
         self.initial_inputs: tuple[Input, ...] = tuple(self._beginning.inputs)
         for made in self.initial_inputs:
             self.needs.insert(0, Need(0, self._space.program.entry, made.domain, made.domain))
 
-    # --- state -------------------------------------------------------------------------------------------
-
-    @property
-    def _now(self) -> dict[Term, Term]:
-        return {**self._shared, **self._stack[-1]}
-
-    def _moved(self, term: Term, also: Mapping[Term, Term] | None = None) -> Term:
-        """A term over the state now, as one over the first state and inputs."""
-        known = self._now
-        if also:
-            known.update(also)
-        return self._terms.substitute(term, known)
-
-    def _write(self, updates: Mapping[str, Term], function: str) -> None:
-        prefix = f"{function}::"
-        for name, value in updates.items():
-            symbol = self._space.symbol(self._space.variables[name])
-            (self._stack[-1] if name.startswith(prefix) else self._shared)[symbol] = value
-
     def _need(self, position: int, function: str, local: Term, formula: Term | None = None) -> None:
         if local is not self._terms.true:
-            found = self._moved(local) if formula is None else formula
+            found = self._stack.moved(local) if formula is None else formula
             self.needs.append(Need(position, function, local, self._beginning.moved(found)))
 
     # --- events ------------------------------------------------------------------------------------------
@@ -157,78 +139,97 @@ class SymbolicPath:
         if step.demand is not None and step.demand.property in self._checks:
             self._need(position, function, step.demand.condition)
         for made in step.inputs:
-            self._need(position, function, made.domain, self._moved(made.domain, renamed))
-        self._write({name: self._moved(value, renamed) for name, value in step.after.items()}, function)
-
-    def _call(self, function: str, edge: int) -> Call:
-        operation = self._space.program.functions[function].edges[edge].operation
-        assert isinstance(operation, Call)
-        return operation
+            self._need(position, function, made.domain, self._stack.moved(made.domain, renamed))
+        after = {name: self._stack.moved(value, renamed) for name, value in step.after.items()}
+        self._stack.write(after, function)
 
     def _is_behind_call(self, position: int, function: str, edge: int) -> bool:
-        """Say whether the call at an edge has just come back: then its result is what went wrong."""
-        before = self.events[position - 1] if position else None
-        return isinstance(before, Left) and (before.function, before.edge) == (function, edge)
+        """Say whether a call has just come back and then goes wrong: there is no place for its result."""
+        before, event = self.events[position - 1] if position else None, self.events[position]
+        is_same = isinstance(event, Broken) and (event.function, event.edge) == (function, edge)
+        return is_same and isinstance(before, Left) and (before.function, before.edge) == (function, edge)
 
     def _enter(self, position: int, function: str, edge: int, callee: str) -> None:
-        place = self._space.program.functions[function].edge_id(edge)
-        call = self._call(function, edge)
-        entering = self.frames.enter(function, call, callee, place)
-        for condition in (self.frames.runs(function, call, callee), *entering.conditions.values()):
+        entering = self._stack.entering(function, edge, callee)
+        runs = self.frames.runs(function, self.call(function, edge), callee)
+        for condition in (runs, *entering.conditions.values()):
             self._need(position, function, condition)
-        stored = {name: self._moved(value) for name, value in entering.stored.items()}
-        frame = {
-            self._space.symbol(self._space.variables[name]): self._moved(value)
-            for name, value in entering.registers.items()
-        }
-        self._write(stored, "")
-        self._stack.append(frame)
+        self._stack.enter(entering)
 
     def _leave(self, position: int, function: str, edge: int, callee: str) -> None:
-        place = self._space.program.functions[function].edge_id(edge)
-        ended = self.frames.leave(callee)
-        self._write({name: self._moved(value) for name, value in ended.items()}, "")
-        given = self._stack.pop()
-        received = self.frames.received(function, self._call(function, edge), callee, place)
-        result = self._space.variables.get(result_name(callee))
-        also: dict[Term, Term] = {}
-        if result is not None:
-            symbol = self._space.symbol(result)
-            also = {symbol: given.get(symbol, symbol)}
+        result = self._stack.leave(callee)
+        received = self._stack.received(function, edge, callee)
+        if position + 1 < len(self.events) and self._is_behind_call(position + 1, function, edge):
+            broken = self._terms.not_(self._terms.conjunction(received.conditions.values()))
+            self._need(position + 1, function, broken, self._stack.moved(broken, result))
+            return
         for condition in received.conditions.values():
-            self._need(position, function, condition, self._moved(condition, also))
-        self._write({name: self._moved(value, also) for name, value in received.after.items()}, function)
+            self._need(position, function, condition, self._stack.moved(condition, result))
+        self._stack.receive(function, received, result)
+
+    def call(self, function: str, edge: int) -> Call:
+        """The call at an edge."""
+        return self._stack.call(function, edge)
 
     # --- questions ---------------------------------------------------------------------------------------
+
+    def initial_facts(self, needs: Iterable[Need]) -> tuple[Term, ...]:
+        """What memory holds at the beginning where conditions read it at addresses that depend on inputs."""
+        found: dict[Term, None] = {}
+        for need in needs:
+            found.update(dict.fromkeys(self._beginning.facts(need.formula)))
+        return tuple(found)
 
     def formulas(self) -> list[Term]:
         """The conditions for the solver, in order."""
         return [need.formula for need in self.needs]
 
 
+MOST_CASES = 4
+"""An input with at most so many values is looked at value by value."""
 HIDDEN = "|"
 """What is put before the name of a caller's register while its callee runs."""
 
 
-def backwards(path: SymbolicPath, need: Need, until: int = 0) -> Iterable[tuple[str, Term]]:
+def backwards(
+    path: SymbolicPath, need: Need, until: int = 0, places: Collection[int] | None = None
+) -> Iterator[tuple[str, Term]]:
     """A condition of a path at its place and at every place before, moved back over the events between.
 
-    Yields the function that runs there with the condition, where the condition is about its state. It ends where the
-    condition is decided, where it is about what is chosen from outside, or before event number *until*.
+    Yields the function that runs there with the condition, where the condition is about its state; with *places*, only
+    before the events that have these numbers. It ends where the condition is decided, where it is about what is chosen
+    from outside among many values, or before event number *until*; of few values, it is met for one of them.
     """
+    for function, term in with_hidden(path, need, until, places):
+        if not is_hidden(path.frames.space.terms, term):
+            yield function, term
+
+
+def is_hidden(terms: Terms, term: Term) -> bool:
+    """Say whether a condition is about registers of a caller of the function that runs."""
+    return any(str(symbol.payload).startswith(HIDDEN) for symbol in terms.symbols_of(term))
+
+
+def with_hidden(
+    path: SymbolicPath, need: Need, until: int = 0, places: Collection[int] | None = None
+) -> Iterator[tuple[str, Term]]:
+    """The same as `backwards`, also where the condition is about callers of the function that runs, too."""
     space, terms, frames = path.frames.space, path.frames.space.terms, path.frames
     term, function = need.local, need.function
-    inputs = {decision.input.symbol.number for decision in path.decisions}
-    yield function, term
+    inputs = {decision.input.symbol: decision.input for decision in path.decisions}
+    is_new = places is not None and need.position not in places
+    if not is_new:
+        yield function, term
     hidden: list[dict[Term, Term]] = []
-    for event in reversed(path.events[until : need.position]):
+    for position in reversed(range(until, need.position)):
+        event = path.events[position]
         before = term
         match event:
             case Taken(name, edge):
                 after = frames.step(name, edge).after
                 function = name
             case Left(name, edge, callee):
-                call = path._call(name, edge)
+                call = path.call(name, edge)
                 after = frames.received(name, call, callee, "").after
                 term = _substituted(space, term, after)
                 function = callee
@@ -236,7 +237,7 @@ def backwards(path: SymbolicPath, need: Need, until: int = 0) -> Iterable[tuple[
                 hidden.append(renamed)
                 after = frames.leave(callee)
             case Entered(name, edge, callee):
-                call = path._call(name, edge)
+                call = path.call(name, edge)
                 entering = frames.enter(name, call, callee, "")
                 term = _substituted(space, term, entering.registers)
                 if hidden:
@@ -246,11 +247,26 @@ def backwards(path: SymbolicPath, need: Need, until: int = 0) -> Iterable[tuple[
             case Broken():
                 continue
         term = _substituted(space, term, after)
-        if term.is_const or any(symbol.number in inputs for symbol in terms.symbols_of(term)):
+        found = _for_some_inputs(terms, term, inputs)
+        if found is None or found.is_const:
             return
-        is_visible = not any(str(symbol.payload).startswith(HIDDEN) for symbol in terms.symbols_of(term))
-        if is_visible and (term is not before or not isinstance(event, Taken)):
+        term = found
+        is_new = is_new or term is not before or not isinstance(event, Taken)
+        if is_new and (places is None or position in places):
             yield function, term
+            is_new = False
+
+
+def _for_some_inputs(terms: Terms, term: Term, inputs: Mapping[Term, Input]) -> Term | None:
+    """That a condition holds for one of the values that may be chosen; nothing where those are many or not fixed."""
+    for symbol in terms.symbols_of(term):
+        if symbol not in inputs:
+            continue
+        cases = inputs[symbol].cases
+        if cases is None or len(cases) > MOST_CASES or any(value.symbols for _, value in cases):
+            return None
+        term = terms.disjunction(terms.substitute(term, {symbol: value}) for _, value in cases)
+    return term
 
 
 def _substituted(space: Space, term: Term, after: Mapping[str, Term]) -> Term:

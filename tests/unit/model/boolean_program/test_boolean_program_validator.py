@@ -13,7 +13,7 @@ from random_predicate_programs import Maker, random_predicate_program
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program import Edge, Location, Operation, PredicateProgram, Return, Update
+from vexil.model.boolean_program import Call, Edge, Location, Operation, PredicateProgram, Return, Update
 from vexil.model.boolean_program.expressions import (
     TRUE,
     UNKNOWN,
@@ -32,7 +32,10 @@ from vexil.model.boolean_program.text import parse_program
 from vexil.model.boolean_program.validator import validate
 
 BASE = parse_program(
-    SourceFile("base.bp", b"bool a, b; bool f(bool x) { return x; } void main() { a = f(b); assert(a); skip; }")
+    SourceFile(
+        "base.bp",
+        b"bool a, b; bool f(bool x) { return x; } bool<2> twins() { return a, b; } void main() { a = f(b); assert(a); skip; }",
+    )
 )
 
 
@@ -59,6 +62,9 @@ def test_validator_accepts_what_is_built_by_the_rules(seed: int) -> None:
     ("operation", "message"),
     [
         (Update(("a", "a"), (TRUE, TRUE)), "set twice"),
+        (Update(("a",), (TRUE,), TRUE, ("a",), TRUE), "'a' is set twice"),
+        (Update((), (), TRUE, ("a", "a"), TRUE), "'a' is set twice"),
+        (Call("twins", (), ("a", "a")), "'a' is set twice"),
         (Update(("a",), ()), "0 values for 1 variables"),
         (Update(("z",), (TRUE,)), "'z' is not declared"),
         (Update(("a",), (Next("a"),)), "taken from next values"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from framed import framed
 from vexil.ir.operations import Call
 from vexil.logic.evaluate import Evaluation
@@ -97,6 +99,78 @@ def test_bytes_of_a_larger_value_are_not_taken_for_zero(tmp_path: Path) -> None:
     (path,) = made.paths()
     with open_solver("bitwuzla") as solver:
         assert solver.check(*path.formulas()).is_sat
+
+
+BYTES = """
+union both { int i; unsigned char c[4]; };
+union both u = { 258 }, none;
+union link { int *p; unsigned char c[8]; };
+int five = 5;
+union link l = { &five };
+double d = 1.5;
+extern int open;
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "can_fail"),
+    [
+        ("u.c[0] == 2 && u.c[1] == 1 && u.c[2] == 0 && u.c[3] == 0", False),
+        ("u.i == 258", False),
+        ("u.c[nondet() & 3] < 3", False),
+        ("u.c[nondet() & 3] < 2", True),
+        ("none.c[nondet() & 3] == 0", False),
+        ("*l.p == 5", False),
+        ("l.p == &five", False),
+        ("*(unsigned char *)((char *)&five + 1) == 0", False),
+        ("((unsigned char *)&d)[7] == 63", False),
+        ("((unsigned char *)&open)[0] == (open & 255)", False),
+        ("((unsigned char *)&open)[0] == 3", True),
+    ],
+)
+def test_memory_that_is_kept_as_bytes_has_its_initial_contents(tmp_path: Path, condition: str, can_fail: bool) -> None:
+    """Bytes of numbers, pointers and floats are known at the beginning, also where the address depends on an input."""
+    used = "u.i = 3; none.i = 4; l.c[0] = l.c[1]; change((char *)&five); change((char *)&d); change((char *)&open);"
+    made = framed(
+        f"{BYTES}\nstatic void change(char *p) {{ *p = 1; }}\n"
+        f"int main(void) {{ int holds = {condition}; assert(holds); {used} return 0; }}\n",
+        tmp_path,
+    )
+    with open_solver("bitwuzla") as solver:
+        replies = [solver.check(*path.formulas()) for path in made.paths()]
+    assert any(reply.is_sat for reply in replies) is can_fail
+
+
+@pytest.mark.parametrize(
+    ("declared", "condition", "can_fail"),
+    [
+        ("int row[4] = { 1, 2 };", "row[nondet() & 3] <= 2", False),
+        ("int row[4] = { 1, 2 };", "row[nondet() & 3] <= 1", True),
+        ("int row[4] = { 1, 2 };", "row[nondet() & 1] != 0", False),
+        ("int row[4] = { 1, 2 };", "row[nondet() & 3] != 0", True),
+        ("struct { int a; char b; } row[2] = { { 1, 'x' }, { 2, 'x' } };", "row[nondet() & 1].b == 'x'", False),
+        ("struct { int a; char b; } row[2] = { { 1, 'x' }, { 2, 'x' } };", "row[nondet() & 1].a == 2", True),
+        ("int many[5000] = { 1 };", "many[4999] == 0", False),
+        ("int many[5000] = { 1 };", "many[0] == 1", False),
+        ("_Bool flag[2] = { 1, 1 };", "flag[nondet() & 1]", False),
+        ("int one = 1, two = 2; int *both[2] = { &one, &two };", "*both[nondet() & 1] > 0", False),
+        ("int one = 1, two = 2; int *both[2] = { &one, &two };", "*both[nondet() & 1] > 1", True),
+    ],
+)
+def test_elements_at_an_index_from_outside(tmp_path: Path, declared: str, condition: str, can_fail: bool) -> None:
+    """What an array starts with is known as a whole, so that an index from outside finds its elements and no others."""
+    made = framed(f"{declared}\nint main(void) {{ int holds = {condition}; assert(holds); return 0; }}\n", tmp_path)
+    with open_solver("bitwuzla") as solver:
+        replies = [solver.check(*path.formulas(), made.space.consistency(made.space.initial)) for path in made.paths()]
+    assert any(reply.is_sat for reply in replies) is can_fail
+
+
+def test_variables_in_memory_that_were_never_written_hold_anything(tmp_path: Path) -> None:
+    """A local variable whose address is taken is not zero before it is written, one that is a register is."""
+    made = framed("int main(void) { int x; int *p = &x; return p == 0 ? x : 3; }\n", tmp_path)
+    beginning, terms = Beginning(made.space), made.space.terms
+    condition = terms.eq(made.symbol("main", "x"), terms.bv(0, 32))
+    assert beginning.moved(condition) is condition
 
 
 def test_values_between_two_cells_are_not_known(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from vexil.ir.interpreter.state import Violated
 from vexil.ir.operations import Call
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.terms import Term
+from vexil.model.evidence import Run
 from vexil.model.frames.paths import Broken, Entered, Event, Left, SymbolicPath, Taken, backwards
 from vexil.model.frames.runs import run_along
 from vexil.model.outcome import Question
@@ -90,7 +91,7 @@ def test_possible_paths_are_runs_and_no_others(name: str, tmp_path: Path, solver
         found += 1
         known = zip(symbols, values, strict=True)
         run = run_along(path, {symbol: value for symbol, value in known if value is not None}, compiled, CHECKS)
-        assert run is not None
+        assert isinstance(run, Run)
         assert isinstance(certify(question, run, Context()), Checked)
     assert found == expected
 
@@ -101,7 +102,7 @@ def test_values_that_do_not_go_the_way_give_no_run(tmp_path: Path) -> None:
     path = max(made.paths(), key=lambda item: len(item.events))
     (decision,) = path.decisions
     compiled = CompiledProgram(made.program)
-    assert run_along(path, {decision.symbol: 7}, compiled, CHECKS) is not None
+    assert isinstance(run_along(path, {decision.symbol: 7}, compiled, CHECKS), Run)
     assert run_along(path, {decision.symbol: 1}, compiled, CHECKS) is None
 
 

@@ -1,0 +1,93 @@
+"""Sets of valuations as facts of the program that have a value in every state.
+
+A predicate may read memory that is not there in states where nobody cares for it. There it may be true or false as far
+as the abstraction knows, so the fact is the one that holds for either: what remains where the predicate is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vexil.engines.diagrams import Diagram, Manager
+from vexil.engines.diagrams.forms import shared_form
+from vexil.ir.expressions import Apply, Const, Expr, Operator
+from vexil.ir.program import Program
+from vexil.ir.types import BOOL
+from vexil.logic.expressing.definedness import TRUE, choice, definedness
+from vexil.model.boolean_program import expressions as bpe
+
+MOST_CASES = 3
+"""Conditions of definedness that are told apart; if there are more, they hold together or not at all."""
+
+
+def fact_of(program: Program, manager: Manager, states: Diagram, known: Mapping[str, Expr]) -> Expr:
+    """The states in a set, which depends on *known* names only, as an expression."""
+    support = manager.support(states)
+    groups: dict[Expr, list[str]] = {}
+    for name in known:
+        if name in support:
+            condition = definedness(program, known[name])
+            if condition != TRUE:
+                groups.setdefault(condition, []).append(name)
+
+    def plain(inside: Diagram) -> Expr:
+        return expressed(shared_form(manager, inside, {name: name for name in known}), known)
+
+    def without(inside: Diagram, *conditions: Expr) -> Diagram:
+        return manager.exist(sorted(name for condition in conditions for name in groups[condition]), inside)
+
+    def alone(part: Diagram, condition: Expr) -> Diagram:
+        own = manager.exist(sorted(manager.support(part) - set(groups[condition])), part)
+        return own if own & always == part else part
+
+    if not groups:
+        return plain(states)
+    always = without(states, *groups)
+    parts = {one: without(states, *(other for other in groups if other is not one)) for one in groups}
+    together = always
+    for part in parts.values():
+        together = together & part
+    if together == states:
+        guarded = [choice(condition, plain(alone(part, condition)), TRUE) for condition, part in parts.items()]
+        return joined(Operator.AND, [*([] if always == manager.true else [plain(always)]), *guarded])
+
+    def cases(inside: Diagram, conditions: tuple[Expr, ...]) -> Expr:
+        if not conditions:
+            return plain(inside)
+        first, rest = conditions[0], conditions[1:]
+        return choice(first, cases(inside, rest), cases(without(inside, first), rest))
+
+    if len(groups) <= MOST_CASES:
+        return cases(states, tuple(groups))
+    found = plain(states)
+    for condition in reversed(groups):
+        found = choice(condition, found, TRUE)
+    return joined(Operator.AND, [*([] if always == manager.true else [plain(always)]), found])
+
+
+def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
+    """A Boolean expression with expressions of the program in place of its variables; equal parts stay shared."""
+    made: dict[int, Expr] = {}
+    for part in bpe.postorder(formula):
+        match part:
+            case bpe.Constant(value):
+                made[id(part)] = Const(value, BOOL)
+            case bpe.Var(name):
+                made[id(part)] = known[name]
+            case bpe.Not(operand):
+                made[id(part)] = Apply(Operator.NOT, (made[id(operand)],), BOOL)
+            case bpe.And(parts):
+                made[id(part)] = joined(Operator.AND, [made[id(item)] for item in parts])
+            case bpe.Or(parts):
+                made[id(part)] = joined(Operator.OR, [made[id(item)] for item in parts])
+            case _:
+                raise TypeError(f"{part} is no decision")
+    return made[id(formula)]
+
+
+def joined(operator: Operator, parts: list[Expr]) -> Expr:
+    """A conjunction or disjunction."""
+    found = parts[0]
+    for part in parts[1:]:
+        found = Apply(operator, (found, part), BOOL)
+    return found
