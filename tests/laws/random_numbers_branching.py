@@ -7,12 +7,12 @@ from random import Random
 PLACES = 4
 
 
-def narrow_program(random: Random, *, partial: bool) -> str:
+def narrow_program(random: Random, *, partial: bool, places: int = PLACES) -> str:
     """A program of few locations over two globals and a local, of 3 or 4 bits, signed or not."""
     kind = random.choice(["i3", "i4", "u3", "u4"])
     top = (1 << int(kind[1])) - 1 if kind[0] == "u" else (1 << int(kind[1]) - 1) - 1
     maker = _Maker(random, kind, top, partial)
-    count = random.randint(3, PLACES + 1)
+    count = random.randint(3, places + 1)
     initial = random.choice([f"in type({kind})", f"in range({maker.constant()}, {top}{kind})", f"= {maker.constant()}"])
     lines = [f"global a: {kind} {initial}", f"global b: {kind} = {maker.constant()}", "function main()"]
     lines.append(f"  local c: {kind}")

@@ -31,7 +31,7 @@ class ProcedureBuilder:
 
     def edge(self, source: int, target: int, operation: Operation, origins: tuple[int, ...] = ()) -> None:
         """An edge with an operation."""
-        span: Span | None = self._function.edges[origins[0]].span if origins else None
+        span: Span | None = self._function.edges[origins[-1]].span if origins else None
         self._edges.append(Edge(source, target, operation, origins, span))
 
     def chain(self, source: int, target: int, operations: Sequence[Operation], number: int) -> None:
@@ -46,6 +46,18 @@ class ProcedureBuilder:
             if place < len(steps):
                 following = self.location(f"{self._locations[source].name}.{number}.{place}", LocationKind.STEP)
             self.edge(current, following, operation, (number,))
+            current = following
+
+    def path(
+        self, source: int, target: int, operations: Sequence[tuple[Operation, tuple[int, ...]]], name: str
+    ) -> None:
+        """Operations one after the other, each with the edges of the function that are taken when it is done."""
+        current = source
+        for place, (operation, origins) in enumerate(operations, 1):
+            following = target
+            if place < len(operations):
+                following = self.location(f"{name}.{place}", LocationKind.STEP)
+            self.edge(current, following, operation, origins)
             current = following
 
     def procedure(

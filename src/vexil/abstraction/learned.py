@@ -29,7 +29,8 @@ class Recipe:
     """How an edge was abstracted: by what it sees, and for each target its value behind the step in terms before it.
 
     A condition has the target ``""``. ``place`` tells the steps of one program apart; ``undecided`` are the targets of
-    which the abstraction does not always know what they become.
+    which the abstraction does not always know what they become. ``fact`` holds wherever the step is taken; nothing is
+    known of it when it is left out.
     """
 
     place: str
@@ -37,6 +38,7 @@ class Recipe:
     goals: tuple[tuple[str, Term], ...]
     undecided: frozenset[str]
     inputs: tuple[Input, ...] = ()
+    fact: Term | None = None
 
 
 class Learned:
@@ -45,17 +47,20 @@ class Learned:
     def __init__(self, terms: Terms, solver: ProcessSolver) -> None:
         self._terms = terms
         self._solver = solver
-        self._implicants: dict[Term, dict[frozenset[Literal], None]] = {}
+        self._implicants: dict[tuple[Term, Term], dict[frozenset[Literal], None]] = {}
         self._conflicts: dict[str, dict[tuple[frozenset[Literal], frozenset[tuple[str, bool]]], None]] = {}
         self._possible: set[tuple[frozenset[Literal], frozenset[tuple[str, Term]], Term]] = set()
         self.count = 0
 
     # --- using -------------------------------------------------------------------------------------------
 
-    def below(self, goal: Term, seen: Sequence[Predicate]) -> Expr:
-        """The cubes that were found to imply a condition."""
-        known = self._implicants.get(goal)
-        return disjunction(self._cube(cube, seen) for cube in known or () if self._is_seen(cube, seen))
+    def below(self, goal: Term, seen: Sequence[Predicate], fact: Term | None = None) -> Expr:
+        """The cubes that were found to imply a condition, by themselves or where a fact holds."""
+        true = self._terms.true
+        known = dict(self._implicants.get((goal, true), ()))
+        if fact is not None and fact is not true:
+            known.update(self._implicants.get((goal, fact), ()))
+        return disjunction(self._cube(cube, seen) for cube in known if self._is_seen(cube, seen))
 
     def constraint(self, place: str, seen: Sequence[Predicate], targets: frozenset[str]) -> Expr:
         """No step combines what was found to exclude each other."""
@@ -86,13 +91,14 @@ class Learned:
         """
         literals = [(item.term, before[item.name]) for item in recipe.seen if item.name in before]
         goals = [(name, term, after[name]) for name, term in recipe.goals if name in after]
-        domain = self._terms.conjunction(item.domain for item in recipe.inputs)
+        fact = self._terms.true if recipe.fact is None else recipe.fact
+        domain = self._terms.conjunction((*(item.domain for item in recipe.inputs), fact))
         for name, term, value in goals:
             if name in recipe.undecided and not self._is_open(term, recipe.inputs):
                 wanted = term if value else self._terms.not_(term)
-                core = self._core(literals, [(name, wanted)], self._terms.true)
+                core = self._core(literals, [(name, wanted)], fact)
                 if core is not None:
-                    self._implicants.setdefault(self._terms.not_(wanted), {})[frozenset(core[0])] = None
+                    self._implicants.setdefault((self._terms.not_(wanted), fact), {})[frozenset(core[0])] = None
                     self.count += 1
                     return True
         if len(recipe.undecided) < 2 and not recipe.inputs:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.choices import Deciding
 from vexil.abstraction.covers import expression_of
 from vexil.abstraction.functions import Abstracting
@@ -56,6 +57,8 @@ class Abstractor:
         self._deciding = Deciding(space.terms, solver, self.strengthening, limit)
         self.learned = Learned(space.terms, solver)
         self._beginning = Beginning(space)
+        self.blocks: Blocks | None = None
+        """Between whose borders a path is one step; an edge is, when there are none."""
         self.refuse()
 
     def refuse(self) -> None:
@@ -82,7 +85,9 @@ class Abstractor:
         """The predicate program over predicates; raises `LimitReached` when the context's limits are."""
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
-        abstracting = Abstracting(self.frames, predicates, updates, self.checks, losses, context or Context())
+        abstracting = Abstracting(
+            self.frames, predicates, updates, self.checks, losses, context or Context(), self.blocks
+        )
         main = self.space.program.entry
         procedures = {}
         initial = self._initial(predicates, updates)

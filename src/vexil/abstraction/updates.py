@@ -15,7 +15,16 @@ from vexil.logic.inputs import Input
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
 from vexil.model.boolean_program import Check, Guard, Update
-from vexil.model.boolean_program.expressions import FALSE, Choose, Expr, Unknown, choice, disjunction, negation
+from vexil.model.boolean_program.expressions import (
+    FALSE,
+    Choose,
+    Expr,
+    Unknown,
+    choice,
+    conjunction,
+    disjunction,
+    negation,
+)
 
 
 @dataclass(slots=True)
@@ -45,32 +54,62 @@ class Updates:
         self.recipes: dict[int, Recipe] = {}
         """By the identity of operations; those that leave nothing open have none."""
 
-    def condition(self, seen: Sequence[Predicate], condition: Term) -> Expr:
-        """A condition as a partial expression over the predicates that are seen."""
+    def condition(self, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Expr:
+        """A condition as a partial expression over the predicates that are seen, where all facts hold."""
         negated = condition.op == "not"
         goal = self._terms.not_(condition) if negated else condition
-        covers = self._strengthening.choice([item.term for item in seen], goal)
+        covers = self._strengthening.choice([item.term for item in seen], goal, facts)
         if not (covers[0].complete and covers[1].complete):
             self._losses.incomplete += 1
         found = partial(covers, seen)
-        if isinstance(found, Choose | Unknown):
-            yes, no = (found.yes, found.no) if isinstance(found, Choose) else (FALSE, FALSE)
-            yes = disjunction((yes, self._learned.below(goal, seen)))
-            no = disjunction((no, self._learned.below(self._terms.not_(goal), seen)))
-            found = choice(yes, no)
+        found = self._with_learned(found, seen, goal, self._terms.conjunction(facts))
         return negation(found) if negated else found
 
-    def guard(self, place: str, seen: Sequence[Predicate], condition: Term) -> Guard:
+    def _with_learned(self, known: Expr, seen: Sequence[Predicate], goal: Term, fact: Term) -> Expr:
+        """What is known of a goal, and what was learned."""
+        if not isinstance(known, Choose | Unknown):
+            return known
+        yes, no = (known.yes, known.no) if isinstance(known, Choose) else (FALSE, FALSE)
+        yes = disjunction((yes, self._learned.below(goal, seen, fact)))
+        no = disjunction((no, self._learned.below(self._terms.not_(goal), seen, fact)))
+        return choice(yes, no)
+
+    def guard(self, place: str, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Guard:
         """The guard of an edge."""
-        made = Guard(self.condition(seen, condition))
-        self._remember(made, made.condition, Recipe(place, tuple(seen), (("", condition),), frozenset({""})))
+        made = Guard(self.condition(seen, condition, facts))
+        self._remember(made, made.condition, self._recipe(place, seen, condition, facts))
         return made
 
-    def check(self, place: str, seen: Sequence[Predicate], condition: Term, kind: str, message: str) -> Check:
-        """A check of a condition."""
-        made = Check(self.condition(seen, condition), kind, message)
-        self._remember(made, made.condition, Recipe(place, tuple(seen), (("", condition),), frozenset({""})))
+    def guard_of_all(self, place: str, seen: Sequence[Predicate], conditions: Sequence[Term]) -> Guard:
+        """The guard that all of some conditions hold, each looked at by itself."""
+        parts = [self.condition(seen, condition) for condition in conditions]
+        if any(isinstance(part, Choose | Unknown) for part in parts):
+            no = disjunction(_certain(negation(part)) for part in parts)
+            known = choice(conjunction(map(_certain, parts)), no)
+        else:
+            known = conjunction(parts)
+        whole = self._terms.conjunction(conditions)
+        made = Guard(self._with_learned(known, seen, whole, self._terms.true))
+        self._remember(made, made.condition, self._recipe(place, seen, whole, ()))
         return made
+
+    def check(
+        self,
+        place: str,
+        seen: Sequence[Predicate],
+        condition: Term,
+        kind: str,
+        message: str,
+        facts: Sequence[Term] = (),
+    ) -> Check:
+        """A check of a condition."""
+        made = Check(self.condition(seen, condition, facts), kind, message)
+        self._remember(made, made.condition, self._recipe(place, seen, condition, facts))
+        return made
+
+    def _recipe(self, place: str, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term]) -> Recipe:
+        goals = (("", condition),)
+        return Recipe(place, tuple(seen), goals, frozenset({""}), fact=self._terms.conjunction(facts))
 
     def _remember(self, made: Guard | Check, condition: Expr, recipe: Recipe) -> None:
         if isinstance(condition, Choose | Unknown):
@@ -87,9 +126,10 @@ class Updates:
         goals: Sequence[tuple[str, Term]],
         chosen: Sequence[tuple[Predicate, Term]],
         inputs: Sequence[Input],
+        facts: Sequence[Term] = (),
     ) -> Update:
         targets = tuple(name for name, _ in goals)
-        values = tuple(self.condition(seen, goal) for _, goal in goals)
+        values = tuple(self.condition(seen, goal, facts) for _, goal in goals)
         names = tuple(item.name for item, _ in chosen)
         constraint = self._learned.constraint(place, seen, frozenset((*targets, *names)))
         made = Update(targets, values, constraint)
@@ -103,7 +143,8 @@ class Updates:
         }
         if undecided or chosen:
             every = (*goals, *((item.name, value) for item, value in chosen))
-            recipe = Recipe(place, tuple(seen), every, frozenset(undecided), tuple(inputs) if chosen else ())
+            fact = self._terms.conjunction(facts)
+            recipe = Recipe(place, tuple(seen), every, frozenset(undecided), tuple(inputs) if chosen else (), fact)
             self.recipes[id(made)] = recipe
         return made
 
@@ -114,8 +155,12 @@ class Updates:
         changed: Sequence[Predicate],
         after: Mapping[str, Term],
         inputs: Sequence[Input] = (),
+        facts: Sequence[Term] = (),
     ) -> Update:
-        """The update of *changed* by a step to a state *after*, over the predicates that are *seen* before it."""
+        """The update of *changed* by a step to a state *after*, over the predicates that are *seen* before it.
+
+        Facts hold in every state in which the step is taken.
+        """
         symbols = {self._space.symbol(self._space.variables[name]): value for name, value in after.items()}
         mask = open_symbols = 0
         for symbol in symbols:
@@ -134,7 +179,7 @@ class Updates:
                 chosen.append((item, before))
             else:
                 goals.append((item.name, before))
-        return self._update(place, seen, goals, chosen, inputs)
+        return self._update(place, seen, goals, chosen, inputs, facts)
 
     def initial(self, seen: Sequence[tuple[Predicate, Term]], inputs: Sequence[Input]) -> Update:
         """The values of predicates in the first state of a run, given as terms over inputs."""
@@ -144,3 +189,14 @@ class Updates:
         goals = [(item.name, value) for item, value in seen if not value.symbols & mask]
         chosen = [(item, value) for item, value in seen if value.symbols & mask]
         return self._update("initial", (), goals, chosen, inputs)
+
+
+def _certain(value: Expr) -> Expr:
+    """Where a partial expression is certainly true."""
+    match value:
+        case Choose(yes, _):
+            return yes
+        case Unknown():
+            return FALSE
+        case _:
+            return value

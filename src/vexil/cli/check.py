@@ -31,6 +31,7 @@ class CheckRequest(ProgramRequest):
     refine: str = "auto"
     cube_length: str = "2"
     prefer: str = "precision"
+    blocks: str = "edge"
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
     state_limit: int | None = None
@@ -53,7 +54,9 @@ class CheckRequest(ProgramRequest):
             parse_bounds(self.bounds),
             Limits(self.time_limit, self.memory_limit, self.state_limit),
             self.next_steps,
-            PredicateOptions(self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer),
+            PredicateOptions(
+                self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer, self.blocks
+            ),
             self.race,
         )
 

@@ -30,10 +30,14 @@ def write_test(request: CheckRequest, report: Report) -> None:
     from vexil.reports.c_test import Setup, c_test
 
     assert request.emit_test is not None
-    refuted = [verdict for verdict in report.verdicts if verdict.status is Status.REFUTED]
-    found = next((verdict for verdict in refuted if isinstance(verdict.evidence, Run)), None)
-    if found is None or report.program is None:
+    program = report.program if report.machine is None else report.machine
+    runs = report.machine_runs if report.machine is not None else [verdict.evidence for verdict in report.verdicts]
+    refuted = [found for found in zip(report.verdicts, runs, strict=True) if found[0].status is Status.REFUTED]
+    found, run = next(((verdict, run) for verdict, run in refuted if isinstance(run, Run)), (None, None))
+    if found is None or run is None or program is None:
         why = "the violation is a run without end" if refuted else "nothing is refuted"
+        if any(isinstance(verdict.evidence, Run) for verdict, _ in refuted):
+            why = "no run of the program with machine integers is known to violate it"
         complain(f"no test was written: {why}")
         return
     load = request.resolved()
@@ -49,8 +53,7 @@ def write_test(request: CheckRequest, report: Report) -> None:
         frozenset(load.settings),
         SILENT,
     )
-    assert isinstance(found.evidence, Run)
-    test = c_test(report.program, found.evidence, found.property.kind, request.emit_test, setup)
+    test = c_test(program, run, found.property.kind, request.emit_test, setup)
     try:
         Path(request.emit_test).write_text(test.text, encoding="utf-8")
     except OSError as error:

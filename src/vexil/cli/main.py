@@ -11,6 +11,7 @@ from vexil import __version__
 from vexil.cli.parameters import (
     INPUT_HELP,
     Arguments,
+    Blocks,
     Closed,
     CompileCommands,
     CubeLength,
@@ -132,6 +133,9 @@ def check(
     prefer: Annotated[
         Prefer, typer.Option("--prefer", help="Refine by new predicates first, or by precision over those there are.")
     ] = Prefer.PRECISION,
+    blocks: Annotated[
+        Blocks, typer.Option("--blocks", help="Abstract edge by edge, or paths through large blocks without loops.")
+    ] = Blocks.EDGE,
     bounds: Annotated[
         list[str] | None,
         typer.Option(
@@ -186,6 +190,7 @@ def check(
         refine=refine.value,
         cube_length=cube_length,
         prefer=prefer.value,
+        blocks=blocks.value,
         bounds=tuple(bounds or ()),
         next_steps=next_steps.value,
         state_limit=state_limit,

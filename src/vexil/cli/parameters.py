@@ -53,6 +53,13 @@ class Prefer(StrEnum):
     PREDICATES = "predicates"
 
 
+class Blocks(StrEnum):
+    """What predicate abstraction takes as one step."""
+
+    EDGE = "edge"
+    LARGE = "large"
+
+
 class NextStep(StrEnum):
     """What a next-step operator counts."""
 
@@ -69,7 +76,7 @@ Settings = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="Give a parameter or global a value (n=3) or a range (n=0..10)."),
 ]
 IntegerModel = Annotated[
-    Integers, typer.Option("--integers", help="Arithmetic of FCL: machine integers or mathematical.")
+    Integers, typer.Option("--integers", help="Arithmetic of C and FCL: machine integers or mathematical.")
 ]
 Width = Annotated[int, typer.Option("--width", min=1, max=4096, help="Bits of FCL's machine integers.")]
 Model = Annotated[DataModel | None, typer.Option("--data-model", help="Sizes of C's types; LP64 when nobody says.")]

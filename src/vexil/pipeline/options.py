@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from vexil.core.context import Limits
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
-from vexil.pipeline.predicates.options import PREFERENCES, REFINEMENTS, PredicateOptions
+from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
 ENGINES = ("auto", "bounded", "predicates", "bebop", "reference")
@@ -75,6 +75,7 @@ class CheckOptions:
         for option, value, words in (
             ("--refine", self.predicates.refine, REFINEMENTS),
             ("--prefer", self.predicates.prefer, PREFERENCES),
+            ("--blocks", self.predicates.blocks, BLOCKS),
         ):
             if value not in words:
                 raise UsageError(f"{option} cannot be {value!r:.40}", hint=f"it is one of {', '.join(words)}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.companions import companions
 from vexil.abstraction.given import Given, given_predicates
 from vexil.abstraction.predicates import Predicates
@@ -87,12 +88,15 @@ def abstracted(
     name: str = "bitwuzla",
     checks: Sequence[str] = ("assert",),
     longest: int | None = 3,
+    borders: Mapping[str, Collection[int]] | None = None,
 ) -> Iterator[Abstracted]:
     """The abstraction of a program over predicates given as text, and those about hidden variables that they need."""
     analyses = Analyses(program)
     space = Space(Terms(), program, AnalysedPartition(analyses))
     with open_solver(name) as opened:
         abstractor = Abstractor(space, analyses, solver or opened, frozenset(checks), longest=longest)
+        if borders is not None:
+            abstractor.blocks = Blocks(abstractor.frames, opened, borders)
         given = given_predicates(space, analyses, texts, opened)
         predicates = Predicates(space)
         predicates.extend(given.terms)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
 from vexil.abstraction.given_expressions import reads_registers
 from vexil.abstraction.predicates import Predicates
 from vexil.analysis import Analyses

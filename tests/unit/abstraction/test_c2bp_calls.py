@@ -6,8 +6,21 @@ from pathlib import Path
 
 from abstracted import abstracted, from_c, from_vir
 
+from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.program import Abstractor
+from vexil.analysis import Analyses
+from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.engines.bebop.reach import locations_called, reach
+from vexil.ir.expressions import AddressOf, Variable
+from vexil.ir.operations import Check
+from vexil.ir.types import I32
+from vexil.logic.factory import Terms
+from vexil.logic.solvers import open_solver
+from vexil.logic.space import Space
+from vexil.logic.translate import Translator
+from vexil.model import boolean_program as bp
+from vexil.model.boolean_program.expressions import FALSE, Var
 
 SCALE = """
 extern int any(void);
@@ -170,3 +183,48 @@ def test_C2B_11_three_valuations_reach_the_label(tmp_path: Path) -> None:
         ((procedure, place),) = locations_called(found.program, "L")
         valuations = {tuple(v[name] for name in NAMES) for v in reached.valuations(procedure, place)}
         assert valuations == {(False, True, True, True), (False, True, True, False), (False, False, True, False)}
+
+
+DANGLING = """
+int *local(void) { int x = 1; int *q = &x; return q; }
+int main(void) { int *p = local(); return *p; }
+"""
+
+
+def test_C2B_09_results_are_about_the_state_behind_the_function(tmp_path: Path) -> None:
+    """What is returned is dead as soon as the function is left: that it could be accessed before does not count."""
+    program = from_c(DANGLING, tmp_path)
+    access = next(
+        edge.operation.condition
+        for edge in program.functions["main"].edges
+        if isinstance(edge.operation, Check) and edge.operation.property == "memsafety"
+    )
+    analyses = Analyses(program)
+    space = Space(Terms(), program, AnalysedPartition(analyses))
+    at_caller = Translator(space, "main").translate(space.initial, access).value
+    pointer = space.symbol(space.variables["main::p"])
+    kind = program.functions["local"].result
+    assert kind is not None
+    result = space.symbol(space.result("local", "result", kind))
+    inside = [
+        Translator(space, "local").translate(space.initial, place).value
+        for place in (Variable("q", kind, False), AddressOf(Variable("x", I32, False), kind))
+    ]
+    places = [space.terms.substitute(at_caller, {pointer: place}) for place in (result, *inside)]
+    with open_solver("bitwuzla") as solver:
+        abstractor = Abstractor(space, analyses, solver, frozenset({"memsafety"}))
+        predicates = Predicates(space)
+        caller, of_result, of_pointer, of_variable = predicates.extend([at_caller, *places])
+        assert (caller.function, of_variable.function) == ("main", None)
+        made = abstractor.abstract(predicates).program.procedures["local"]
+    (leaving,) = [edge.operation for edge in made.edges if isinstance(edge.operation, bp.Return)]
+    (ending,) = [
+        edge.operation
+        for edge in made.edges
+        if isinstance(edge.operation, bp.Update) and of_variable.name in edge.operation.targets
+    ]
+    (value,) = leaving.values
+    assert isinstance(value, Var)
+    after = dict(zip(ending.targets, ending.values, strict=True))
+    assert after[of_variable.name] == FALSE
+    assert after[value.name] != Var(of_pointer.name), of_result.name

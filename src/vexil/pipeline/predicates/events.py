@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
 from vexil.engines.bebop.traces import AbstractTrace
 from vexil.ir.operations import Call
 from vexil.ir.program import Program
@@ -30,14 +30,15 @@ def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTr
                 found.append(Entered(name, origin, callee))
                 calls.append((name, origin))
             case bp.Return():
-                found.append(Taken(name, origin))
+                found.extend(Taken(name, taken) for taken in edge.origins)
                 if calls:
                     caller, call = calls.pop()
                     found.append(Left(caller, call, name))
             case bp.Check(_, kind, _) if number == len(trace.steps):
-                found.append(Broken(name, origin, "" if kind in NO_PROPERTY else kind))
+                found.extend(Taken(name, before) for before in edge.origins[:-1])
+                found.append(Broken(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
             case _ if not is_call and edge.target < len(function.locations):
-                found.append(Taken(name, origin))
+                found.extend(Taken(name, taken) for taken in edge.origins)
             case _:
                 pass  # one of several steps that stand for an edge; the last one counts
     return found

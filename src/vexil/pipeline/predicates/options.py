@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 REFINEMENTS = ("auto", "paper")
 PREFERENCES = ("precision", "predicates")
+BLOCKS = ("edge", "large")
 ALL_LENGTHS = "all"
 
 
@@ -23,17 +24,25 @@ class PredicateOptions:
     ``given`` are the first predicates, as text. ``refine`` is ``paper`` for new predicates from weakest preconditions
     alone (Gurfinkel and Chechik 2006), ``auto`` for every source there is. ``longest`` is the most literals that a cube
     has, nothing when any number is allowed. ``prefer`` says what is tried first where a step is not known well enough:
-    ``predicates`` for new ones, ``precision`` for longer cubes over those there are.
+    ``predicates`` for new ones, ``precision`` for longer cubes over those there are. ``blocks`` says what is abstracted
+    as one step: an ``edge``, or a path through a ``large`` block without loops and calls.
     """
 
     given: tuple[str, ...] = ()
     refine: str = "auto"
     longest: int | None = 2
     prefer: str = "precision"
+    blocks: str = "edge"
 
     def changed(self) -> tuple[str, ...]:
         """The options that are not as they are by default, as they are spelled on the command line."""
-        names = {"given": "--predicate", "refine": "--refine", "longest": "--cube-length", "prefer": "--prefer"}
+        names = {
+            "given": "--predicate",
+            "refine": "--refine",
+            "longest": "--cube-length",
+            "prefer": "--prefer",
+            "blocks": "--blocks",
+        }
         usual = PredicateOptions()
         return tuple(option for name, option in names.items() if getattr(self, name) != getattr(usual, name))
 

@@ -1,6 +1,7 @@
 """One step of the abstraction for each edge of the program, as branching properties count and see steps.
 
-Checks that no run breaks do nothing, so what stands before and behind them is one step.
+Checks that no run breaks do nothing, so what stands before and behind them is one step. A path through a larger block
+is at least two: between them it is nowhere that anybody sees.
 """
 
 from __future__ import annotations
@@ -8,7 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program import SKIP, Check, Edge, Operation, PredicateProgram, Procedure, Return
+from vexil.model.boolean_program import (
+    SKIP,
+    Check,
+    Edge,
+    Guard,
+    Location,
+    Operation,
+    PredicateProgram,
+    Procedure,
+    Return,
+)
 
 
 class SeveralSteps(Exception):  # noqa: N818 - an answer
@@ -30,6 +41,9 @@ def with_whole_steps(program: PredicateProgram, entry: int, count: int, passing:
         ways = [_way(main, number, count) for number in main.outgoing[place]]
         for way in ways:
             last = main.edges[way[-1]]
+            if len(last.origins) > 1:
+                _path(locations, edges, [main.edges[number] for number in way], passing)
+                continue
             kept = [main.edges[number] for number in way if not _is_nothing(main.edges[number].operation, passing)]
             if last.target >= count and len(ways) == 1 and not kept:
                 locations[place] = replace(locations[place], kind=LocationKind.BRANCH)
@@ -41,6 +55,21 @@ def with_whole_steps(program: PredicateProgram, entry: int, count: int, passing:
                 edges.append(replace(main.edges[way[0]], target=last.target, operation=operation))
     made = replace(main, locations=tuple(locations), edges=tuple(edges), entry=entry)
     return PredicateProgram({main.name: made}, program.globals, program.main)
+
+
+def _path(locations: list[Location], edges: list[Edge], way: list[Edge], passing: frozenset[str]) -> None:
+    """The steps of a path through a block: it parts from others at once, and what is decided there is decided last."""
+    kept: list[Operation] = [edge.operation for edge in way if not _is_nothing(edge.operation, passing)]
+    is_arm = bool(kept) and isinstance(kept[0], Guard)
+    operations = [*kept[:is_arm], *[SKIP] * (2 - len(kept)), *kept[is_arm:]]
+    place = way[0].source
+    for number, operation in enumerate(operations, 1):
+        target = way[-1].target
+        if number < len(operations):
+            target = len(locations)
+            locations.append(Location(f"{locations[way[0].source].name}.inside.{target}", LocationKind.STEP))
+        edges.append(replace(way[-1], source=place, target=target, operation=operation))
+        place = target
 
 
 def _way(main: Procedure, first: int, count: int) -> list[int]:

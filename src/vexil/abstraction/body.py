@@ -1,0 +1,84 @@
+"""What the parts of one procedure of a predicate program are made with while it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vexil.abstraction.building import ProcedureBuilder
+from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.signatures import Signatures
+from vexil.abstraction.updates import Losses, Updates
+from vexil.ir.program import LocationKind
+from vexil.logic.terms import Term
+from vexil.model import boolean_program as bp
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
+from vexil.model.frames import Frames
+
+UNDEFINED, UNSUPPORTED = "undefined", "unsupported"
+"""Properties of checks that the abstraction adds: operations outside their domain, and edges that have no formula."""
+
+MOVING = "(moving)"
+"""A variable that is true while predicates of a function have values from before a call, or before lives ended.
+
+In between they may contradict the shared ones, which have their new values already: nothing is enforced there.
+"""
+
+
+class Body:
+    """One function, its procedure as far as it was built, and how its conditions are abstracted."""
+
+    def __init__(
+        self,
+        frames: Frames,
+        predicates: Predicates,
+        signatures: Signatures,
+        updates: Updates,
+        losses: Losses,
+        function: str,
+    ) -> None:
+        self.frames = frames
+        self.space = frames.space
+        self.terms = frames.space.terms
+        self.updates = updates
+        self.signatures = signatures
+        self.name = function
+        self.function = frames.program.functions[function]
+        self.seen = predicates.seen_by(function)
+        self.builder = ProcedureBuilder(self.function)
+        self.temporaries: dict[str, bp.Variable] = {}
+        self.is_moving = False
+        self._losses = losses
+
+    def symbols(self, after: Mapping[str, Term]) -> dict[Term, Term]:
+        """Values of variables of the state by their symbols."""
+        return {self.space.symbol(self.space.variables[name]): value for name, value in after.items()}
+
+    def condition(self, condition: Term) -> Expr:
+        """A condition over the predicates that the function sees."""
+        return self.updates.condition(self.seen, condition)
+
+    def defined(
+        self, place: str, conditions: Mapping[str, Term], seen: Sequence[Predicate], facts: Sequence[Term] = ()
+    ) -> bp.Check | None:
+        """The check that a step is inside its domain; nothing where it always is."""
+        condition = self.terms.conjunction(conditions.values())
+        if condition is self.terms.true:
+            return None
+        made = self.updates.check(place, seen, condition, UNDEFINED, ", ".join(sorted(conditions)), facts)
+        return None if made.condition == TRUE else made
+
+    def unsupported(self, location: int, number: int, reason: str) -> None:
+        """Nothing is known behind an edge without a formula: a run that gets there is given up."""
+        self._losses.unsupported[self.function.edge_id(number)] = reason
+        target = self.function.edges[number].target
+        self.builder.kind(location, LocationKind.STEP)
+        self.builder.edge(location, target, bp.Check(FALSE, UNSUPPORTED, reason), (number,))
+
+    def temporary(self, name: str, text: str = "") -> str:
+        """A variable of the procedure for a value that is needed once."""
+        return self.temporaries.setdefault(name, bp.Variable(name, text or name)).name
+
+    def moving(self) -> bp.Update:
+        """From here on the values of predicates may contradict each other."""
+        self.is_moving = True
+        return bp.Update((MOVING,), (TRUE,))

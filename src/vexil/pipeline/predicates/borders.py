@@ -1,0 +1,78 @@
+"""Where larger blocks end: at what evidence is about, and at what a branching property sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vexil.abstraction.blocks import Blocks
+from vexil.core.errors import UsageError
+from vexil.engines.bounded.order import Order
+from vexil.ir.inlining import Inlining
+from vexil.ir.operations import Choose, ChooseInstance
+from vexil.ir.program import Program
+from vexil.logic.space import Untranslatable
+from vexil.logic.terms import Term
+from vexil.model.frames import Frames
+from vexil.refinement.from_paths import atoms
+from vexil.spec.atoms import At, Call
+from vexil.spec.ctl import ctl_atoms, has_next
+from vexil.spec.property import Kind, Property
+from vexil.spec.resolve import find_locations
+
+Borders = dict[str, frozenset[int]]
+HINT = "leave --blocks out: a step is an edge then"
+
+
+def loop_heads(program: Program) -> Borders:
+    """The heads of loops, where proofs have invariants."""
+    return {name: Order(body).heads for name, body in program.functions.items()}
+
+
+def branching_borders(original: Program, inlining: Inlining, asked: Property) -> Borders:
+    """The locations of a program without calls that a branching property tells apart, and the heads of loops.
+
+    What the environment decides is one step, so that alternatives part where they do in the program. Raises
+    `UsageError` for a property that sees more than borders.
+    """
+    if asked.kind is Kind.MU:
+        raise UsageError("--blocks large is for properties without next, and the mu-calculus counts steps", hint=HINT)
+    formula = asked.branching_formula()
+    if has_next(formula):
+        raise UsageError(f"--blocks large is for properties without next, and {asked.text} has one", hint=HINT)
+    seen: set[int] = set()
+    for atom in ctl_atoms(formula):
+        match atom:
+            case At(location, None):
+                seen.update(inlining.locations(find_locations(original, location)))
+            case Call(function) if function in original.functions:
+                seen.update(inlining.locations([(function, original.functions[function].entry)]))
+            case _:
+                raise UsageError(
+                    f"--blocks large is for properties that see only locations, and {atom} may change inside a block",
+                    hint=HINT,
+                )
+    body = inlining.entry
+    for edge in body.edges:
+        if isinstance(edge.operation, Choose | ChooseInstance):
+            seen.update((edge.source, edge.target))
+    return {body.name: Order(body).heads | seen}
+
+
+def inside(frames: Frames, blocks: Blocks, function: str, terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Conditions at borders moved to the locations inside blocks, with the conditions of the branches there."""
+    space = frames.space
+    wanted = tuple(terms)
+    found: dict[Term, None] = {}
+    for border in sorted(blocks.borders(function)):
+        for path in blocks.paths(function, border):
+            current = dict.fromkeys(wanted)
+            for number in reversed(path.edges[1:]):
+                try:
+                    step = frames.step(function, number)
+                except Untranslatable:
+                    break
+                after = {space.symbol(space.variables[name]): value for name, value in step.after.items()}
+                moved = [space.terms.substitute(term, after) for term in current] if after else list(current)
+                current = {atom: None for term in (*moved, step.guard) for atom in atoms(space.terms, term)}
+                found.update(current)
+    return tuple(term for term in found if term not in wanted)

@@ -1,0 +1,80 @@
+"""Laws of larger blocks: what is proved or refuted path by path is never refuted or proved edge by edge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_blocks import border_ctl, random_blocks
+from random_branching import Explicit, program_of
+from random_numbers_branching import narrow_program
+
+from vexil.certify import Checked, certify
+from vexil.core.context import Context, Limits
+from vexil.frontends.c import COptions, load
+from vexil.ir.program import Program
+from vexil.model.outcome import Answer, Fails, Holds, Question
+from vexil.model.verdict import Status
+from vexil.pipeline.predicates.engine import PredicateEngine
+from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.run import answer
+from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.property import parse_property
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where programs are written."""
+    return tmp_path_factory.mktemp("blocks")
+
+
+def loaded(text: str, folder: Path) -> Program:
+    """A program from its text."""
+    path = folder / "program.c"
+    path.write_text(text, encoding="utf-8")
+    return load([str(path)], COptions(), Context())
+
+
+def limits() -> Context:
+    """Enough for a small program."""
+    return Context(Limits(cpu_seconds=3))
+
+
+def asked(question: Question, blocks: str) -> Answer:
+    """What predicate abstraction says; its evidence is accepted."""
+    found = PredicateEngine(PredicateOptions(blocks=blocks)).check(question, limits())
+    if isinstance(found.outcome, Holds | Fails):
+        checked = certify(question, found.outcome.evidence, limits())
+        assert isinstance(checked, Checked), checked
+    return found
+
+
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seeds)
+def test_verdicts_do_not_depend_on_blocks(folder: Path, seed: int) -> None:
+    """Edges, blocks and states give no contradicting verdicts, and evidence of both abstractions is accepted."""
+    question = Question(loaded(random_blocks(Random(seed)), folder), parse_property("assert"))
+    found = {type(asked(question, blocks).outcome) for blocks in ("edge", "large")} & {Holds, Fails}
+    assert len(found) < 2
+    if found:
+        status = answer(question, limits(), "reference").status
+        assert status is Status.UNKNOWN or (status is Status.PROVED) is (found == {Holds})
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(seeds)
+def test_branching_verdicts_do_not_depend_on_blocks(seed: int) -> None:
+    """Of a property that sees only borders blocks say what edges say, which is what states say."""
+    random = Random(seed)
+    program = program_of(narrow_program(random, partial=False, places=8))
+    question = Question(program, parse_property(f"ctl: {border_ctl(random, 3)}"))
+    outcome = asked(question, "large").outcome
+    assert isinstance(outcome, Holds | Fails), outcome
+    formula = positive_normal_form(question.property.mu_formula())
+    states = Explicit(program, None, question.property.file, formula)
+    assert isinstance(outcome, Holds) is all(number in states.meaning[formula] for number in states.initial)
