@@ -135,11 +135,14 @@ class Tree:
     """A proof of a branching property: for closed parts of a formula in positive normal form where each one holds.
 
     The formula is the property, which holds in every initial state, or its negation, which holds in some. The program
-    is the one in which every call is replaced by what it calls (`vexil.ir.inlining`).
+    is the one in which every call is replaced by what it calls (`vexil.ir.inlining`). Where the formula says that
+    something is reached (``mu Z. p || <>Z``), ``run`` may show how: it ends in a state in which *p* holds, by itself or
+    because of a claim.
     """
 
     formula: Mu
     parts: tuple[ClaimedPart, ...]
+    run: Run | None = None
 
 
 Evidence = Run | Lasso | StateSpace | Invariant | MustChain | Tree

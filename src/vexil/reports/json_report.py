@@ -127,8 +127,9 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             rules = [_rule(program, rule) for rule in loops]
             contracts = [_contract(rule) for rule in procedures]
             return {**head, "loops": rules, "recursion": recursion, "procedures": contracts}
-        case Tree(formula, parts):
-            return {**head, "formula": str(formula), "parts": [_part(part) for part in parts]}
+        case Tree(formula, parts, run):
+            shown = None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
+            return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], "run": shown}
         case MustChain(text):
             return {**head, "description": text}
 

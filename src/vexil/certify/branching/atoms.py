@@ -55,36 +55,35 @@ class Conditions:
         return self._terms.all([found, *(need.condition for need in needs)]), needs
 
 
-class Atoms:
-    """Gives atoms of the asked property their values; names are those of the program with its calls."""
+class NamedAtoms:
+    """What atoms of the asked property name: locations, and expressions; names are those of the program with calls."""
 
-    def __init__(self, question: Question, made: Inlining, conditions: Conditions) -> None:
+    def __init__(self, question: Question, made: Inlining) -> None:
         self._program: Program = question.program
         self._file = question.property.file
         self._made = made
-        self._conditions = conditions
         self._places: dict[str, Places] = {}
         self._resolved: dict[str, Resolved] = {}
         self._renamed: dict[tuple[str, int], Expr] = {}
         self._stops = frozenset(self._stopping())
         self._ends_thread = any(isinstance(edge.operation, EndThread) for edge in made.entry.edges)
 
-    def truth(self, atom: Atom, location: int, state: State, needs: list[Need], *, wanted: bool) -> Truth:
-        """Whether an atom has the wanted value; raises `Unsupported` where it never has one."""
+    def named(self, atom: Atom, location: int) -> bool | Expr:
+        """What an atom says at a location: whether it is true, or a condition; raises `Unsupported`."""
         match atom:
             case At(name, thread):
-                return (self._is_thread(thread) and self._is_at(self._found(name), location)) is wanted
+                return self._is_thread(thread) and self._is_at(self._found(name), location)
             case Count(name, comparison, number):
-                return comparison.holds(int(self._is_at(self._found(name), location)), number) is wanted
+                return comparison.holds(int(self._is_at(self._found(name), location)), number)
             case Call(function):
                 if function not in self._program.functions:
                     raise Unsupported(f"the function {function}")
                 entry = frozenset({(function, self._program.functions[function].entry)})
-                return self._is_at(entry, location) is wanted
+                return self._is_at(entry, location)
             case Return():
                 raise Unsupported("atoms about returns")
             case Holds():
-                return self._conditions.truth(self._expression(atom, location), state, needs, wanted=wanted)
+                return self._expression(atom, location)
 
     # --- locations ---------------------------------------------------------------------------------------
 
@@ -158,3 +157,18 @@ class Atoms:
         if copy == self._made.copy_of[location] and location in self._made.leaving:
             return None
         return copy
+
+
+class Atoms(NamedAtoms):
+    """Gives atoms of the asked property their values in symbolic states."""
+
+    def __init__(self, question: Question, made: Inlining, conditions: Conditions) -> None:
+        super().__init__(question, made)
+        self._conditions = conditions
+
+    def truth(self, atom: Atom, location: int, state: State, needs: list[Need], *, wanted: bool) -> Truth:
+        """Whether an atom has the wanted value; raises `Unsupported` where it never has one."""
+        said = self.named(atom, location)
+        if isinstance(said, bool):
+            return said is wanted
+        return self._conditions.truth(said, state, needs, wanted=wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vexil.certify.branching.proof import Broken, Proof
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.reaching import problem_of_run
 from vexil.certify.branching.wellformed import closed_parts, obstacle, own_form, problem_of
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.result import Certificate, Checked, Rejected
@@ -31,21 +32,31 @@ def check_tree(question: Question, evidence: Tree, context: Context) -> Certific
         return Rejected("the formula of the proof is neither the property nor its negation")
     try:
         made = inlining(question.program)
-    except LimitReached as problem:
-        return Rejected(f"there is no program without calls to look at: {problem.reason}", True)
+    except LimitReached as limit:
+        return Rejected(f"there is no program without calls to look at: {limit.reason}", True)
     closed = closed_parts(formula)
-    wrong = problem_of(made, evidence, closed)
-    if wrong is not None:
-        return Rejected(wrong)
+    problem = problem_of(made, evidence, closed)
+    if problem is not None:
+        return Rejected(problem)
     tree = own_form(evidence, formula)
     edges = _edges(made, tree)
     reason = obstacle(made, tree, edges, refutes=refutes)
     if reason:
         return Rejected(reason, True)
+    shown = ""
+    if tree.run is not None:
+        try:
+            wrong = problem_of_run(question, made, tree, tree.run)
+        except Unsupported:
+            pass  # the claims prove it without a run
+        else:
+            shown = f"; a run of {counted(len(tree.run.moves), 'step')} to what is reached replayed"
+            if wrong:
+                return Rejected(wrong)
     context.emit("certify", evidence="tree", parts=len(tree.parts), locations=len(made.entry.locations))
     terms = InputTerms()
     try:
-        return _checked(Proof(question, made, tree, closed, terms, context), evidence, edges, refutes=refutes)
+        return _checked(Proof(question, made, tree, closed, terms, context), evidence, edges, shown, refutes=refutes)
     finally:
         terms.close()
 
@@ -56,7 +67,7 @@ def _edges(made: Inlining, tree: Tree) -> frozenset[str]:
     return frozenset(made.origins[number] for place in claimed for number in made.entry.outgoing[place])
 
 
-def _checked(proof: Proof, evidence: Tree, edges: frozenset[str], *, refutes: bool) -> Certificate:
+def _checked(proof: Proof, evidence: Tree, edges: frozenset[str], shown: str, *, refutes: bool) -> Certificate:
     try:
         proof.start()
         for part in proof.tree.parts:
@@ -70,5 +81,5 @@ def _checked(proof: Proof, evidence: Tree, edges: frozenset[str], *, refutes: bo
     except Broken as broken:
         return Rejected(broken.reason, broken.unchecked)
     what = "the negation holds in some initial state" if refutes else "the property holds in every initial state"
-    finding = f"{what}: {counted(proof.count, 'claim')} proved by a second solver"
+    finding = f"{what}: {counted(proof.count, 'claim')} proved by a second solver{shown}"
     return Checked(evidence, finding, edges, refutes=refutes)

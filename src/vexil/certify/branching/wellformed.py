@@ -47,7 +47,7 @@ def own_form(tree: Tree, formula: Mu) -> Tree:
         return tuple(replace(claim, fact=shared(claim.fact)) for claim in layer)
 
     parts = [ClaimedPart(own[part.part], tuple(map(layer_of, part.layers))) for part in tree.parts]
-    return Tree(formula, tuple(parts))
+    return Tree(formula, tuple(parts), tree.run)
 
 
 def problem_of(made: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:

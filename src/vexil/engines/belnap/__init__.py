@@ -2,15 +2,18 @@
 
 In comes a flat predicate program (`vexil.model.boolean_program.inline`) and a formula of CTL or the mu-calculus; out
 comes true, false, or *neither*, which is explained by steps that the abstraction does not know enough about.
-Reachability in programs with procedures, also recursive ones, is in `vexil.engines.belnap.summaries`.
+Reachability in programs with procedures, also recursive ones, is in `vexil.engines.belnap.summaries`; what is certainly
+reached has a way there by ranks (`vexil.engines.belnap.ranked`).
 """
 
 from vexil.engines.belnap.atoms import meaning_of_atoms
+from vexil.engines.belnap.certain import Certain, certainly
 from vexil.engines.belnap.check import Result, check, formula_of
 from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.explain import all_causes, explain
 from vexil.engines.belnap.infinite import has_restrictions, on_infinite_runs
 from vexil.engines.belnap.proof import witness
+from vexil.engines.belnap.ranked import RankedWay
 from vexil.engines.belnap.relation import Options, Relation
 from vexil.engines.belnap.summaries import Reached, reach
 from vexil.engines.belnap.summary_runs import possible_run
@@ -18,12 +21,15 @@ from vexil.engines.belnap.values import Belnap
 
 __all__ = [
     "Belnap",
+    "Certain",
     "Options",
+    "RankedWay",
     "Reached",
     "Relation",
     "Result",
     "Truth",
     "all_causes",
+    "certainly",
     "check",
     "explain",
     "formula_of",

@@ -99,13 +99,21 @@ class Solver:
     """One of the two fixed points, by chaotic iteration; the newest table first, in it what is next to the exit."""
 
     def __init__(
-        self, bodies: Mapping[str, Body], target: Target, context: Context, limit: int, *, certain: bool
+        self,
+        bodies: Mapping[str, Body],
+        target: Target,
+        context: Context,
+        limit: int,
+        *,
+        certain: bool,
+        most: int | None = None,
     ) -> None:
         self.bodies = bodies
         self._target = target
         self._context = context
         self._limit = limit
         self._certain = certain
+        self._most = most
         self.manager = next(iter(bodies.values())).relation.manager
         self.tables: dict[Key, Table] = {}
         self.steps = 0
@@ -125,6 +133,8 @@ class Solver:
             number, place = divmod(packed, 1 << 32)
             self._queued.discard((number, place))
             self.steps += 1
+            if self._most is not None and self.steps > self._most:
+                raise LimitReached(f"more than {self._most} steps")
             self._visit(self._keys[number], place)
         return root.values[root.body.relation.flat.entry]
 

@@ -10,13 +10,14 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from vexil.abstraction.functions import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.blocks import Blocks
+from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
 from vexil.abstraction.learned import Recipe
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
 from vexil.abstraction.updates import Updates
 from vexil.core.context import Context
-from vexil.core.errors import UsageError
+from vexil.core.errors import InternalError, UsageError
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.belnap import Relation, Result, all_causes, check, explain
@@ -33,8 +34,11 @@ from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
+from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.safety import Statistics
+from vexil.pipeline.predicates.tree_runs import run_to_what_is_reached
+from vexil.pipeline.predicates.undefined_steps import terms_of_the_way
 from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Atom, Call
@@ -77,6 +81,7 @@ class BranchingLoop:
         self._formula = formula
         self._context = context
         self._paper = paper
+        self._solver = solver
         self._space = abstractor.space
         self._terms = abstractor.space.terms
         self._entry = inlining.program.entry
@@ -88,6 +93,7 @@ class BranchingLoop:
         self.work = 0
         self._newest: tuple[Predicate, ...] = ()
         self._start: Start | None = None
+        self._expected: bool | None = None
 
     # --- atoms -------------------------------------------------------------------------------------------
 
@@ -184,17 +190,34 @@ class BranchingLoop:
     def _concluded(self, abstraction: Abstraction, result: Result) -> Outcome | None:
         _, first = self._first(abstraction, result.relation)
         decided = self._decided(abstraction, result)
+        blocks = self._abstractor.blocks
+        if decided is not None and blocks is not None:
+            self._edge_by_edge(blocks, decided)
+            return None
         if decided is not None:
-            return self._shown(result, first, is_proved=decided)
+            if self._expected not in (None, decided):
+                raise InternalError(f"{self._asked.text} should not depend on blocks")
+            return self._shown(abstraction, result, first, is_proved=decided)
         started = time.process_time()
         truth = result.table[result.relation.flat.entry]
         is_finer = self._refined(abstraction, result, first & truth.may & ~truth.must)
         self.statistics.timed("refinement", started)
         if is_finer:
             return None
+        if blocks is not None:
+            self._edge_by_edge(blocks, None)
+            return None
         return Undetermined(f"no further predicate helps; {self.progress()}")
 
-    def _shown(self, result: Result, first: Diagram, *, is_proved: bool) -> Outcome:
+    def _edge_by_edge(self, blocks: Blocks, decided: bool | None) -> None:
+        """Now a step is an edge, as evidence is about edges; what is known at borders is told inside blocks."""
+        self._abstractor.blocks = None
+        self._expected = decided
+        self._start = None
+        known = [item.term for item in self.predicates]
+        self.predicates.extend(inside(self._abstractor.frames, blocks, self._entry, known))
+
+    def _shown(self, abstraction: Abstraction, result: Result, first: Diagram, *, is_proved: bool) -> Outcome:
         """The outcome with its evidence: the property, or its negation, holds where it should."""
         if not is_proved:
             result = self._checked(result.relation, Not(self._formula))
@@ -204,10 +227,14 @@ class BranchingLoop:
             return GaveUp("a predicate that the answer rests on is no expression of the program")
         if tree is None:
             return GaveUp("fixed points that depend on each other cannot be certified")
+        run = run_to_what_is_reached(
+            self._abstractor, self.predicates, abstraction, result, self._solver, self._inlining.program, self._context
+        )
+        tree = replace(tree, run=run)
         return Holds(tree) if is_proved else Fails(tree)
 
     def _undefined(self, abstraction: Abstraction, reached: Reached) -> Outcome | None:
-        """Operations may be outside their domain: their conditions become predicates."""
+        """Operations may be outside their domain: their conditions become predicates, then those on the way there."""
         terms: list[Term] = []
         for name, number in reached.failing:
             operation = abstraction.program.procedures[name].edges[number].operation
@@ -215,12 +242,15 @@ class BranchingLoop:
             if recipe is not None:
                 terms.extend(atom for _, goal in recipe.goals for atom in atoms(self._terms, goal))
         self._newest = self.predicates.extend(terms)
+        if not self._newest:
+            along = terms_of_the_way(self._abstractor, abstraction, reached, self._solver)
+            self._newest = self.predicates.extend(along)
         if self._newest:
             return None
         name, number = reached.failing[0]
         edge = abstraction.program.procedures[name].edges[number]
         assert isinstance(edge.operation, bp.Check)
-        place = self._inlining.entry.edge_id(edge.origins[0])
+        place = self._inlining.entry.edge_id(edge.origins[-1])
         return GaveUp(f"{place} may leave what is defined or modelled: {edge.operation.message}")
 
     # --- refinement --------------------------------------------------------------------------------------

@@ -9,11 +9,10 @@ from vexil.abstraction.program import Abstractor
 from vexil.engines.belnap import Relation, Result
 from vexil.engines.belnap.subformulas import Operator
 from vexil.engines.diagrams import Diagram
-from vexil.engines.diagrams.forms import shared_form
 from vexil.ir.expressions import Expr
 from vexil.logic.expressing import expression_of
 from vexil.model.evidence import Claim, ClaimedPart, Tree
-from vexil.pipeline.predicates.evidence import expressed
+from vexil.pipeline.predicates.facts import fact_of
 
 
 class Inexpressible(Exception):  # noqa: N818 - an answer
@@ -46,8 +45,7 @@ def claims_of(
             raise Inexpressible
         if inside == manager.false:
             return None
-        form = shared_form(manager, inside, {name: name for name in known})
-        return Claim(location, expressed(form, known))
+        return Claim(location, fact_of(abstractor.space.program, manager, inside, known))
 
     found: list[ClaimedPart] = []
     for number in range(len(parts)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.companions import companions
 from vexil.abstraction.given import given_predicates
 from vexil.abstraction.program import Abstractor
@@ -14,17 +15,23 @@ from vexil.core.errors import LimitReached
 from vexil.engines.belnap import formula_of
 from vexil.ir.inlining import NotInlined, Recursion, inlining
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.mathematical.uses import has_mathematical_integers
+from vexil.ir.operations import Restrict
 from vexil.ir.program import Program
-from vexil.ir.types import MathType
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question, last
+from vexil.pipeline.predicates.borders import branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingLoop, NoMeaning
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.safety import SafetyLoop
+from vexil.spec.formulas import Diamond
+from vexil.spec.mu import mu_operands
+from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 
 
@@ -69,9 +76,21 @@ class PredicateEngine:
         except (NotInlined, LimitReached) as problem:
             yield self._gave_up(f"a branching property needs a program without calls: {problem}")
             return
+        is_large = self.options.blocks == "large"
+        borders = branching_borders(question.program, copy, question.property) if is_large else None
         formula = formula_of(question.property)
+        steps = zip(copy.entry.edges, copy.origins, strict=True)
+        cut = next((origin for edge, origin in steps if isinstance(edge.operation, Restrict)), "")
+        if cut and any(isinstance(part, Diamond) for part in postorder(positive_normal_form(formula), mu_operands)):
+            yield self._gave_up(
+                f"whether some run goes on: the restriction at {cut} may cut all runs that begin with a step",
+                "ask for what holds on all runs, or write a branch instead of the restriction",
+            )
+            return
 
         def loop(abstractor: Abstractor, solver: ProcessSolver) -> BranchingLoop:
+            if borders is not None:
+                abstractor.blocks = Blocks(abstractor.frames, solver, borders)
             made = BranchingLoop(
                 abstractor,
                 question.program,
@@ -91,6 +110,8 @@ class PredicateEngine:
         self, question: Question, compiled: CompiledProgram, checks: frozenset[str], context: Context
     ) -> Iterator[int | Answer]:
         def loop(abstractor: Abstractor, solver: ProcessSolver) -> SafetyLoop:
+            if self.options.blocks == "large":
+                abstractor.blocks = Blocks(abstractor.frames, solver, loop_heads(question.program))
             return SafetyLoop(abstractor, compiled, solver, context, self.options)
 
         yield from self._refining(question.program, checks, context, loop)
@@ -107,7 +128,7 @@ class PredicateEngine:
         outcome: Outcome | None = None
         vacuous = ""
         loop: SafetyLoop | BranchingLoop | None = None
-        name = "z3" if has_integers(program) else "bitwuzla"
+        name = "z3" if has_mathematical_integers(program) else "bitwuzla"
         with open_solver(name) as solver:
             context.meters.append(solver.running_cpu_seconds)
             try:
@@ -144,9 +165,3 @@ class PredicateEngine:
             prover=f"{name}; {loop.prover()}" if loop is not None else name,
             abstraction=loop.description() if loop is not None else "",
         )
-
-
-def has_integers(program: Program) -> bool:
-    """Say whether a program has mathematical integers, which only some solvers know."""
-    variables = [*program.globals, *(item for body in program.functions.values() for item in body.variables.values())]
-    return any(isinstance(variable.type, MathType) for variable in variables)

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vexil.abstraction.functions import Signature
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.signatures import Signature
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bounded.order import Order
 from vexil.engines.diagrams import Diagram
-from vexil.engines.diagrams.forms import shared_form
 from vexil.engines.diagrams.program import ENTRY
-from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Variable, postorder
 from vexil.ir.types import BOOL
 from vexil.logic.expressing import expression_of
 from vexil.logic.space import result_name
 from vexil.logic.terms import Term
-from vexil.model.boolean_program import expressions as bpe
 from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
+from vexil.pipeline.predicates.facts import fact_of
 
 
 def invariant_of(
@@ -131,8 +130,7 @@ class _Proof:
         manager = self._reached.manager
         hidden = sorted(manager.support(function) - known.keys())
         states = manager.exist(hidden, function)
-        found = shared_form(manager, states, {name: name for name in known})
-        return None if found == bpe.TRUE else expressed(found, known)
+        return None if states == manager.true else fact_of(self._space.program, manager, states, known)
 
 
 def old(expression: Expr) -> Expr | None:
@@ -149,30 +147,3 @@ def old(expression: Expr) -> Expr | None:
             case _:
                 return None
     return made[id(expression)]
-
-
-def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
-    """A Boolean expression with expressions of the program in place of its variables; equal parts stay shared."""
-    made: dict[int, Expr] = {}
-    for part in bpe.postorder(formula):
-        match part:
-            case bpe.Constant(value):
-                made[id(part)] = Const(value, BOOL)
-            case bpe.Var(name):
-                made[id(part)] = known[name]
-            case bpe.Not(operand):
-                made[id(part)] = Apply(Operator.NOT, (made[id(operand)],), BOOL)
-            case bpe.And(parts):
-                made[id(part)] = _joined(Operator.AND, [made[id(item)] for item in parts])
-            case bpe.Or(parts):
-                made[id(part)] = _joined(Operator.OR, [made[id(item)] for item in parts])
-            case _:
-                raise TypeError(f"{part} is no decision")
-    return made[id(formula)]
-
-
-def _joined(operator: Operator, parts: list[Expr]) -> Expr:
-    found = parts[0]
-    for part in parts[1:]:
-        found = Apply(operator, (found, part), BOOL)
-    return found

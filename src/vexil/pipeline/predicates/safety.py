@@ -15,17 +15,18 @@ from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck
 from vexil.engines.bounded.order import Order
+from vexil.engines.diagrams import Manager
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import LocationKind
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.evidence import Run
 from vexil.model.frames.paths import Event, Need, SymbolicPath, Taken
-from vexil.model.frames.runs import run_along
+from vexil.model.frames.runs import Stopped, run_along
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
+from vexil.pipeline.predicates.certain_failures import CertainFailures
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
 from vexil.pipeline.predicates.options import PredicateOptions
@@ -83,9 +84,12 @@ class SafetyLoop:
         self.work = 0
         self._suggestions = Suggestions(abstractor, context, are_wanted=options.refine != "paper")
         self._recursive = abstractor.recursive
+        self._manager = Manager()
         self._reached: Reached | None = None
         self._newest: tuple[Predicate, ...] = ()
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
+        self._certain = CertainFailures(abstractor, self.predicates, solver, compiled, context)
+        self._found_by = ""
 
     def turns(self) -> Iterator[Outcome | None]:
         """Refine until a proof, a run that breaks a check, or no way on; nothing behind an iteration without that."""
@@ -139,7 +143,8 @@ class SafetyLoop:
 
     def description(self) -> str:
         """What the verdict rests on, for the user."""
-        return f"predicate abstraction with {counted(self.statistics.predicates, 'predicate')}"
+        found = f"; run by {self._found_by}" if self._found_by else ""
+        return f"predicate abstraction with {counted(self.statistics.predicates, 'predicate')}{found}"
 
     def prover(self) -> str:
         """The solver, and the answers it did not give."""
@@ -159,7 +164,8 @@ class SafetyLoop:
         self.work += WORK_PER_QUESTION * (self._abstractor.strengthening.statistics.asked - asked)
         statistics.timed("abstraction", started)
         started = time.process_time()
-        reached = reach(abstraction.program, context)
+        self._reached = None  # what was reached before takes room in the diagrams
+        reached = reach(abstraction.program, context, manager=self._manager)
         self._reached = reached
         failing = reached.failing
         self.work += WORK_PER_ROUND * reached.rounds
@@ -177,11 +183,32 @@ class SafetyLoop:
         trace = some_trace(reached, [FailingCheck(*place) for place in real or failing])
         self.statistics.timed("traces", started)
         assert trace is not None
-        started = time.process_time()
-        try:
-            return self._look_closer(abstraction, trace, bool(real))
-        finally:
-            self.statistics.timed("refinement", started)
+        outcome: Outcome | None = None
+        count = self.statistics.iterations
+        if real and count & (count - 1) == 0:  # less and less often
+            outcome = self._certainly(abstraction, trace, reached.rounds)
+        if outcome is None:
+            started = time.process_time()
+            try:
+                outcome = self._look_closer(abstraction, trace, bool(real))
+            finally:
+                self.statistics.timed("refinement", started)
+        if real and isinstance(outcome, Undetermined | GaveUp):
+            outcome = self._certainly(abstraction, trace, reached.rounds, is_last=True) or outcome
+        return outcome
+
+    def _certainly(
+        self, abstraction: Abstraction, trace: AbstractTrace, rounds: int, *, is_last: bool = False
+    ) -> Outcome | None:
+        """A check that certainly fails, with a run by ranks; nothing where none is known to."""
+        before, started = self._certain.work, time.process_time()
+        run = self._certain.run(abstraction, trace, self.work, rounds, is_last=is_last)
+        self.work += self._certain.work - before
+        self.statistics.timed("certainty", started)
+        if run is None:
+            return None
+        self._found_by = "fixed-point rank"
+        return Fails(run)
 
     def _look_closer(self, abstraction: Abstraction, trace: AbstractTrace, is_real: bool) -> Outcome | None:
         program = abstraction.program
@@ -211,20 +238,22 @@ class SafetyLoop:
         made = self._new(path, core)
         if not made and prefers_predicates and self._learn(abstraction, trace):
             return None
-        self._newest = made or self._suggested()
+        self._newest = made or self.predicates.extend(path.initial_facts(core)) or self._suggested()
         return None if self._newest else Undetermined(f"no further predicate helps at {place}; {self.progress()}")
 
     def _new(self, path: SymbolicPath, core: Sequence[Need]) -> tuple[Predicate, ...]:
         """New predicates for a path: one weakest precondition, as in the paper, or all that help and more like them."""
+        blocks = self._abstractor.blocks
+        places = None if blocks is None else blocks.places(path.events)
         if self._options.refine == "paper":
-            for term in candidates(path, core, self._solver):
+            for term in candidates(path, core, self._solver, places):
                 made = self.predicates.extend([term])
                 if made:
                     return made
             return ()
         made = self._suggested() if rounds(path.events) >= PATIENT_ROUNDS else ()
         if not made:
-            made = self.predicates.extend(candidates(path, core, self._solver))
+            made = self.predicates.extend(candidates(path, core, self._solver, places))
             self.predicates.extend(self._siblings.of(item.term for item in made))
         return made
 
@@ -265,16 +294,19 @@ class SafetyLoop:
         assert isinstance(operation, bp.Check)
         if not is_real:
             return GaveUp(f"at {place} a run leaves what is defined or modelled: {operation.message}")
-        run: Run | None = run_along(path, model, self._compiled, self._abstractor.checks)
+        run = run_along(path, model, self._compiled, self._abstractor.checks)
+        if isinstance(run, Stopped):
+            return GaveUp(f"{run.kind}: whether the check at {place} fails depends on what {run.edge} reads")
         if run is None:
             return GaveUp(f"the interpreter does not go the way to {place} that the solver found")
+        self._found_by = "a feasible path"
         return Fails(run)
 
     def _place(self, program: bp.PredicateProgram, trace: AbstractTrace) -> str:
         last = trace.steps[-1]
         edge = program.procedures[last.procedure].edges[last.edge]
         function = self._abstractor.space.program.functions[last.procedure]
-        return function.edge_id(edge.origins[0]) if edge.origins else last.procedure
+        return function.edge_id(edge.origins[-1]) if edge.origins else last.procedure
 
 
 def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:

@@ -11,12 +11,12 @@ from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import UsageError
+from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.boolean_program import PredicateProgram
-from vexil.pipeline.predicates.engine import has_integers
 
 SHOWN_CHECKS = frozenset({"assert", "unreach"})
 """Checks that a predicate program shows; the language's own are too many to read."""
@@ -30,7 +30,7 @@ def abstracted(
     Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula.
     """
     analyses = Analyses(program)
-    with open_solver("z3" if has_integers(program) else "bitwuzla") as solver:
+    with open_solver("z3" if has_mathematical_integers(program) else "bitwuzla") as solver:
         try:
             space = Space(Terms(), program, AnalysedPartition(analyses))
             abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)

@@ -17,6 +17,7 @@ from vexil.core.source import SourceFile
 from vexil.engines.belnap import Options, Relation, Result, check, formula_of, meaning_of_atoms
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Manager
+from vexil.ir.mathematical import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.logic import Terms
@@ -28,7 +29,7 @@ from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.branching import ADDED, BranchingLoop
-from vexil.pipeline.predicates.engine import PredicateEngine, has_integers
+from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.run import ask
@@ -136,7 +137,7 @@ class Abstracted:
 @contextmanager
 def abstracted(text: str) -> Iterator[Abstracted]:
     """A program to look at with any predicates."""
-    with open_solver("z3" if has_integers(vir(text)) else "bitwuzla") as solver:
+    with open_solver("z3" if has_mathematical_integers(vir(text)) else "bitwuzla") as solver:
         yield Abstracted(text, solver)
 
 

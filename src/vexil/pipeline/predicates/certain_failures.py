@@ -1,0 +1,171 @@
+"""Checks that certainly fail, found by what an abstraction is certain of and not by a path.
+
+A proof needs conditions that exclude runs; certainty needs those that decide where a run goes, also what the
+environment decides. So predicates are added on the side, where they make no proof more expensive. All this is done at a
+share of the work, since most abstractions are certain of nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.bebop.reach import reach
+from vexil.engines.bebop.some_trace import some_trace
+from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
+from vexil.engines.belnap.certain import Certain, certainly
+from vexil.engines.belnap.summaries import Target
+from vexil.ir.interpreter import CompiledProgram
+from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.terms import Term
+from vexil.model import boolean_program as bp
+from vexil.model.boolean_program.expressions import Expr, disjunction, negation
+from vexil.model.evidence import Run
+from vexil.pipeline.predicates.events import NO_PROPERTY
+from vexil.pipeline.predicates.ranked import ranked_run
+from vexil.pipeline.predicates.unknowns import unknowns
+
+FREE_WORK = 6_000
+"""So much work is done in any case."""
+SHARE, LAST_SHARE = 10, 2
+"""Beyond that, one part for so many of everything else; more where there is no other way on."""
+ROUNDS, LAST_ROUNDS = 2, 8
+"""So many abstractions are made in one attempt."""
+WORK_PER_STEP = 10
+WORK_PER_QUESTION = 20
+MOST_ADDED = 8
+"""Predicates that one trace adds on the side."""
+MOST_ON_THE_SIDE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """An abstraction with its predicates, and a trace of it that ends in a failing check."""
+
+    predicates: Predicates
+    abstraction: Abstraction
+    trace: AbstractTrace
+
+
+class CertainFailures:
+    """Looks for a run that breaks a check by what an abstraction is certain of."""
+
+    def __init__(
+        self,
+        abstractor: Abstractor,
+        predicates: Predicates,
+        solver: ProcessSolver,
+        compiled: CompiledProgram,
+        context: Context,
+    ) -> None:
+        self._abstractor = abstractor
+        self._given = predicates
+        self._solver = solver
+        self._compiled = compiled
+        self._context = context
+        self._added: list[Term] = []
+        self._expected = 0
+        self.work = 0
+
+    def run(
+        self, abstraction: Abstraction, trace: AbstractTrace, others: int, rounds: int = 0, *, is_last: bool = False
+    ) -> Run | None:
+        """A run by fixed-point rank; nothing if no check certainly fails, or to find out would cost too much.
+
+        *trace* is one of the abstraction that ends in a failing check; *others* is the work of everything else, and
+        *rounds* is what it took to reach everything in the abstraction. Raises `InternalError` for a certainty that is
+        none.
+        """
+        if self._abstractor.blocks is not None:
+            return None
+        self._expected = WORK_PER_STEP * rounds
+        allowed = FREE_WORK + others // (LAST_SHARE if is_last else SHARE)
+        seen: _Seen | None = _Seen(self._given, abstraction, trace)
+        if self._added:
+            seen = self._finer(allowed)
+        for left in reversed(range(LAST_ROUNDS if is_last else ROUNDS)):
+            certain = None if seen is None else self._certain(seen.abstraction.program, allowed)
+            if seen is None or certain is None:
+                return None
+            if certain.is_somewhere:
+                return self._followed(seen, certain)
+            if not self._more(seen):
+                return None
+            seen = self._finer(allowed) if left else None
+        return None
+
+    def _followed(self, seen: _Seen, certain: Certain) -> Run | None:
+        solver, compiled = self._solver, self._compiled
+        return ranked_run(self._abstractor, seen.predicates, seen.abstraction, certain, solver, compiled, self._context)
+
+    def _beside(self) -> Predicates:
+        """The predicates there are, under the same names, with what was added on the side."""
+        made = Predicates(self._abstractor.space, self._solver)
+        made.extend(item.term for item in self._given)
+        made.extend(self._added)
+        return made
+
+    def _more(self, seen: _Seen) -> bool:
+        """Add on the side what would have to be known about a trace; say whether that is something new."""
+        predicates, before = self._beside(), len(self._added)
+        for term in unknowns(self._abstractor, seen.predicates, seen.abstraction, seen.trace):
+            if len(self._added) in (before + MOST_ADDED, MOST_ON_THE_SIDE):
+                break
+            if predicates.add(term) is not None:
+                self._added.append(term)
+        return len(self._added) > before
+
+    def _finer(self, allowed: int) -> _Seen | None:
+        """The abstraction with what was added on the side, and a trace of it; nothing when that is too much work."""
+        if self.work + self._expected >= allowed:
+            return None
+        statistics = self._abstractor.strengthening.statistics
+        asked = statistics.asked
+        predicates = self._beside()
+        abstraction = self._abstractor.abstract(predicates, self._context)
+        reached = reach(abstraction.program, self._context)
+        self.work += WORK_PER_QUESTION * (statistics.asked - asked) + WORK_PER_STEP * reached.rounds
+        failing = [
+            FailingCheck(*place) for place in reached.failing if _kind(abstraction.program, place) not in NO_PROPERTY
+        ]
+        trace = some_trace(reached, failing) if failing else None
+        return None if trace is None else _Seen(predicates, abstraction, trace)
+
+    def _certain(self, program: bp.PredicateProgram, allowed: int) -> Certain | None:
+        """What is certain; nothing when to find out is too much work."""
+        edges = sum(len(item.edges) for item in program.procedures.values())
+        steps = (allowed - self.work) // WORK_PER_STEP - edges
+        if steps < edges:  # every location has to be looked at
+            return None
+        self.work += WORK_PER_STEP * edges
+        try:
+            certain = certainly(program, failing_checks(program), context=self._context, steps=steps)
+        except LimitReached:
+            self._context.check_limits("computing summaries of procedures")
+            self.work += WORK_PER_STEP * steps
+            return None
+        self.work += WORK_PER_STEP * certain.solver.steps
+        return certain
+
+
+def failing_checks(program: bp.PredicateProgram) -> Target:
+    """Where a check of a property fails, as the condition for a procedure and a location."""
+
+    def target(procedure: str, location: int) -> Expr:
+        body = program.procedures[procedure]
+        operations = [body.edges[number].operation for number in body.outgoing[location]]
+        return disjunction(
+            negation(item.condition)
+            for item in operations
+            if isinstance(item, bp.Check) and item.property not in NO_PROPERTY
+        )
+
+    return target
+
+
+def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:
+    operation = program.procedures[place[0]].edges[place[1]].operation
+    return operation.property if isinstance(operation, bp.Check) else ""
