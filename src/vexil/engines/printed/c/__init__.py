@@ -1,0 +1,1 @@
+"""Guarded systems as C programs."""

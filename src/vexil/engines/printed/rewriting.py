@@ -1,0 +1,186 @@
+"""Rewrite expressions of guarded systems without recursion: replace what is known, compute what is constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from vexil.core.errors import UsageError
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.expressions import Operator
+from vexil.model.guarded.evaluate import Evaluator
+from vexil.model.guarded.expressions import (
+    FALSE,
+    TRUE,
+    WORD,
+    Apply,
+    Const,
+    Expr,
+    Local,
+    Read,
+    Self,
+    both,
+    either,
+    is_const,
+    negated,
+    number,
+)
+from vexil.model.guarded.system import GuardedSystem
+
+T = TypeVar("T")
+LARGEST = 200_000
+"""Nodes of the largest expression that is printed as a tree."""
+SMALL = 50
+"""Nodes that are looked at to see that two expressions are alike."""
+
+
+class Refused(UsageError):  # noqa: N818 - the word says what happens to the system
+    """A system or property that a back end cannot say exactly; nothing is written."""
+
+    code = "refused"
+
+
+def fold(expression: Expr, combine: Callable[[Expr, tuple[T, ...]], T]) -> T:
+    """Compute a value bottom-up, once for every node that is shared."""
+    done: dict[int, T] = {}
+    pending = [expression]
+    while pending:
+        found = pending[-1]
+        if id(found) in done:
+            pending.pop()
+            continue
+        missing = [operand for operand in found.operands if id(operand) not in done]
+        if missing:
+            pending.extend(reversed(missing))
+            continue
+        pending.pop()
+        done[id(found)] = combine(found, tuple(done[id(operand)] for operand in found.operands))
+    return done[id(expression)]
+
+
+def tree_size(expression: Expr) -> int:
+    """The number of nodes that an expression has when it is written as a tree."""
+    return fold(expression, lambda _, inner: 1 + sum(inner))
+
+
+def require_printable(expression: Expr, what: str) -> None:
+    """Refuse an expression that would fill the file."""
+    size = tree_size(expression)
+    if size > LARGEST:
+        raise Refused(f"{what} is too large to print: {size} operations, where at most {LARGEST} are printed")
+
+
+class Rewriter:
+    """Rebuilds expressions of one system, and computes what is constant."""
+
+    def __init__(self, system: GuardedSystem) -> None:
+        self._evaluator = Evaluator(system)
+
+    def rewrite(self, expression: Expr, names: Mapping[str, Expr], thread: Expr | None = None) -> Expr:
+        """Put expressions in the place of names, and of the moving thread if one is given."""
+
+        def combine(found: Expr, operands: tuple[Expr, ...]) -> Expr:
+            match found:
+                case Local(name, _):
+                    return names.get(name, found)
+                case Self():
+                    return found if thread is None else thread
+                case Read(variable, _) if thread is not None and variable.template is not None and len(operands) == 1:
+                    return Read(variable, (*operands, thread))
+                case _:
+                    return self.rebuilt(found, operands)
+
+        return fold(expression, combine)
+
+    def rebuilt(self, found: Expr, operands: tuple[Expr, ...]) -> Expr:
+        """The node with other operands, computed where they are constant."""
+        match found:
+            case Read(variable, old):
+                index = operands[0]
+                if variable.constant and isinstance(index, Const) and 0 <= index.value < variable.length:
+                    known = variable.initial[index.value] if index.value < len(variable.initial) else 0
+                    return Const(known, variable.type)
+                return found if _same(operands, old) else Read(variable, operands)
+            case Apply(operator, old, kind):
+                return self._applied(
+                    operator, operands, found if _same(operands, old) else Apply(operator, operands, kind)
+                )
+            case _:
+                return found
+
+    def _applied(self, operator: Operator, operands: tuple[Expr, ...], built: Apply) -> Expr:
+        match operator:
+            case Operator.AND:
+                return built if not any(isinstance(item, Const) for item in operands) else both(*operands)
+            case Operator.OR:
+                return built if not any(isinstance(item, Const) for item in operands) else either(*operands)
+            case Operator.NOT:
+                return negated(operands[0]) if isinstance(operands[0], Const) else built
+            case Operator.IF:
+                return choose(*operands) if isinstance(operands[0], Const) or operands[1] is operands[2] else built
+            case _:
+                return self._computed(built) if all(isinstance(item, Const) for item in operands) else built
+
+    def _computed(self, found: Apply) -> Expr:
+        try:
+            return Const(self._evaluator.evaluate(found, (), {}), found.type)
+        except UndefinedValue:
+            return found
+
+
+def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """One of two values."""
+    if is_const(condition, 1):
+        return then
+    if is_const(condition, 0) or then is otherwise:
+        return otherwise
+    return Apply(Operator.IF, (condition, then, otherwise), then.type)
+
+
+def same_value(left: Expr, right: Expr) -> Expr:
+    """Whether two numbers are the same: known when they are written alike, or are different constants."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if left.value == right.value else FALSE
+    if alike(left, right):
+        return TRUE
+    if left.type != right.type:
+        left, right = as_word(left), as_word(right)
+    return Apply(Operator.EQUAL, (left, right), TRUE.type)
+
+
+def alike(left: Expr, right: Expr) -> bool:
+    """Say whether two expressions are written alike, as far as a short look shows."""
+    pending, left_over = [(left, right)], SMALL
+    while pending:
+        one, other = pending.pop()
+        if one is other:
+            continue
+        left_over -= 1
+        match one, other:
+            case Const(value, kind), Const(second_value, second_kind):
+                same = (value, kind) == (second_value, second_kind)
+            case Local(name, kind), Local(second_name, second_kind):
+                same = (name, kind) == (second_name, second_kind)
+            case Self(), Self():
+                same = True
+            case Read(variable, _), Read(second, _):
+                same = variable == second
+            case Apply(operator, _, kind), Apply(second_operator, _, second_kind):
+                same = (operator, kind) == (second_operator, second_kind)
+            case _:
+                same = False
+        if not same or left_over < 0 or len(one.operands) != len(other.operands):
+            return False
+        pending.extend(zip(one.operands, other.operands, strict=True))
+    return True
+
+
+def as_word(value: Expr) -> Expr:
+    """A value that fits into a word, as one."""
+    if value.type == WORD:
+        return value
+    return number(value.value) if isinstance(value, Const) else Apply(Operator.CAST, (value,), WORD)
+
+
+def _same(left: tuple[Expr, ...], right: tuple[Expr, ...]) -> bool:
+    return all(one is other for one, other in zip(left, right, strict=True))

@@ -1,0 +1,1 @@
+"""Guarded systems as modules for NuSMV."""

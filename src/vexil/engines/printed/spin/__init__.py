@@ -1,0 +1,1 @@
+"""Spin, run on printed models."""
