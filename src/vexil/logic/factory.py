@@ -14,6 +14,13 @@ from vexil.logic.terms import DEEPEST, Term
 class Terms(BitVectorTerms):
     """Makes and simplifies terms; hold one for as long as the terms are compared."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: dict[Term, tuple[Term, bool]] = {}
+        """For integers that were made from words: the word, and whether it has a sign."""
+        self.numbers: dict[Term, Term] = {}
+        """For words that were made from integers: the integer, of which the word is the low bits."""
+
     # --- mathematical integers ---------------------------------------------------------------------------
 
     def integer(self, value: int) -> Term:
@@ -56,14 +63,25 @@ class Terms(BitVectorTerms):
         """Division of integers that rounds towards zero, from SMT-LIB's ``div``."""
         zero = self.integer(0)
         rounded_down = self.int_binary("div", left, right)
+        if _is_natural(left):
+            return rounded_down
         opposite = self.int_binary("-", zero, self.int_binary("div", self.int_binary("-", zero, left), right))
         return self.ite(self.int_compare("<=", zero, left), rounded_down, opposite)
 
     def truncated_remainder(self, left: Term, right: Term) -> Term:
-        """The remainder with the sign of the dividend."""
+        """The remainder with the sign of the dividend; that of such a remainder made positive is never negative."""
+        if right.is_const and right.value > 0 and left.op == "+" and left.args[1] is right and left.args[0].op == "ite":
+            inner = left.args[0].args[1]
+            if inner.op == "mod" and inner.args[1] is right:
+                whole = inner.args[0]
+                if self.truncated_remainder(whole, right) is left.args[0]:
+                    return inner
         zero = self.integer(0)
+        rest = self.int_binary("mod", left, right)
+        if _is_natural(left):
+            return rest
         opposite = self.int_binary("-", zero, self.int_binary("mod", self.int_binary("-", zero, left), right))
-        return self.ite(self.int_compare("<=", zero, left), self.int_binary("mod", left, right), opposite)
+        return self.ite(self.int_compare("<=", zero, left), rest, opposite)
 
     # --- arrays ------------------------------------------------------------------------------------------
 
@@ -251,3 +269,20 @@ _MAKERS: dict[str, Maker] = {
     **dict.fromkeys(folding.FLOAT_BINARY, lambda t, n, a: t.float_binary(n.op, a[0], a[1])),
     **dict.fromkeys(("fp.lt", "fp.leq", "fp.eq"), lambda t, n, a: t.float_compare(n.op, a[0], a[1])),
 }
+
+
+def _is_natural(term: Term, depth: int = 4) -> bool:
+    """Say whether an integer is evidently not negative."""
+    match term.op:
+        case "const":
+            return bool(term.value >= 0)
+        case "mod":
+            return term.args[1].is_const and term.args[1].value != 0
+        case "div":
+            return (
+                depth > 0 and term.args[1].is_const and term.args[1].value > 0 and _is_natural(term.args[0], depth - 1)
+            )
+        case "+" | "*":
+            return depth > 0 and all(_is_natural(part, depth - 1) for part in term.args)
+        case _:
+            return False

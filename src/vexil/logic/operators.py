@@ -21,6 +21,7 @@ from vexil.ir.types import (
     Type,
 )
 from vexil.logic.factory import Terms
+from vexil.logic.integers import integer_of_word, word_of_integer
 from vexil.logic.pointers import OBJECT_WIDTH, Pointers
 from vexil.logic.sorts import BOOL, INT, FloatSort, Sort, bits
 from vexil.logic.terms import Term
@@ -274,6 +275,10 @@ class Operators:
                 return term, ()
             case MathType(), MathType():
                 return term, ()
+            case IntegerType(_, is_signed), MathType():
+                return integer_of_word(terms, term, is_signed), ()
+            case MathType(), IntegerType(width, _):
+                return word_of_integer(terms, term, width), ()
             case _ if self.sort(source) == self.sort(target):
                 return term, ()
             case _:

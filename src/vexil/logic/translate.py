@@ -36,7 +36,7 @@ from vexil.ir.types import (
 )
 from vexil.logic.factory import Terms
 from vexil.logic.heap import Heap
-from vexil.logic.integers import integer_of_word, word_of_integer
+from vexil.logic.integers import word_of_integer
 from vexil.logic.memory import Memory
 from vexil.logic.operators import Condition
 from vexil.logic.space import HEAP, REFERENCE_WIDTH, Space, State, Untranslatable
@@ -190,12 +190,8 @@ class Translator:
                 return self._space.operators.apply(operator, values, types, kind)
 
     def _cast(self, value: Term, source: Type, target: Type) -> tuple[Term, Iterable[Condition]]:
-        """A conversion; those between mathematical and machine integers go bit by bit."""
+        """A conversion."""
         match source, target:
-            case IntegerType(_, is_signed), MathType():
-                return integer_of_word(self._terms, value, is_signed), ()
-            case MathType(), IntegerType(width, _):
-                return word_of_integer(self._terms, value, width), ()
             case (MathType(), FloatType()) | (FloatType(), MathType()):
                 raise Untranslatable(f"a cast from {source} to {target}")
             case _ if is_reference(source):

@@ -21,10 +21,12 @@ _READS = "this version reads .c, .i, .fcl, .bp and .vir files"
 
 @dataclass(frozen=True)
 class Loaded:
-    """A program, and the same one over Boolean variables where it came as one."""
+    """A program, and the same one over Boolean variables or machine integers where it came as one."""
 
     program: Program
     predicate_program: PredicateProgram | None = None
+    machine: Program | None = None
+    """The program with machine integers, when mathematical ones were asked for in their place."""
 
 
 def load_program(options: LoadOptions, context: Context) -> Program:
@@ -41,7 +43,7 @@ def load(options: LoadOptions, context: Context) -> Loaded:
     refuse_foreign_options(language, options)
     context.emit("load", files=len(options.inputs))
     if language == "C":
-        return Loaded(_load_c(options, context))
+        return _with_integers(_load_c(options, context), options)
     files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
@@ -97,14 +99,12 @@ def refuse_foreign_options(language: str, options: LoadOptions) -> None:
         given = _preprocessor_option(options.preprocessor)
         if given:
             raise UsageError(f"{given} is an option for C, and the input is {language}", hint="leave it out")
-    if language != "FCL" and (options.integers != "machine" or options.width != 32):
+    if language == "C" and options.width != 32:
+        raise UsageError("the widths of C's integers are fixed by their types", hint="use --data-model")
+    if language not in ("C", "FCL") and (options.integers != "machine" or options.width != 32):
         if language == BOOLEAN:
             raise UsageError("a Boolean program has no integers", hint="leave --integers and --width out")
-        what = "a C program are fixed by its types and the data model"
-        hint = "use --data-model"
-        if language != "C":
-            what, hint = "a .vir program are fixed by its types", "change the types in the file"
-        raise UsageError(f"the integers of {what}", hint=hint)
+        raise UsageError("the integers of a .vir program are fixed by its types", hint="change the types in the file")
 
 
 def _preprocessor_option(options: PreprocessorOptions) -> str:
@@ -142,7 +142,7 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
     from vexil.frontends.c import load
     from vexil.frontends.c.options import COptions
 
-    program = load(
+    return load(
         options.inputs,
         COptions(
             layout=LAYOUTS[models.pop() if models else "LP64"],
@@ -158,7 +158,15 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
         ),
         context,
     )
-    return with_settings(program, options)
+
+
+def _with_integers(program: Program, options: LoadOptions) -> Loaded:
+    """A program in C with the integers that were asked for, and with settings."""
+    if options.integers != "math":
+        return Loaded(with_settings(program, options))
+    from vexil.ir.mathematical import mathematical
+
+    return Loaded(with_settings(mathematical(program), options), machine=with_settings(program, options))
 
 
 def _load_fcl(files: list[SourceFile], options: LoadOptions) -> Program:

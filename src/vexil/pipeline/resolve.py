@@ -66,9 +66,21 @@ def resolve(options: CheckOptions) -> Resolved:
             )
         load = replace(load, entry=entry_name)
         entry_name = None
+    _refuse_overflow(asked, load)
     load = replace(load, track_memory=any(prop.kind is Kind.MEMTRACK for prop in asked))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
+
+
+def _refuse_overflow(asked: Iterable[Property], load: LoadOptions) -> None:
+    """Raise `UsageError` when a question is about machine integers and there are none."""
+    if load.integers == "math" and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
+        for prop in asked:
+            if prop.kind is Kind.OVERFLOW:
+                raise UsageError(
+                    f"{prop.text} asks about machine integers, and mathematical ones do not overflow",
+                    hint="leave --integers math out, or ask something else",
+                )
 
 
 def _expected(entry: TaskProperty, file: PropertyFile) -> Iterator[tuple[str, Expected]]:

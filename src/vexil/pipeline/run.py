@@ -18,6 +18,7 @@ from vexil.pipeline.conclude import conclude
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
 from vexil.pipeline.engines import Plan, answers_of, plan
 from vexil.pipeline.load import load
+from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import PredicateOptions, validate
 from vexil.pipeline.race import guarded_answers, race_answers
@@ -45,6 +46,10 @@ class Report:
     left_out: tuple[str, ...] = ()
     expected: tuple[Expected | None, ...] = ()
     measured: dict[str, float] = field(default_factory=dict)
+    machine: Program | None = None
+    """The program with machine integers, when the one that was checked has mathematical ones."""
+    machine_runs: tuple[Run | Lasso | None, ...] = ()
+    """For every verdict the run that refutes it with machine integers as well, if there is one."""
 
     @property
     def status(self) -> Status:
@@ -71,10 +76,14 @@ def check(options: CheckOptions, context: Context) -> Report:
     warnings = _check_predicates(program, plans, options)
     verdicts: list[Verdict] = []
     traces: list[Trace | None] = []
+    machine_runs: list[Run | Lasso | None] = []
     for question, chosen in zip(asked, plans, strict=True):
         context.emit("property", text=question.property.text)
         verdict = ask(question, chosen, context, race=options.race)
         verdict = replace(verdict, warnings=tuple(dict.fromkeys((*warnings, *verdict.warnings))))
+        if loaded.machine is not None:
+            verdict, machine_run = compared(question, verdict, loaded.machine, context)
+            machine_runs.append(machine_run)
         verdicts.append(verdict)
         traces.append(_trace(program, verdict))
     missing = () if resolved.properties else tuple(not_checked(properties))
@@ -86,6 +95,8 @@ def check(options: CheckOptions, context: Context) -> Report:
         (*missing, *resolved.goals, *resolved.left_out),
         resolved.left_out,
         tuple(map(resolved.expectation, properties)),
+        machine=loaded.machine,
+        machine_runs=tuple(machine_runs),
     )
 
 

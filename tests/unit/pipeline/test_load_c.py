@@ -102,7 +102,7 @@ def test_defaults_leave_the_arguments_open(front_end: FrontEnd, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"integers": "math"}, "integers of a C program"), ({"width": 8}, "integers of a C program")],
+    [({"width": 8}, "widths of C's integers"), ({"width": 64, "integers": "math"}, "widths of C's integers")],
 )
 def test_options_of_other_languages_are_refused(
     front_end: FrontEnd, tmp_path: Path, options: dict[str, Any], message: str

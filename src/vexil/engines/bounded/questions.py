@@ -9,8 +9,8 @@ from types import TracebackType
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.guards import Guard
+from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.program import Program
-from vexil.ir.types import MathType
 from vexil.logic import Term, Terms
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers import Oracle, open_solver
@@ -26,12 +26,13 @@ class Questions:
 
     def __init__(self, program: Program, terms: Terms, context: Context) -> None:
         self.terms = terms
-        self.name = "z3" if _has_mathematical_integers(program) else "bitwuzla"
+        self.name = "z3" if has_mathematical_integers(program) else "bitwuzla"
         self._context = context
         self._solver = open_solver(self.name, preprocess=False, memory_mb=context.limits.memory_mb)
         self._oracle = Oracle(self._solver, terms)
         self._meter = self._solver.running_cpu_seconds
         self.unanswered = 0
+        self._counted = 0
 
     def __enter__(self) -> Questions:
         self._context.meters.append(self._meter)
@@ -47,6 +48,12 @@ class Questions:
     def asked(self) -> int:
         """How many questions went to the solver."""
         return self._oracle.statistics.asked
+
+    def cost(self) -> int:
+        """What the answers since the last call cost the solver, in a measure that is the same in every run."""
+        total = self._solver.effort
+        found, self._counted = total - self._counted, total
+        return found
 
     def description(self) -> str:
         """The solver, and how many of its answers are missing."""
@@ -88,10 +95,3 @@ class Questions:
         for term in terms:
             mask |= term.symbols
         return Evaluation(self._oracle.model(self.terms.symbols_in(mask)))
-
-
-def _has_mathematical_integers(program: Program) -> bool:
-    declared = [*program.globals]
-    for function in program.functions.values():
-        declared += [*function.parameters, *function.locals]
-    return any(isinstance(variable.type, MathType) for variable in declared)

@@ -17,8 +17,8 @@ from vexil.frontends.c.places import (
 )
 from vexil.ir.expressions import Const, Deref, Expr, Operator
 from vexil.ir.operations import BeginAtomic, EndAtomic
-from vexil.ir.types import I32, I64, U8, PointerType
-from vexil.ir.typing import apply
+from vexil.ir.types import I32, I64, U8, IntegerType, PointerType
+from vexil.ir.typing import apply, cast
 
 _SYNC = re.compile(
     r"__sync_(?:(fetch)_and_(add|sub|or|and|xor|nand)|(add|sub|or|and|xor|nand)_and_(fetch)"
@@ -53,6 +53,7 @@ class _Atomic:
 
 
 def _updated(fn: FunctionLowering, word: str, old: Expr, amount: Expr) -> Expr:
+    """What an atomic operation writes; it wraps around, also with a sign (C11 7.17.7.5), so it is made without one."""
     if isinstance(old.type, PointerType):
         step = converted(amount, I64)
         return advanced(old, step if word == "add" else apply(Operator.NEGATE, step), old.type)
@@ -61,7 +62,11 @@ def _updated(fn: FunctionLowering, word: str, old: Expr, amount: Expr) -> Expr:
         return apply(Operator.COMPLEMENT, apply(Operator.BIT_AND, old, amount))
     from vexil.frontends.c.operators import ARITHMETIC
 
-    return apply(ARITHMETIC[_UPDATES[word]], old, amount)
+    kind = old.type
+    if word not in ("add", "sub") or not isinstance(kind, IntegerType):
+        return apply(ARITHMETIC[_UPDATES[word]], old, amount)
+    plain = IntegerType(kind.width, False)
+    return cast(apply(ARITHMETIC[_UPDATES[word]], cast(old, plain), cast(amount, plain)), kind)
 
 
 def _fetch(fn: FunctionLowering, pointer: int, amount: int, word: str, node: int, *, give_new: bool) -> Expr:

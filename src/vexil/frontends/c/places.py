@@ -64,11 +64,21 @@ def scaled(fn: FunctionLowering, index: Expr, size: Expr | int, node: int) -> Ex
         return wide
     factor = Const(size, I64) if isinstance(size, int) else size
     if isinstance(index.type, IntegerType) and index.type.width >= I64.width:
-        exact_type = IntegerType(2 * I64.width, True)
-        product = apply(Operator.MULTIPLY, cast(index, exact_type), cast(factor, exact_type))
-        kept = apply(Operator.EQUAL, product, cast(apply(Operator.MULTIPLY, wide, factor), exact_type))
+        kept = _between(index, -(-I64.low // size), I64.high // size) if isinstance(size, int) and size else None
+        if kept is None:
+            exact_type = IntegerType(2 * I64.width, True)
+            product = apply(Operator.MULTIPLY, cast(index, exact_type), cast(factor, exact_type))
+            kept = _between(product, I64.low, I64.high)
         fn.check("memsafety", kept, f"valid position: {fn.translation.text(node)}")
     return apply(Operator.MULTIPLY, wide, factor)
+
+
+def _between(value: Expr, low: int, high: int) -> Expr:
+    """Whether an integer is in a range, of which its type has the end and the start unless it has no sign."""
+    kind = value.type
+    assert isinstance(kind, IntegerType)
+    fits = apply(Operator.LESS_EQUAL, value, Const(high, kind))
+    return apply(Operator.AND, apply(Operator.GREATER_EQUAL, value, Const(low, kind)), fits) if kind.signed else fits
 
 
 def pointer_type(fn: FunctionLowering, kind: int) -> Type:

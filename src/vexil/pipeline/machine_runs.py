@@ -1,0 +1,40 @@
+"""Whether a run over mathematical integers is a run of the program with machine integers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vexil.certify import Checked, certify
+from vexil.core.context import Context
+from vexil.ir.mathematical import on_machine
+from vexil.ir.program import Program
+from vexil.model.evidence import Lasso, Run
+from vexil.model.outcome import Question
+from vexil.model.verdict import Status, Verdict
+
+SAME = "the run is one of the program with machine integers, too"
+OTHER = (
+    "the run is none of the program with machine integers: an integer leaves its type; "
+    "without --integers math the answer may be another one"
+)
+
+
+def compared(
+    question: Question, verdict: Verdict, machine: Program, context: Context
+) -> tuple[Verdict, Run | Lasso | None]:
+    """Say of a refutation whether machine integers have it as well; the run with them, if they do."""
+    if verdict.status is not Status.REFUTED or not isinstance(verdict.evidence, Run | Lasso):
+        return verdict, None
+    found = _with_machine_integers(question, verdict.evidence, machine)
+    if isinstance(certify(replace(question, program=machine), found, context), Checked):
+        return replace(verdict, reason=f"{verdict.reason}; {SAME}"), found
+    return replace(verdict, warnings=(*verdict.warnings, OTHER)), None
+
+
+def _with_machine_integers(question: Question, evidence: Run | Lasso, machine: Program) -> Run | Lasso:
+    initial = evidence.initial
+    if isinstance(evidence, Run):
+        return Run(initial, on_machine(question.program, machine, initial, evidence.moves))
+    stem = on_machine(question.program, machine, initial, evidence.stem)
+    whole = on_machine(question.program, machine, initial, (*evidence.stem, *evidence.loop))
+    return Lasso(initial, stem, whole[len(stem) :])
