@@ -45,9 +45,9 @@ def limits() -> Context:
     return Context(Limits(cpu_seconds=3))
 
 
-def asked(question: Question, blocks: str) -> Answer:
+def asked(question: Question, options: PredicateOptions) -> Answer:
     """What predicate abstraction says; its evidence is accepted."""
-    found = PredicateEngine(PredicateOptions(blocks=blocks)).check(question, limits())
+    found = PredicateEngine(options).check(question, limits())
     if isinstance(found.outcome, Holds | Fails):
         checked = certify(question, found.outcome.evidence, limits())
         assert isinstance(checked, Checked), checked
@@ -57,9 +57,10 @@ def asked(question: Question, blocks: str) -> Answer:
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seeds)
 def test_verdicts_do_not_depend_on_blocks(folder: Path, seed: int) -> None:
-    """Edges, blocks and states give no contradicting verdicts, and evidence of both abstractions is accepted."""
+    """Edges, with predicates per function or location, blocks and states give no contradicting verdicts."""
     question = Question(loaded(random_blocks(Random(seed)), folder), parse_property("assert"))
-    found = {type(asked(question, blocks).outcome) for blocks in ("edge", "large")} & {Holds, Fails}
+    every = (PredicateOptions(), PredicateOptions(blocks="large"), PredicateOptions(scope="location"))
+    found = {type(asked(question, options).outcome) for options in every} & {Holds, Fails}
     assert len(found) < 2
     if found:
         status = answer(question, limits(), "reference").status
@@ -73,7 +74,7 @@ def test_branching_verdicts_do_not_depend_on_blocks(seed: int) -> None:
     random = Random(seed)
     program = program_of(narrow_program(random, partial=False, places=8))
     question = Question(program, parse_property(f"ctl: {border_ctl(random, 3)}"))
-    outcome = asked(question, "large").outcome
+    outcome = asked(question, PredicateOptions(blocks="large")).outcome
     assert isinstance(outcome, Holds | Fails), outcome
     formula = positive_normal_form(question.property.mu_formula())
     states = Explicit(program, None, question.property.file, formula)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from vexil.abstraction.building import ProcedureBuilder
 from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.relevance import Relevance
 from vexil.abstraction.signatures import Signatures
 from vexil.abstraction.updates import Losses, Updates
 from vexil.ir.program import LocationKind
@@ -47,6 +48,8 @@ class Body:
         self.builder = ProcedureBuilder(self.function)
         self.temporaries: dict[str, bp.Variable] = {}
         self.is_moving = False
+        self.relevance: Relevance | None = None
+        """What matters where, if the rest is to be forgotten."""
         self._losses = losses
 
     def symbols(self, after: Mapping[str, Term]) -> dict[Term, Term]:

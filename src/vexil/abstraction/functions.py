@@ -9,6 +9,7 @@ from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.body import MOVING, UNSUPPORTED, Body
 from vexil.abstraction.calls import Calls
 from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.relevance import Relevance
 from vexil.abstraction.signatures import Signatures
 from vexil.abstraction.updates import Losses, Updates
 from vexil.core.context import Context
@@ -19,6 +20,8 @@ from vexil.logic.steps import Step
 from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, Expr, Var, disjunction
 from vexil.model.frames import Frames
+
+_NONE: frozenset[str] = frozenset()
 
 
 class Abstracting:
@@ -33,6 +36,8 @@ class Abstracting:
         losses: Losses,
         context: Context,
         blocks: Blocks | None = None,
+        *,
+        forgets: bool = False,
     ) -> None:
         self._context = context
         self._frames = frames
@@ -42,12 +47,16 @@ class Abstracting:
         self._losses = losses
         self._signatures = Signatures(frames, predicates)
         self._blocks = blocks
+        self._forgets = forgets
 
     def procedure(self, function: str, invariant: Expr, prologue: Sequence[bp.Operation] = ()) -> bp.Procedure:
         """The procedure of a function; *prologue* comes before its first edge."""
         body = Body(self._frames, self._predicates, self._signatures, self._updates, self._losses, function)
         locations: _Edgewise | _Blockwise
         if self._blocks is None:
+            if self._forgets:
+                results = self._signatures.of(function).results
+                body.relevance = Relevance(self._frames, body.function, body.seen, results, self._checks)
             locations = _Edgewise(body, self._checks)
         else:
             locations = _Blockwise(body, self._checks, self._blocks)
@@ -157,7 +166,9 @@ class _Edgewise:
         if isinstance(operation, Return):
             found.extend(self._return(place, step))
         elif not isinstance(operation, Stop):
-            update = updates.step(place, seen, seen, step.after, step.inputs)
+            matters = self._body.relevance
+            dead, fading = (matters.dead(number), matters.fading(number)) if matters is not None else (_NONE, _NONE)
+            update = updates.step(place, seen, seen, step.after, step.inputs, dead=dead, fading=fading)
             if update != bp.SKIP or not found:
                 found.append(update)
         return found

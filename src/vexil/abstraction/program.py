@@ -59,6 +59,8 @@ class Abstractor:
         self._beginning = Beginning(space)
         self.blocks: Blocks | None = None
         """Between whose borders a path is one step; an edge is, when there are none."""
+        self.forgets = False
+        """Whether predicates are forgotten where no check depends on them; branching properties ask everywhere."""
         self.refuse()
 
     def refuse(self) -> None:
@@ -86,7 +88,14 @@ class Abstractor:
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
         abstracting = Abstracting(
-            self.frames, predicates, updates, self.checks, losses, context or Context(), self.blocks
+            self.frames,
+            predicates,
+            updates,
+            self.checks,
+            losses,
+            context or Context(),
+            self.blocks,
+            forgets=self.forgets,
         )
         main = self.space.program.entry
         procedures = {}

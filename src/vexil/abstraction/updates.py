@@ -17,6 +17,7 @@ from vexil.logic.terms import Term
 from vexil.model.boolean_program import Check, Guard, Update
 from vexil.model.boolean_program.expressions import (
     FALSE,
+    UNKNOWN,
     Choose,
     Expr,
     Unknown,
@@ -127,11 +128,13 @@ class Updates:
         chosen: Sequence[tuple[Predicate, Term]],
         inputs: Sequence[Input],
         facts: Sequence[Term] = (),
+        forgotten: Sequence[str] = (),
     ) -> Update:
-        targets = tuple(name for name, _ in goals)
-        values = tuple(self.condition(seen, goal, facts) for _, goal in goals)
+        targets = (*(name for name, _ in goals), *forgotten)
+        values = (*(self.condition(seen, goal, facts) for _, goal in goals), *(UNKNOWN for _ in forgotten))
         names = tuple(item.name for item, _ in chosen)
-        constraint = self._learned.constraint(place, seen, frozenset((*targets, *names)))
+        known = frozenset((*(name for name, _ in goals), *names))
+        constraint = self._learned.constraint(place, seen, known)
         made = Update(targets, values, constraint)
         if chosen:
             decided = self._deciding.decide(seen, chosen, inputs)
@@ -139,7 +142,7 @@ class Updates:
                 self._losses.undecided_inputs += 1
             made = Update(targets, values, constraint, names, decided.possible, decided.definite)
         undecided = {
-            name for (name, _), value in zip(goals, values, strict=True) if isinstance(value, Choose | Unknown)
+            name for (name, _), value in zip(goals, values, strict=False) if isinstance(value, Choose | Unknown)
         }
         if undecided or chosen:
             every = (*goals, *((item.name, value) for item, value in chosen))
@@ -156,10 +159,13 @@ class Updates:
         after: Mapping[str, Term],
         inputs: Sequence[Input] = (),
         facts: Sequence[Term] = (),
+        dead: frozenset[str] = frozenset(),
+        fading: frozenset[str] = frozenset(),
     ) -> Update:
         """The update of *changed* by a step to a state *after*, over the predicates that are *seen* before it.
 
-        Facts hold in every state in which the step is taken.
+        Facts hold in every state in which the step is taken. Of those that are *dead* behind it nothing is found out;
+        those among them that are *fading* are forgotten, and of the others nothing was known before.
         """
         symbols = {self._space.symbol(self._space.variables[name]): value for name, value in after.items()}
         mask = open_symbols = 0
@@ -169,17 +175,16 @@ class Updates:
             open_symbols |= made.symbol.symbols
         goals: list[tuple[str, Term]] = []
         chosen: list[tuple[Predicate, Term]] = []
+        forgotten: list[str] = []
         for item in changed:
-            if not item.term.symbols & mask:
-                continue
-            before = self._terms.substitute(item.term, symbols)
-            if before is item.term:
-                continue
-            if before.symbols & open_symbols:
+            before = self._terms.substitute(item.term, symbols) if item.term.symbols & mask else item.term
+            if before is item.term or item.name in dead:
+                forgotten += [item.name] if item.name in fading else []
+            elif before.symbols & open_symbols:
                 chosen.append((item, before))
             else:
                 goals.append((item.name, before))
-        return self._update(place, seen, goals, chosen, inputs, facts)
+        return self._update(place, seen, goals, chosen, inputs, facts, forgotten)
 
     def initial(self, seen: Sequence[tuple[Predicate, Term]], inputs: Sequence[Input]) -> Update:
         """The values of predicates in the first state of a run, given as terms over inputs."""

@@ -32,6 +32,7 @@ class CheckRequest(ProgramRequest):
     cube_length: str = "2"
     prefer: str = "precision"
     blocks: str = "edge"
+    scope: str = "function"
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
     state_limit: int | None = None
@@ -55,7 +56,7 @@ class CheckRequest(ProgramRequest):
             Limits(self.time_limit, self.memory_limit, self.state_limit),
             self.next_steps,
             PredicateOptions(
-                self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer, self.blocks
+                self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer, self.blocks, self.scope
             ),
             self.race,
         )

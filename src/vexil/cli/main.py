@@ -33,6 +33,7 @@ from vexil.cli.parameters import (
     Predicates,
     Prefer,
     Refine,
+    Scope,
     Settings,
     Standard,
     StrictEnvironment,
@@ -136,6 +137,9 @@ def check(
     blocks: Annotated[
         Blocks, typer.Option("--blocks", help="Abstract edge by edge, or paths through large blocks without loops.")
     ] = Blocks.EDGE,
+    scope: Annotated[
+        Scope, typer.Option("--scope", help="Keep predicates in their whole function, or where a check needs them.")
+    ] = Scope.FUNCTION,
     bounds: Annotated[
         list[str] | None,
         typer.Option(
@@ -191,6 +195,7 @@ def check(
         cube_length=cube_length,
         prefer=prefer.value,
         blocks=blocks.value,
+        scope=scope.value,
         bounds=tuple(bounds or ()),
         next_steps=next_steps.value,
         state_limit=state_limit,

@@ -60,6 +60,13 @@ class Blocks(StrEnum):
     LARGE = "large"
 
 
+class Scope(StrEnum):
+    """Where predicate abstraction keeps a predicate."""
+
+    FUNCTION = "function"
+    LOCATION = "location"
+
+
 class NextStep(StrEnum):
     """What a next-step operator counts."""
 

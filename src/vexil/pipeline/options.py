@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from vexil.core.context import Limits
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
-from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, PredicateOptions
+from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, SCOPES, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
 ENGINES = ("auto", "bounded", "predicates", "bebop", "reference")
@@ -76,6 +76,7 @@ class CheckOptions:
             ("--refine", self.predicates.refine, REFINEMENTS),
             ("--prefer", self.predicates.prefer, PREFERENCES),
             ("--blocks", self.predicates.blocks, BLOCKS),
+            ("--scope", self.predicates.scope, SCOPES),
         ):
             if value not in words:
                 raise UsageError(f"{option} cannot be {value!r:.40}", hint=f"it is one of {', '.join(words)}")

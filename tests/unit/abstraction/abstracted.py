@@ -89,6 +89,7 @@ def abstracted(
     checks: Sequence[str] = ("assert",),
     longest: int | None = 3,
     borders: Mapping[str, Collection[int]] | None = None,
+    forgets: bool = False,
 ) -> Iterator[Abstracted]:
     """The abstraction of a program over predicates given as text, and those about hidden variables that they need."""
     analyses = Analyses(program)
@@ -97,6 +98,7 @@ def abstracted(
         abstractor = Abstractor(space, analyses, solver or opened, frozenset(checks), longest=longest)
         if borders is not None:
             abstractor.blocks = Blocks(abstractor.frames, opened, borders)
+        abstractor.forgets = forgets
         given = given_predicates(space, analyses, texts, opened)
         predicates = Predicates(space)
         predicates.extend(given.terms)

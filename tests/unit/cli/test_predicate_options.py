@@ -125,6 +125,8 @@ def test_predicates_that_say_nothing_are_warned_about() -> None:
         (("check", LOCK, "--cube-length", "many"), "is no length of a cube"),
         (("check", LOCK, "--prefer", "luck"), "'luck' is not one of"),
         (("check", LOCK, "--blocks", "huge"), "'huge' is not one of"),
+        (("check", LOCK, "--scope", "line"), "'line' is not one of"),
+        (("check", LOCK, "--scope", "location", "--engine", "bounded"), "--scope is an option of predicate"),
         (("check", LOCK, "--blocks", "large", "--engine", "bounded"), "--blocks is an option of predicate"),
         (("check", LOCK, "--blocks", "large", "-p", "ctl: EF locked"), "properties that see only locations"),
         (("check", LOCK, "--blocks", "large", "--next", "edge", "-p", "ctl: EX at(HELD)"), "without next"),

@@ -230,9 +230,7 @@ def test_expressions_of_a_c_program_come_back(tmp_path: Path) -> None:
 def test_reads_at_an_earlier_value_of_a_parameter(tmp_path: Path) -> None:
     """Memory is read at what a parameter was at the entry; what no variable of the function had is no address."""
     path = tmp_path / "program.c"
-    path.write_text(
-        "int row[2]; int f(int n) { row[n & 1] = 3; n = 0; return n; } int main(void) { return f(1); }"
-    )
+    path.write_text("int row[2]; int f(int n) { row[n & 1] = 3; n = 0; return n; } int main(void) { return f(1); }")
     program = load([str(path)], COptions(), Context())
     space = Space(Terms(), program, AnalysedPartition(Analyses(program)))
     translator, body = Translator(space, "f"), program.functions["f"]

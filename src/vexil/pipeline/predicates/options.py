@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 REFINEMENTS = ("auto", "paper")
 PREFERENCES = ("precision", "predicates")
 BLOCKS = ("edge", "large")
+SCOPES = ("function", "location")
 ALL_LENGTHS = "all"
 
 
@@ -25,7 +26,8 @@ class PredicateOptions:
     alone (Gurfinkel and Chechik 2006), ``auto`` for every source there is. ``longest`` is the most literals that a cube
     has, nothing when any number is allowed. ``prefer`` says what is tried first where a step is not known well enough:
     ``predicates`` for new ones, ``precision`` for longer cubes over those there are. ``blocks`` says what is abstracted
-    as one step: an ``edge``, or a path through a ``large`` block without loops and calls.
+    as one step: an ``edge``, or a path through a ``large`` block without loops and calls. ``scope`` says where a
+    predicate is kept: in its whole ``function``, or at each ``location`` where a check may still depend on it.
     """
 
     given: tuple[str, ...] = ()
@@ -33,6 +35,7 @@ class PredicateOptions:
     longest: int | None = 2
     prefer: str = "precision"
     blocks: str = "edge"
+    scope: str = "function"
 
     def changed(self) -> tuple[str, ...]:
         """The options that are not as they are by default, as they are spelled on the command line."""
@@ -42,6 +45,7 @@ class PredicateOptions:
             "longest": "--cube-length",
             "prefer": "--prefer",
             "blocks": "--blocks",
+            "scope": "--scope",
         }
         usual = PredicateOptions()
         return tuple(option for name, option in names.items() if getattr(self, name) != getattr(usual, name))

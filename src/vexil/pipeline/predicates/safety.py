@@ -76,6 +76,7 @@ class SafetyLoop:
     ) -> None:
         self._options = options
         self._abstractor = abstractor
+        abstractor.forgets = options.scope == "location"
         self._compiled = compiled
         self._solver = solver
         self._context = context

@@ -34,7 +34,8 @@ from vexil.model.boolean_program.validator import validate
 BASE = parse_program(
     SourceFile(
         "base.bp",
-        b"bool a, b; bool f(bool x) { return x; } bool<2> twins() { return a, b; } void main() { a = f(b); assert(a); skip; }",
+        b"bool a, b; bool f(bool x) { return x; } bool<2> twins() { return a, b; }"
+        b" void main() { a = f(b); assert(a); skip; }",
     )
 )
 
