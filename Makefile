@@ -4,15 +4,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-.PHONY: setup tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench fuzz-c clean
+RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
+
+.PHONY: setup wheel tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench fuzz-c clean
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(RUNTIME)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Vexil needs Python 3.11 or newer; set PYTHON=/path/to/python3"; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
+
+# A wheel with the compiled search runtime, in dist/.
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@ls dist/*.whl
 
 tools:
 	@bash scripts/tools.sh
@@ -50,6 +57,11 @@ bench-ir: setup
 
 bench-c: setup
 	$(BIN)/python benchmarks/c_load.py
+
+# Native search: make bench-explicit SEARCH="--large breadth parallel"
+SEARCH ?=
+bench-explicit: setup
+	$(BIN)/python benchmarks/explicit_search.py $(SEARCH)
 
 # Random C programs against gcc: make fuzz-c FUZZ="--programs 5000 --seconds 3600 --keep build/fuzz"
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz

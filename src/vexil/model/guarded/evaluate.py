@@ -150,16 +150,17 @@ class Evaluator:
         """The steps of a state and where they lead, in order of templates, threads, commands and choices."""
         if state[0]:
             return
-        found = [
-            (self._is_atomic(state, template, thread), Taken(template.name, thread, command, chosen), after)
-            for template in self.system.templates
-            for thread in range(template.count)
-            for command in template.locations[self.value(state, template.counter, thread=thread)].commands
-            for chosen, after in self._results(command, state, template, thread)
-        ]
-        only_atomic = any(atomic for atomic, _, _ in found)
-        for atomic, taken, after in found:
-            if after is not None and (not only_atomic or atomic):
+        threads = [(template, thread) for template in self.system.templates for thread in range(template.count)]
+        found: list[tuple[Taken, State | None]] = []
+        for moving in ([item for item in threads if self._is_atomic(state, *item)], threads):
+            found = found or [
+                (Taken(template.name, thread, command, chosen), after)
+                for template, thread in moving
+                for command in template.locations[self.value(state, template.counter, thread=thread)].commands
+                for chosen, after in self._results(command, state, template, thread)
+            ]
+        for taken, after in found:
+            if after is not None:
                 yield taken, after
 
     def _is_atomic(self, state: State, template: Template, thread: int) -> bool:

@@ -1,0 +1,93 @@
+"""Runs of guarded systems that a Büchi automaton accepts, found in native code.
+
+A run that comes to its end repeats its last state for ever; one that is cut, or whose meaning is undefined, is no run.
+With weak fairness, only runs count in which every thread that can move from some point on moves again and again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.explicit.layout import Layout
+from vexil.engines.explicit.library import AutomatonStructure, Reason, Strategy
+from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions
+from vexil.model.guarded import EndKind, GuardedSystem
+from vexil.model.guarded.evaluate import State
+from vexil.spec.buchi import Buchi
+
+PLACE_BYTES = 4
+"""Bytes of a product state that hold the state of the automaton."""
+MOST_FAIR_THREADS = 62
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedRun:
+    """The states of a run: those of the stem once, those of the loop for ever."""
+
+    stem: tuple[State, ...]
+    loop: tuple[State, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunsSearched:
+    """A run that was found, or none; `searched` says whether there can be one, and which endings were met."""
+
+    run: AcceptedRun | None
+    searched: Searched
+
+
+def search_runs(
+    system: GuardedSystem, automaton: Buchi, atoms: Sequence[int], context: Context, *, fair: bool = False
+) -> RunsSearched:
+    """Look for an accepted run; *atoms* says for each atom of the automaton which atom of the system it is."""
+    threads = sum(template.count for template in system.templates)
+    if fair and threads > MOST_FAIR_THREADS:
+        raise LimitReached(f"limit: fairness between {threads} threads; at most {MOST_FAIR_THREADS} are supported")
+    compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair)
+    with _RunSearch(compiled, context) as search:
+        return search.look(automaton, atoms, fair=fair)
+
+
+class _RunSearch(Running):
+    def __init__(self, compiled: Compiled, context: Context) -> None:
+        endings = frozenset(range(len(compiled.system.endings)))
+        super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
+
+    def look(self, automaton: Buchi, atoms: Sequence[int], *, fair: bool) -> RunsSearched:
+        def moved(mask: int) -> int:
+            return sum(1 << atom for bit, atom in enumerate(atoms) if mask >> bit & 1)
+
+        edges = [edge for edges in automaton.edges for edge in edges]
+        first = [sum(len(edges) for edges in automaton.edges[:state]) for state in range(len(automaton.edges) + 1)]
+        endings = self._compiled.system.endings
+        structure = AutomatonStructure(
+            states=len(automaton.edges),
+            first=_numbers(first),
+            required=_numbers([moved(edge.cube.required) for edge in edges]),
+            forbidden=_numbers([moved(edge.cube.forbidden) for edge in edges]),
+            target=_numbers([edge.target for edge in edges]),
+            accepting=bytes(state in automaton.accepting for state in range(len(automaton.edges))) + b"\0",
+            is_fair=fair,
+            lasting=bytes(ending.kind is not EndKind.UNDEFINED for ending in endings) + b"\0",
+        )
+        self._reason = Reason(
+            self._watched(lambda: int(self._compiled.library.accepted(self._handle, ctypes.byref(structure))))
+        )
+        searched = self.result(with_traces=False)
+        if self._reason is not Reason.FOUND:
+            return RunsSearched(None, searched)
+        stem, loop = self._part(0), self._part(1)
+        return RunsSearched(AcceptedRun(stem[:-1], (stem[-1], *loop[:-1])), searched)
+
+    def _part(self, part: int) -> tuple[State, ...]:
+        length = ctypes.c_uint64()
+        place = self._compiled.library.lasso(self._handle, part, ctypes.byref(length))
+        return tuple(self._decoded(ctypes.string_at(place, length.value * self._compiled.layout.width)))
+
+
+def _numbers(values: Sequence[int]) -> ctypes.Array[ctypes.c_uint64]:
+    return (ctypes.c_uint64 * max(len(values), 1))(*values)

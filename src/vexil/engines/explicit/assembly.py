@@ -1,0 +1,87 @@
+"""Functions in LLVM's assembly language, written instruction by instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Walk = Generator[Any, Any, T]
+"""A walk over a tree that yields the walks of the parts whose results it needs, so that depth costs no stack."""
+
+
+def walked(walk: Walk[T]) -> T:
+    """Run a walk and all the walks it yields."""
+    pending: list[Walk[Any]] = [walk]
+    result: Any = None
+    while pending:
+        try:
+            inner = pending[-1].send(result)
+        except StopIteration as ended:
+            pending.pop()
+            result = ended.value
+        else:
+            pending.append(inner)
+            result = None
+    found: T = result
+    return found
+
+
+class Assembly:
+    """One function: its blocks in order, the names of its values, and the block that is being written."""
+
+    def __init__(self, head: str) -> None:
+        self._head = head
+        self._cells: list[str] = []
+        self._lines: list[str] = []
+        self._count = 0
+        self.block = "entry"
+        """The label of the block that is being written."""
+
+    def name(self, prefix: str) -> str:
+        """A new name."""
+        self._count += 1
+        return f"{prefix}{self._count}"
+
+    def cell(self, kind: str, value: str) -> str:
+        """A place in the frame with a first value; it becomes a register when the code is optimised."""
+        cell = "%" + self.name("cell")
+        self._cells += [f"  {cell} = alloca {kind}", f"  store {kind} {value}, ptr {cell}"]
+        return cell
+
+    def do(self, instruction: str) -> None:
+        """Write an instruction without a result."""
+        self._lines.append(f"  {instruction}")
+
+    def value(self, instruction: str) -> str:
+        """Write an instruction and name its result."""
+        result = "%" + self.name("v")
+        self._lines.append(f"  {result} = {instruction}")
+        return result
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        self._lines.append(f"{label}:")
+        self.block = label
+
+    def jump(self, label: str) -> None:
+        """End the block."""
+        self.do(f"br label %{label}")
+
+    def branch(self, condition: str, then: str, otherwise: str, *, hint: str = "") -> None:
+        """End the block by a condition."""
+        self.do(f"br i1 {condition}, label %{then}, label %{otherwise}{hint}")
+
+    def choose(self, kind: str, *options: tuple[str, str]) -> str:
+        """The value of the block that control came from."""
+        listed = ", ".join(f"[ {value}, %{label} ]" for value, label in options)
+        return self.value(f"phi {kind} {listed}")
+
+    @property
+    def size(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def text(self, attributes: str = "") -> str:
+        """The function, with more attributes perhaps."""
+        return "\n".join([f"define {self._head} {attributes} {{", "entry:", *self._cells, *self._lines, "}"])

@@ -1,0 +1,203 @@
+"""Commands of guarded systems as instructions: guards, loops over choices, and bodies that fill in the next state.
+
+The function that is written gets ``%state``, the current state, and ``%sink``, which says where successors go
+(`Sink` in the runtime): its first fields are the place of the next successor, the end of the places there are, and how
+many runs were cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vexil.engines.explicit.assembly import Assembly, Walk, walked
+from vexil.engines.explicit.layout import Layout
+from vexil.engines.explicit.values import Tables, Values, bits
+from vexil.model.guarded import Assign, Block, Choice, Command, EndKind, For, Goto, GuardedSystem, If, Leave, Let
+from vexil.model.guarded.expressions import Const, Expr, is_const, number
+from vexil.model.guarded.system import Template
+
+SINK_END, SINK_CUTS, SINK_CUT_COUNTS, SINK_FAULT = 8, 16, 24, 32
+"""Where the fields of a sink are; the place of the next successor comes first."""
+FULL = 2
+"""What is noted when a successor has no place."""
+_RARELY = ', !prof !{!"branch_weights", i32 1, i32 100000}'
+
+
+class Commands:
+    """Writes the commands of one function, from its entry to its return."""
+
+    def __init__(self, code: Assembly, system: GuardedSystem, layout: Layout, tables: Tables) -> None:
+        self._code = code
+        self._system = system
+        self._layout = layout
+        counts: Mapping[str, int] = {template.name: template.count for template in system.templates}
+        self.values = Values(code, layout, tables, counts)
+        self._out = code.cell("ptr", "null")
+        code.do("%first = load ptr, ptr %sink")
+        code.do(f"store ptr %first, ptr {self._out}")
+
+    def finish(self) -> None:
+        """Write the end of the function, which every command goes to at last."""
+        code = self._code
+        code.jump("done")
+        code.start("done")
+        last = code.value(f"load ptr, ptr {self._out}")
+        code.do(f"store ptr {last}, ptr %sink")
+        self.note_fault()
+        code.do("ret void")
+        code.start("full")
+        field = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_FAULT}")
+        code.do(f"store i64 {FULL}, ptr {field}")
+        code.jump("done")
+
+    def note_fault(self) -> None:
+        """Tell the runtime about a fault."""
+        code = self._code
+        fault = code.value(f"load i1, ptr {self.values.fault}")
+        field = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_FAULT}")
+        known = code.value(f"load i64, ptr {field}")
+        wide = code.value(f"zext i1 {fault} to i64")
+        noted = code.value(f"or i64 {known}, {wide}")
+        code.do(f"store i64 {noted}, ptr {field}")
+
+    def command(self, command: Command, template: Template | None) -> None:
+        """Write a command: all successors that it leads to from the current state."""
+        code, values = self._code, self.values
+        values.template, values.state, values.names, values.below = template, "%state", {}, {}
+        ended = code.name("next")
+        self._unless(command.guard, ended)
+        enclosing = ended
+        closing: list[tuple[str, str, str]] = []
+        for choice in command.choices:
+            again, latch, label = self._choice(choice, enclosing)
+            closing.append((again, latch, label))
+            enclosing = latch
+        self._successor(command.body, enclosing)
+        for again, latch, counting in reversed(closing):
+            code.start(latch)
+            code.do(counting)
+            code.jump(again)
+        code.start(ended)
+
+    def _unless(self, condition: Expr, label: str) -> None:
+        """Go to a label unless a condition holds."""
+        if is_const(condition, 1):
+            return
+        holds = self._code.name("holds")
+        self._code.branch(self.values.value(condition), holds, label)
+        self._code.start(holds)
+
+    def _choice(self, choice: Choice, ended: str) -> tuple[str, str, str]:
+        """Begin the loop over the values of a choice; the result says how to go on with the next value."""
+        code, values, kind = self._code, self.values, bits(choice.count.type)
+        count = values.value(choice.count)
+        again, latch, inside = code.name("again"), code.name("latch"), code.name("value")
+        following = "%" + code.name("following")
+        before = code.block
+        code.jump(again)
+        code.start(again)
+        chosen = code.choose(kind, ("0", before), (following, latch))
+        less = "slt" if choice.count.type.signed else "ult"
+        code.branch(code.value(f"icmp {less} {kind} {chosen}, {count}"), inside, ended)
+        code.start(inside)
+        values.names[choice.name] = chosen
+        if isinstance(choice.count, Const):
+            values.below[choice.name] = choice.count.value
+        self._unless(choice.condition, latch)
+        return again, latch, f"{following} = add {kind} {chosen}, 1"
+
+    # --- bodies ------------------------------------------------------------------------------------------
+
+    def _successor(self, body: Block, following: str) -> None:
+        """Write one successor and go on at a label."""
+        code, width = self._code, self._layout.width
+        room = code.name("room")
+        target = code.value(f"load ptr, ptr {self._out}")
+        end_field = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_END}")
+        full = code.value(f"icmp eq ptr {target}, {code.value(f'load ptr, ptr {end_field}')}")
+        code.branch(full, "full", room, hint=_RARELY)
+        code.start(room)
+        code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr %state, i64 {width}, i1 0)")
+        self.values.state = target
+        kept = code.name("kept")
+        if walked(self._block(body, kept, following)):
+            code.jump(kept)
+        code.start(kept)
+        after = code.value(f"getelementptr i8, ptr {target}, i64 {width}")
+        code.do(f"store ptr {after}, ptr {self._out}")
+        code.jump(following)
+        self.values.state = "%state"
+
+    def _block(self, block: Block, kept: str, cut: str) -> Walk[bool]:
+        """Write a block; say whether control can come to its end."""
+        values = self.values
+        names, below = values.names, values.below
+        values.names, values.below = dict(names), dict(below)
+        goes_on = True
+        for statement in block:
+            match statement:
+                case Assign(variable, index, value, thread):
+                    computed = values.value(value)
+                    values.store(variable, values.address(variable, index, thread), computed)
+                case Let(name, value):
+                    values.names[name] = values.value(value)
+                case If(condition, then, otherwise):
+                    goes_on = yield self._if(condition, then, otherwise, kept, cut)
+                case For(counter, count, body):
+                    yield self._for(counter, count, body)
+                case Goto(location):
+                    assert values.template is not None
+                    pc = values.template.counter
+                    values.store(pc, values.address(pc, number(0), None), str(location))
+                case Leave(ending):
+                    self._leave(ending, kept, cut)
+                    goes_on = False
+        values.names, values.below = names, below
+        return goes_on
+
+    def _if(self, condition: Expr, then: Block, otherwise: Block, kept: str, cut: str) -> Walk[bool]:
+        code = self._code
+        left, right, joined = code.name("then"), code.name("else"), code.name("join")
+        code.branch(self.values.value(condition), left, right)
+        goes_on = False
+        for label, block in ((left, then), (right, otherwise)):
+            code.start(label)
+            if (yield self._block(block, kept, cut)):
+                code.jump(joined)
+                goes_on = True
+        if goes_on:
+            code.start(joined)
+        return goes_on
+
+    def _for(self, counter: str, count: int, body: Block) -> Walk[bool]:
+        code, values = self._code, self.values
+        again, inside, after = code.name("again"), code.name("turn"), code.name("after")
+        cell = code.cell("i32", "0")
+        code.do(f"store i32 0, ptr {cell}")
+        code.jump(again)
+        code.start(again)
+        turn = code.value(f"load i32, ptr {cell}")
+        code.branch(code.value(f"icmp ult i32 {turn}, {count}"), inside, after)
+        code.start(inside)
+        values.names[counter] = turn
+        values.below[counter] = count
+        yield self._block(body, "full", "full")
+        code.do(f"store i32 {code.value(f'add i32 {turn}, 1')}, ptr {cell}")
+        code.jump(again)
+        code.start(after)
+        del values.names[counter], values.below[counter]
+        return True
+
+    def _leave(self, ending: int, kept: str, cut: str) -> None:
+        code, variable = self._code, self._system.ending
+        if self._system.endings[ending].kind is not EndKind.CUT:
+            self.values.store(variable, self.values.address(variable, number(0), None), str(ending + 1))
+            code.jump(kept)
+            return
+        counts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUT_COUNTS}")
+        by_ending = code.value(f"getelementptr i64, ptr {code.value(f'load ptr, ptr {counts}')}, i64 {ending}")
+        total = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
+        for address in (by_ending, total):
+            before = code.value(f"load i64, ptr {address}")
+            code.do(f"store i64 {code.value(f'add i64 {before}, 1')}, ptr {address}")
+        code.jump(cut)

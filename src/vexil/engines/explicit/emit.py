@@ -1,0 +1,197 @@
+"""A guarded system as a module of LLVM's assembly language.
+
+There is one function per template, which takes the number of the thread, and five that the search calls:
+``initial(sink)`` and ``successors(state, sink)`` write states to the sink, ``moves(state, sink, marks)`` (where it is
+wanted) also notes after each thread how far the sink is filled, ``alive(state, sink)`` and ``atoms(state, sink)``
+evaluate conditions.
+The size of the module depends on the program, and not on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vexil.core.errors import LimitReached
+from vexil.engines.explicit.assembly import Assembly
+from vexil.engines.explicit.commands import SINK_CUTS, Commands
+from vexil.engines.explicit.layout import Layout, bytes_of
+from vexil.engines.explicit.values import Tables
+from vexil.model.guarded import GuardedSystem, Template
+from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, equal, read
+
+MOST_ATOMS = 64
+"""Atoms of one search: their values are the bits of a number."""
+_STEP = "(ptr noalias readonly %state, i32 %thread, ptr noalias %sink) nounwind"
+_DECLARED = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
+APART = 800
+"""Lines from which on the step of a template stays a function of its own: compiling it in a loop takes longer."""
+SPLIT = 300
+"""A template of more locations gets a function for each of them, so that compiling takes linear time."""
+
+
+def emitted(system: GuardedSystem, layout: Layout, *, marked: bool = False) -> str:
+    """The module of a system, with *marked* also the function that tells threads apart."""
+    if len(system.atoms) > MOST_ATOMS:
+        raise LimitReached(f"limit: a search evaluates at most {MOST_ATOMS} atoms, not {len(system.atoms)}")
+    return _Emitter(system, layout).module(marked=marked)
+
+
+class _Emitter:
+    def __init__(self, system: GuardedSystem, layout: Layout) -> None:
+        self._system = system
+        self._layout = layout
+        constants = [variable for variable in system.variables if variable.constant]
+        self._tables: Tables = {variable.name: f"table{place}" for place, variable in enumerate(constants)}
+        self._constants = constants
+
+    def module(self, *, marked: bool) -> str:
+        parts = [_DECLARED, self._bytes("blank", self._layout.blank), *map(self._table, self._constants)]
+        for number, template in enumerate(self._system.templates):
+            parts += self._template(number, template)
+        parts += [
+            self._initial(),
+            self._successors("void @successors(ptr noalias readonly %state, ptr noalias %sink) nounwind", marked=False),
+            self._conditions("alive", [self._system.alive]),
+            self._conditions("atoms", self._system.atoms),
+        ]
+        if marked:
+            head = "void @moves(ptr noalias readonly %state, ptr noalias %sink, ptr noalias %marks) nounwind"
+            parts.append(self._successors(head, marked=True))
+        return "\n\n".join(parts) + "\n"
+
+    # --- data --------------------------------------------------------------------------------------------
+
+    def _bytes(self, name: str, data: bytes) -> str:
+        text = "".join(f"\\{byte:02x}" for byte in data)
+        return f'@{name} = internal constant [{len(data)} x i8] c"{text}"'
+
+    def _table(self, variable: Variable) -> str:
+        values = [*variable.initial, *[0] * (variable.length - len(variable.initial))]
+        size = bytes_of(variable.type)
+        data = b"".join((value & ((1 << variable.type.width) - 1)).to_bytes(size, "little") for value in values)
+        return self._bytes(self._tables[variable.name], data)
+
+    # --- steps -------------------------------------------------------------------------------------------
+
+    def _commands(self, code: Assembly) -> Commands:
+        return Commands(code, self._system, self._layout, self._tables)
+
+    def _template(self, number: int, template: Template) -> Iterable[str]:
+        """The functions of a template: its step and, when there are many locations, one for each."""
+        places = [place for place, location in enumerate(template.locations) if location.commands]
+        is_split = len(places) > SPLIT
+        code = Assembly(f"internal void @step{number}{_STEP}")
+        commands = self._commands(code)
+        pc = template.counter
+        commands.values.template = template
+        counter = commands.values.load(pc, commands.values.address(pc, _ZERO, None))
+        cases = " ".join(f"i{pc.type.width} {place}, label %at{place}" for place in places)
+        code.do(f"switch i{pc.type.width} {counter}, label %done [ {cases} ]")
+        for place in places:
+            code.start(f"at{place}")
+            if is_split:
+                code.do(f"call void @step{number}at{place}(ptr %state, i32 %thread, ptr %sink)")
+                code.do("ret void")
+                yield self._location(f"step{number}at{place}", template, place)
+                continue
+            for command in template.locations[place].commands:
+                commands.command(command, template)
+            code.jump("done")
+        code.start("unreached")
+        commands.finish()
+        yield code.text("noinline" if code.size > APART else "")
+        if (condition := self._system.atomic.get(template.name)) is not None:
+            yield self._atomic(number, template, condition)
+
+    def _location(self, name: str, template: Template, place: int) -> str:
+        code = Assembly(f"internal void @{name}{_STEP} noinline")
+        commands = self._commands(code)
+        for command in template.locations[place].commands:
+            commands.command(command, template)
+        commands.finish()
+        return code.text()
+
+    def _atomic(self, number: int, template: Template, condition: Expr) -> str:
+        code = Assembly(f"internal i1 @atomic{number}(ptr %state, i32 %thread, ptr %sink) nounwind")
+        commands = self._commands(code)
+        commands.values.template = template
+        found = commands.values.value(condition)
+        commands.note_fault()
+        code.do(f"ret i1 {found}")
+        return code.text()
+
+    def _initial(self) -> str:
+        code = Assembly("void @initial(ptr %sink) nounwind")
+        code.do("%state = getelementptr i8, ptr @blank, i64 0")
+        commands = self._commands(code)
+        commands.command(self._system.first, None)
+        commands.finish()
+        return code.text()
+
+    def _successors(self, head: str, *, marked: bool) -> str:
+        code = Assembly(head)
+        ending = self._system.ending
+        running = self._commands(code).values.value(equal(read(ending), Const(0, ending.type)))
+        code.branch(running, "begin", "over")
+        code.start("begin")
+        cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
+        if self._system.atomic:
+            before = code.value(f"load i64, ptr {cuts}")
+            self._threads(code, marked=marked, only_atomic=True)
+            some = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
+            lost = code.value(f"icmp ne i64 {before}, {code.value(f'load i64, ptr {cuts}')}")
+            code.branch(code.value(f"or i1 {some}, {lost}"), "over", "all")
+            code.start("all")
+        self._threads(code, marked=marked, only_atomic=False)
+        code.jump("over")
+        code.start("over")
+        code.do("ret void")
+        return code.text()
+
+    def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool) -> None:
+        """Write the loops over threads; those that are not called are marked too."""
+        first = 0
+        for number, template in enumerate(self._system.templates):
+            again, inside, after = code.name("again"), code.name("thread"), code.name("after")
+            step, skip = code.name("step"), code.name("skip")
+            is_atomic = template.name in self._system.atomic
+            before = code.block
+            thread, following = "%" + code.name("t"), "%" + code.name("following")
+            code.jump(again)
+            code.start(again)
+            code.do(f"{thread} = phi i32 [ 0, %{before} ], [ {following}, %{skip} ]")
+            code.branch(code.value(f"icmp ult i32 {thread}, {template.count}"), inside, after)
+            code.start(inside)
+            if only_atomic and is_atomic:
+                held = code.value(f"call i1 @atomic{number}(ptr %state, i32 {thread}, ptr %sink)")
+                code.branch(held, step, skip)
+            else:
+                code.jump(skip if only_atomic else step)
+            code.start(step)
+            code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
+            code.jump(skip)
+            code.start(skip)
+            if marked:
+                place = code.value(f"add i32 {thread}, {first}")
+                mark = code.value(f"getelementptr ptr, ptr %marks, i32 {place}")
+                code.do(f"store ptr {code.value('load ptr, ptr %sink')}, ptr {mark}")
+            code.do(f"{following} = add i32 {thread}, 1")
+            code.jump(again)
+            code.start(after)
+            first += template.count
+
+    def _conditions(self, name: str, conditions: Iterable[Expr]) -> str:
+        """A function whose result has a bit for each condition."""
+        code = Assembly(f"i64 @{name}(ptr noalias readonly %state, ptr noalias %sink) nounwind")
+        commands = self._commands(code)
+        found = "0"
+        for place, condition in enumerate(conditions):
+            bit = code.value(f"zext i1 {commands.values.value(condition)} to i64")
+            moved = code.value(f"shl i64 {bit}, {place}")
+            found = code.value(f"or i64 {found}, {moved}")
+        commands.note_fault()
+        code.do(f"ret i64 {found}")
+        return code.text()
+
+
+_ZERO = Const(0, WORD)

@@ -1,0 +1,110 @@
+"""Where everything is in a native state: bytes for the way the run has ended, the shared variables, then the threads.
+
+Elements take the fewest bytes (1, 2, 4 or 8) that hold them, without gaps; threads of one template have the same
+distance from each other, so that one function per template serves them all. The whole is filled up with zeros to a
+multiple of 8 bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vexil.ir.arithmetic import wrap
+from vexil.ir.types import IntegerType
+from vexil.model.guarded import EndKind, GuardedSystem
+from vexil.model.guarded.evaluate import Evaluator, State
+from vexil.model.guarded.expressions import Variable
+
+_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
+def bytes_of(kind: IntegerType) -> int:
+    """The bytes that an element takes."""
+    return next(size for size in _CODES if kind.width <= 8 * size)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a variable begins, the bytes of an element, and how far it is from one thread to the next."""
+
+    offset: int
+    size: int
+    stride: int = 0
+
+
+class Layout:
+    """The bytes of the states of one system; ``extra`` bytes before the filling are left to the search."""
+
+    def __init__(self, system: GuardedSystem, extra: int = 0) -> None:
+        self._system = system
+        self.places: Mapping[tuple[str | None, str], Place]
+        places: dict[tuple[str | None, str], Place] = {}
+        elements: list[IntegerType] = []
+        offset = 0
+        self.ends = any(ending.kind is not EndKind.CUT for ending in system.endings)
+        """Whether runs may end in a way that is kept; else nothing is stored about it."""
+        for variable in (*[system.ending][: self.ends], *system.variables):
+            if not variable.constant:
+                size = bytes_of(variable.type)
+                places[None, variable.name] = Place(offset, size)
+                offset += size * variable.length
+                elements += [variable.type] * variable.length
+        for template in system.templates:
+            variables = (template.counter, *template.variables)
+            stride = sum(bytes_of(variable.type) * variable.length for variable in variables)
+            inner = offset
+            for variable in variables:
+                size = bytes_of(variable.type)
+                places[template.name, variable.name] = Place(inner, size, stride)
+                inner += size * variable.length
+            offset += stride * template.count
+            elements += [kind for item in variables for kind in [item.type] * item.length] * template.count
+        self.places = places
+        self.used = offset
+        """The bytes that hold the system's own values."""
+        self.width = (offset + extra + 7) // 8 * 8
+        """The bytes of a state."""
+        self._elements = elements
+        self._format = struct.Struct("<" + "".join(_CODES[bytes_of(kind)] for kind in elements))
+
+    def place(self, variable: Variable) -> Place:
+        """Where a variable is."""
+        return self.places[variable.template, variable.name]
+
+    def has(self, variable: Variable) -> bool:
+        """Say whether a variable is stored: how runs end is not when there is one way only."""
+        return (variable.template, variable.name) in self.places
+
+    def encode(self, state: State) -> bytes:
+        """The bytes of a state."""
+        kept = state if self.ends else state[1:]
+        values = (wrap(value, kind.width, False) for value, kind in zip(kept, self._elements, strict=True))
+        return self._format.pack(*values).ljust(self.width, b"\0")
+
+    def decode(self, data: bytes) -> State:
+        """The state that bytes stand for."""
+        values = self._format.unpack_from(data)
+        kept = tuple(
+            wrap(value, kind.width, True) if kind.signed else value
+            for value, kind in zip(values, self._elements, strict=True)
+        )
+        return kept if self.ends else (0, *kept)
+
+    @cached_property
+    def blank(self) -> bytes:
+        """The state of initial values, in which the first command is executed."""
+        evaluator = Evaluator(self._system)
+        state = [0] * evaluator.size
+        for variable in self._system.variables:
+            if not variable.constant:
+                start = evaluator.place(variable, 0, 0)
+                state[start : start + len(variable.initial)] = variable.initial
+        for template in self._system.templates:
+            for variable in template.variables:
+                for thread in range(template.count):
+                    start = evaluator.place(variable, 0, thread)
+                    state[start : start + len(variable.initial)] = variable.initial
+        return self.encode(tuple(state))

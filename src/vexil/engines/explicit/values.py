@@ -1,0 +1,263 @@
+"""Expressions of guarded systems as instructions.
+
+Values have exactly the width of their type, so that arithmetic wraps around by itself. What is partial is made total
+and noted: an index out of range, a division by zero or a shift that is too long sets the function's *fault*, and the
+search stops, because whoever built the system should have guarded it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+
+from vexil.core.errors import InternalError
+from vexil.engines.explicit.assembly import Assembly, Walk, walked
+from vexil.engines.explicit.layout import Layout, bytes_of
+from vexil.ir.expressions import Operator
+from vexil.ir.types import IntegerType
+from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable, subexpressions
+from vexil.model.guarded.system import Template
+
+CHEAP = 8
+"""The operands of ``&&``, ``||`` and conditional expressions of at most this size are computed without a branch."""
+
+_PLAIN = {
+    Operator.ADD: "add",
+    Operator.SUBTRACT: "sub",
+    Operator.MULTIPLY: "mul",
+    Operator.BIT_AND: "and",
+    Operator.BIT_OR: "or",
+    Operator.BIT_XOR: "xor",
+}
+_COMPARED = {
+    Operator.EQUAL: ("eq", "eq"),
+    Operator.DIFFERENT: ("ne", "ne"),
+    Operator.LESS: ("slt", "ult"),
+    Operator.LESS_EQUAL: ("sle", "ule"),
+    Operator.GREATER: ("sgt", "ugt"),
+    Operator.GREATER_EQUAL: ("sge", "uge"),
+}
+Tables = Mapping[str, str]
+"""The names of constant variables in the assembly, by their names in the system."""
+
+
+def bits(kind: IntegerType) -> str:
+    """The type of a value in registers."""
+    return f"i{kind.width}"
+
+
+class Values:
+    """Writes the expressions of one function."""
+
+    def __init__(self, code: Assembly, layout: Layout, tables: Tables, counts: Mapping[str, int]) -> None:
+        self._code = code
+        self._layout = layout
+        self._tables = tables
+        self._counts = counts
+        self.template: Template | None = None
+        self.state = "%state"
+        """The state that is read."""
+        self.names: dict[str, str] = {}
+        """The values of the names that the command has introduced."""
+        self.below: dict[str, int] = {}
+        """Numbers that names are known to be less than."""
+        self.fault = code.cell("i1", "0")
+
+    def value(self, expression: Expr) -> str:
+        """Write an expression; its value has the width of its type."""
+        return walked(self._value(expression))
+
+    def address(self, variable: Variable, index: Expr, thread: Expr | None) -> str:
+        """Write the address of an element."""
+        return walked(self._address(variable, index, thread))
+
+    def load(self, variable: Variable, address: str) -> str:
+        """Write the reading of an element."""
+        stored = 8 * bytes_of(variable.type)
+        value = self._code.value(f"load i{stored}, ptr {address}, align 1")
+        if stored == variable.type.width:
+            return value
+        return self._code.value(f"trunc i{stored} {value} to {bits(variable.type)}")
+
+    def store(self, variable: Variable, address: str, value: str) -> None:
+        """Write the writing of an element."""
+        stored = 8 * bytes_of(variable.type)
+        if stored != variable.type.width:
+            value = self._code.value(f"zext {bits(variable.type)} {value} to i{stored}")
+        self._code.do(f"store i{stored} {value}, ptr {address}, align 1")
+
+    # --- places ------------------------------------------------------------------------------------------
+
+    def _address(self, variable: Variable, index: Expr, thread: Expr | None) -> Walk[str]:
+        at = yield self._index(index, variable.length)
+        size = bytes_of(variable.type)
+        if variable.constant:
+            return self._moved(f"@{self._tables[variable.name]}", at, size)
+        place = self._layout.place(variable)
+        start = self.state
+        if place.offset:
+            start = self._code.value(f"getelementptr i8, ptr {start}, i64 {place.offset}")
+        if variable.template is not None:
+            whose = yield self._index(Self() if thread is None else thread, self._counts[variable.template])
+            start = self._moved(start, whose, place.stride)
+        return self._moved(start, at, size)
+
+    def _moved(self, start: str, count: str, size: int) -> str:
+        if count == "0":
+            return start
+        distance = count if size == 1 else self._code.value(f"mul i64 {count}, {size}")
+        return self._code.value(f"getelementptr i8, ptr {start}, i64 {distance}")
+
+    def _index(self, index: Expr, length: int) -> Walk[str]:
+        """An index as a number of 64 bits that is certainly in range."""
+        if isinstance(index, Const):
+            if 0 <= index.value < length:
+                return str(index.value)
+            self._code.do(f"store i1 1, ptr {self.fault}")
+            return "0"
+        value = yield self._value(index)
+        wide = self._extended(value, index.type, 64)
+        if self._is_below(index, length):
+            return wide
+        inside = self._code.value(f"icmp ult i64 {wide}, {length}")
+        self._expect(inside)
+        return self._code.value(f"select i1 {inside}, i64 {wide}, i64 0")
+
+    def _is_below(self, index: Expr, length: int) -> bool:
+        """Say whether an index is known to be in range, so that nothing needs to be checked."""
+        match index:
+            case Const(value, _):
+                return 0 <= value < length
+            case Self():
+                return self.template is not None and self.template.count <= length
+            case Local(name, _):
+                return self.below.get(name, length + 1) <= length
+            case Apply() | Read():
+                return not index.type.signed and index.type.high < length
+
+    def _expect(self, condition: str) -> None:
+        """Note a fault unless a condition holds."""
+        known = self._code.value(f"load i1, ptr {self.fault}")
+        wrong = self._code.value(f"xor i1 {condition}, 1")
+        noted = self._code.value(f"or i1 {known}, {wrong}")
+        self._code.do(f"store i1 {noted}, ptr {self.fault}")
+
+    def _extended(self, value: str, kind: IntegerType, width: int) -> str:
+        """A value of a type with another number of bits."""
+        if kind.width == width:
+            return value
+        how = "trunc" if kind.width > width else "sext" if kind.signed else "zext"
+        return self._code.value(f"{how} {bits(kind)} {value} to i{width}")
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def _value(self, expression: Expr) -> Walk[str]:
+        match expression:
+            case Const(value, _):
+                return str(value)
+            case Local(name, _):
+                return self.names[name]
+            case Self():
+                return "%thread"
+            case Read(variable, _) if not (variable.constant or self._layout.has(variable)):
+                return "0"
+            case Read(variable, operands):
+                address = yield self._address(variable, operands[0], operands[1] if len(operands) == 2 else None)
+                return self.load(variable, address)
+            case Apply(Operator.IF, (condition, then, otherwise), kind):
+                chosen: str = yield self._conditional(condition, then, otherwise, bits(kind))
+                return chosen
+            case Apply(Operator.AND, (left, right), _):
+                chosen = yield self._conditional(left, right, Const(0, left.type), "i1")
+                return chosen
+            case Apply(Operator.OR, (left, right), _):
+                chosen = yield self._conditional(left, Const(1, left.type), right, "i1")
+                return chosen
+            case Apply(operator, operands, kind):
+                values: list[str] = []
+                for operand in operands:
+                    inner: str = yield self._value(operand)
+                    values.append(inner)
+                return self._applied(operator, operands, values, kind)
+
+    def _conditional(self, condition: Expr, then: Expr, otherwise: Expr, kind: str) -> Walk[str]:
+        """One of two values; what is not chosen is not computed, or is harmless and cheap."""
+        code = self._code
+        chosen = yield self._value(condition)
+        if self._is_harmless(then) and self._is_harmless(otherwise):
+            yes = yield self._value(then)
+            no = yield self._value(otherwise)
+            return code.value(f"select i1 {chosen}, {kind} {yes}, {kind} {no}")
+        left, right, joined = code.name("then"), code.name("else"), code.name("join")
+        code.branch(chosen, left, right)
+        code.start(left)
+        yes = yield self._value(then)
+        after_left = code.block
+        code.jump(joined)
+        code.start(right)
+        no = yield self._value(otherwise)
+        after_right = code.block
+        code.jump(joined)
+        code.start(joined)
+        return code.choose(kind, (yes, after_left), (no, after_right))
+
+    def _is_harmless(self, expression: Expr) -> bool:
+        """Say whether an expression is small and cannot fault."""
+        parts = list(islice(subexpressions(expression), CHEAP + 1))
+        return len(parts) <= CHEAP and not any(map(self._may_fault, parts))
+
+    def _may_fault(self, part: Expr) -> bool:
+        match part:
+            case Read(variable, operands):
+                if not self._is_below(operands[0], variable.length):
+                    return True
+                count = self._counts[variable.template] if variable.template is not None else 0
+                return len(operands) == 2 and not self._is_below(operands[1], count)
+            case Apply(Operator.DIVIDE | Operator.REMAINDER, (_, right), _):
+                return not isinstance(right, Const) or right.value == 0
+            case Apply(Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT, (_, right), kind):
+                return not isinstance(right, Const) or not 0 <= right.value < kind.width
+            case _:
+                return False
+
+    def _applied(self, operator: Operator, operands: tuple[Expr, ...], values: list[str], result: IntegerType) -> str:
+        code, kind = self._code, operands[0].type
+        text = bits(kind)
+        match operator:
+            case Operator.NOT | Operator.COMPLEMENT:
+                return code.value(f"xor {text} {values[0]}, -1")
+            case Operator.NEGATE:
+                return code.value(f"sub {text} 0, {values[0]}")
+            case Operator.CAST:
+                return self._extended(values[0], kind, result.width)
+            case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
+                inside = code.value(f"icmp ult {text} {values[1]}, {kind.width}")
+                self._expect(inside)
+                amount = code.value(f"select i1 {inside}, {text} {values[1]}, {text} 0")
+                right = "ashr" if kind.signed else "lshr"
+                return code.value(f"{'shl' if operator is Operator.SHIFT_LEFT else right} {text} {values[0]}, {amount}")
+            case Operator.DIVIDE | Operator.REMAINDER:
+                return self._divided(operator, values, kind)
+            case _ if operator in _PLAIN:
+                return code.value(f"{_PLAIN[operator]} {text} {values[0]}, {values[1]}")
+            case _ if operator in _COMPARED:
+                return code.value(f"icmp {_COMPARED[operator][not kind.signed]} {text} {values[0]}, {values[1]}")
+            case _:
+                raise InternalError(f"{operator.value} should not be in a guarded system")
+
+    def _divided(self, operator: Operator, values: list[str], kind: IntegerType) -> str:
+        """A quotient or remainder; that of the least number and -1 wraps around, where the processor would trap."""
+        code, text, (left, right) = self._code, bits(kind), values
+        proper = code.value(f"icmp ne {text} {right}, 0")
+        self._expect(proper)
+        by = code.value(f"select i1 {proper}, {text} {right}, {text} 1")
+        word = "div" if operator is Operator.DIVIDE else "rem"
+        if not kind.signed:
+            return code.value(f"u{word} {text} {left}, {by}")
+        if kind.width == 1:
+            return left if operator is Operator.DIVIDE else "0"
+        negating = code.value(f"icmp eq {text} {right}, -1")
+        safe = code.value(f"select i1 {negating}, {text} 1, {text} {by}")
+        result = code.value(f"s{word} {text} {left}, {safe}")
+        opposite = code.value(f"sub {text} 0, {left}") if operator is Operator.DIVIDE else "0"
+        return code.value(f"select i1 {negating}, {text} {opposite}, {text} {result}")
