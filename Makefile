@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench fuzz-c clean
+.PHONY: setup wheel runtime tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench fuzz-c clean
 
 setup: $(STAMP)
 
@@ -27,8 +27,13 @@ tools:
 demo: setup
 	@bash scripts/demo.sh
 
-test: setup tools
+test: tools setup runtime
 	@$(MAKE) --no-print-directory lint types contract unit readme
+
+# The set-up builds the search runtime if there is a C compiler; with one that was installed later it is built here.
+runtime: setup
+	@ls src/vexil/engines/explicit/_runtime*.so >/dev/null 2>&1 || ! command -v gcc >/dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 
 lint: setup
 	$(BIN)/ruff check src tests scripts benchmarks

@@ -14,3 +14,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be rewritten."""
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="session")
+def native_search() -> None:
+    """What a test of native search needs: a runtime that was built, and the compiler of commands."""
+    from tools import lack
+    from vexil.engines.explicit.library import missing
+
+    if missing():
+        lack(missing())

@@ -15,7 +15,7 @@ from guarded_models import BYTE, SYSTEMS, byte, started
 from vexil.core.context import Context
 from vexil.core.graphs import components
 from vexil.engines.explicit.accepted import AcceptedRun, search_runs
-from vexil.engines.explicit.library import Reason, missing
+from vexil.engines.explicit.library import Reason
 from vexil.ir.expressions import Operator
 from vexil.model.guarded import Assign, Command, Goto, GuardedSystem, Location, Template
 from vexil.model.guarded.evaluate import Evaluator, State
@@ -24,7 +24,7 @@ from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.lasso import Lasso
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.usefixtures("native_search")
 ATOMS = (Call("p"), Call("q"))
 Thread = tuple[str, int]
 Step = tuple[Thread | None, State]

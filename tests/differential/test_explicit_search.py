@@ -13,13 +13,13 @@ from random_guarded import random_expressions, random_system
 
 from guarded_models import SYSTEMS
 from vexil.core.context import Context, Limits
-from vexil.engines.explicit.library import Reason, Strategy, missing
+from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.validate import validate
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.usefixtures("native_search")
 KEEPING = (Strategy.BREADTH, Strategy.DEPTH, Strategy.TREE)
 
 

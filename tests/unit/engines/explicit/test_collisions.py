@@ -13,13 +13,13 @@ from guarded_models import SYSTEMS, philosophers
 from vexil.core.context import Context
 from vexil.engines.explicit import search as search_module
 from vexil.engines.explicit.accepted import search_runs
-from vexil.engines.explicit.library import Strategy, missing
+from vexil.engines.explicit.library import Strategy
 from vexil.engines.explicit.search import Compiled, Goals, SearchOptions
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
 
 pytestmark = [
-    pytest.mark.skipif(bool(missing()), reason=missing()),
+    pytest.mark.usefixtures("native_search"),
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
 ]
 EXACT = [strategy for strategy in Strategy if strategy.is_exact]

@@ -15,7 +15,7 @@ from vexil.core.errors import InternalError, LimitReached
 from vexil.engines.explicit import search as search_module
 from vexil.engines.explicit.accepted import search_runs
 from vexil.engines.explicit.emit import SPLIT
-from vexil.engines.explicit.library import Reason, Strategy, missing
+from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, SearchOptions
 from vexil.engines.explicit.steps import steps_between
 from vexil.ir.expressions import Operator
@@ -38,7 +38,7 @@ from vexil.model.guarded.expressions import TRUE, Expr, Local, Variable, apply, 
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+pytestmark = pytest.mark.usefixtures("native_search")
 EXACT = [strategy for strategy in Strategy if strategy.is_exact]
 
 
