@@ -27,7 +27,9 @@ class Probe:
 
     questions: int = 0
     touched: list[int] = field(default_factory=list)
-    """For each edge of the last predicate program, how many predicates it reads or writes."""
+    """For each edge of the last predicate program of the refinement, how many predicates it reads or writes."""
+    refined: object = None
+    """The predicates of the refinement; others may be tried on the side."""
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -40,6 +42,10 @@ class Probe:
 
         def kept(*words: Any) -> Abstraction:
             made = abstract(*words)
+            if self.refined is None:
+                self.refined = words[1]
+            if words[1] is not self.refined:
+                return made
             procedures = made.program.procedures.values()
             self.touched = [len(touched(edge.operation)) for one in procedures for edge in one.edges]
             return made

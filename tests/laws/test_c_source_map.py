@@ -424,7 +424,9 @@ KNOWN = {
 PLAIN = [
     path
     for path in DESCRIPTIONS
-    if "#define" not in path.with_suffix(".c").read_text() and "define:" not in path.read_text()
+    if path.with_suffix(".c").exists()  # else it describes the program of another one, with other options
+    and "#define" not in path.with_suffix(".c").read_text()
+    and "define:" not in path.read_text()
 ]
 
 
