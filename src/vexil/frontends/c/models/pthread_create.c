@@ -4,7 +4,8 @@
 #include "vexil.h"
 
 /* A thread is known by the number of its record plus 1, in a variable of its own; record 0 is that of main. A thread
-   of the intermediate form takes 8 bytes whatever the size of pointers. */
+   of the intermediate form takes 8 bytes whatever the size of pointers. Positions are int, so that their products with
+   the size of a record never wrap around and every analysis sees whole records. */
 struct __vexil_record {
   union { __vexil_thread thread; long long room; } id;
   void *(*routine)(void *);
@@ -31,8 +32,8 @@ static __thread struct _pthread_cleanup_buffer *__vexil_cleanup;
 static void __vexil_finish(void *result, int code) {
   if (__vexil_at_end != 0) __vexil_at_end();
   __vexil_begin_atomic();
-  __vexil_records[__vexil_self].result = result;
-  __vexil_records[__vexil_self].code = code;
+  __vexil_records[(int)__vexil_self].result = result;
+  __vexil_records[(int)__vexil_self].code = code;
   __vexil_end_atomic();
 }
 
@@ -53,14 +54,14 @@ int __vexil_thread_create(unsigned long *thread, _Bool detached, void *(*routine
                           void *argument) {
   unsigned long number = 1;
   __vexil_begin_atomic();
-  while (number < 64 && __vexil_records[number].state != __vexil_unused
-         && (__vexil_records[number].state == __vexil_joinable || __vexil_alive(__vexil_records[number].id.thread)))
+  while (number < 64 && __vexil_records[(int)number].state != __vexil_unused
+         && (__vexil_records[(int)number].state == __vexil_joinable || __vexil_alive(__vexil_records[(int)number].id.thread)))
     number++;
   if (number == 64) {
     __vexil_end_atomic();
     return __VEXIL_EAGAIN;
   }
-  struct __vexil_record *record = &__vexil_records[number];
+  struct __vexil_record *record = &__vexil_records[(int)number];
   record->routine = routine;
   record->plain = plain;
   record->argument = argument;
@@ -72,7 +73,7 @@ int __vexil_thread_create(unsigned long *thread, _Bool detached, void *(*routine
 }
 
 static _Bool __vexil_is_joinable(unsigned long thread) {
-  return thread >= 1 && thread <= 64 && __vexil_records[thread - 1].state == __vexil_joinable;
+  return thread >= 1 && thread <= 64 && __vexil_records[(int)(thread - 1)].state == __vexil_joinable;
 }
 
 /* Waits for a thread and frees its record. */
@@ -84,7 +85,7 @@ int __vexil_thread_join(unsigned long thread, void **result, int *code) {
     __vexil_check("memsafety", 0, "a thread is joined once, and not after it was detached");
     return __VEXIL_ESRCH;
   }
-  struct __vexil_record *record = &__vexil_records[thread - 1];
+  struct __vexil_record *record = &__vexil_records[(int)(thread - 1)];
   __vexil_thread id = record->id.thread;
   __vexil_end_atomic();
   __vexil_join(id);
@@ -125,7 +126,7 @@ int pthread_join(unsigned long thread, void **result) { return __vexil_thread_jo
 
 int pthread_tryjoin_np(unsigned long thread, void **result) {
   __vexil_begin_atomic();
-  _Bool busy = __vexil_is_joinable(thread) && __vexil_alive(__vexil_records[thread - 1].id.thread);
+  _Bool busy = __vexil_is_joinable(thread) && __vexil_alive(__vexil_records[(int)(thread - 1)].id.thread);
   __vexil_end_atomic();
   return busy ? __VEXIL_EBUSY : __vexil_thread_join(thread, result, 0);
 }
@@ -149,7 +150,7 @@ int pthread_equal(unsigned long left, unsigned long right) { return left == righ
 int pthread_detach(unsigned long thread) {
   __vexil_begin_atomic();
   _Bool joinable = __vexil_is_joinable(thread);
-  if (joinable) __vexil_records[thread - 1].state = __vexil_detached;
+  if (joinable) __vexil_records[(int)(thread - 1)].state = __vexil_detached;
   __vexil_end_atomic();
   __vexil_check("memsafety", joinable, "a thread is detached once, and not after it was joined");
   return joinable ? 0 : __VEXIL_ESRCH;

@@ -1,0 +1,145 @@
+"""Waiting: a thread releases its lock, joins a wait set, and takes the lock back when it was woken."""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import Operator
+from vexil.ir.interpreter.monitors import INTERRUPTED, TIMED_OUT
+from vexil.ir.operations import Join, Wait
+from vexil.model.flattening.body import Body
+from vexil.model.flattening.cells import BYTE, Cell
+from vexil.model.flattening.locks import require_held
+from vexil.model.flattening.plan import TemplatePlan
+from vexil.model.flattening.translate import Translator
+from vexil.model.flattening.world import World
+from vexil.model.flattening.writing import store
+from vexil.model.guarded.expressions import (
+    TRUE,
+    WORD,
+    Expr,
+    apply,
+    both,
+    cast,
+    equal,
+    number,
+)
+from vexil.model.guarded.system import Goto
+
+
+def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Expr:
+    """The reason for going on at once: an interruption, which is cleared, or the other one."""
+    template = translator.scope.template
+    assert template is not None
+    flag = translator.world.storage.mark(template, "interrupted")
+    if flag is None:
+        return number(otherwise, BYTE)
+    found = body.let("interrupted", flag.read())
+    body.emit(flag.write(number(0, flag.kind)))
+    return apply(Operator.IF, found, number(INTERRUPTED, BYTE), number(otherwise, BYTE))
+
+
+def deliver(translator: Translator, operation: Wait | Join, reason: Expr, target: int) -> None:
+    """Write the reason for which a thread goes on, and go on."""
+    body = translator.body
+    assert body is not None
+    if operation.result is not None:
+        kind = translator.world.values.of(operation.result.type, where=translator.scope.edge_id)
+        store(translator, operation.result, cast(reason, kind))
+    body.emit(Goto(target))
+
+
+def wait(translator: Translator, operation: Wait, edge: int, target: int) -> None:
+    """Release the lock and join the wait set, unless an interruption is pending; or sleep."""
+    body, world = translator.body, translator.world
+    template, function = translator.scope.template, translator.scope.function
+    assert body is not None
+    assert template is not None
+    assert function is not None
+    if operation.lock is None and operation.condition is None:
+        deliver(translator, operation, _take_interruption(translator, TIMED_OUT, body), target)
+        return
+    wanted, condition = operation.lock, operation.condition
+    key = None if wanted is None else body.let("key", translator.key(wanted))
+    awaited = None if condition is None else body.let("awaited", translator.key(condition))
+    if key is not None and wanted is not None:
+        require_held(translator, key, wanted)
+    if awaited is not None and condition is not None:
+        different = TRUE if key is None else apply(Operator.DIFFERENT, awaited, key)
+        for wrong, kind in translator.not_a_lock(condition):
+            translator.undefined(both(different, wrong), kind)
+    asleep = body.branch()
+    if key is not None:
+        _release(world, template, key, asleep)
+    if awaited is not None:
+        cell = mark_of(world, template, "waits on")
+        asleep.emit(cell.write(apply(Operator.ADD, awaited, number(1))))
+    asleep.emit(Goto(template.first_wait + template.waits.index((function.name, edge))))
+    flag = world.storage.mark(template, "interrupted")
+    if flag is None:
+        body.emit(*asleep.block())
+        return
+    at_once = Translator(world, translator.scope, body.branch())
+    assert at_once.body is not None
+    at_once.body.emit(flag.write(number(0, flag.kind)))
+    deliver(at_once, operation, number(INTERRUPTED, BYTE), target)
+    body.cases([(flag.read(), at_once.body), (TRUE, asleep)])
+
+
+def mark_of(world: World, template: TemplatePlan, word: str, thread: Expr | None = None) -> Cell:
+    """Something that is known of every thread of a template."""
+    cell = world.storage.mark(template, word, thread)
+    assert cell is not None
+    return cell
+
+
+def _release(world: World, template: TemplatePlan, key: Expr, body: Body) -> None:
+    """Release a lock however often it is held, and remember it."""
+    storage = world.storage
+    body.emit(mark_of(world, template, "releases").write(apply(Operator.ADD, key, number(1))))
+    if world.needs.reentrant:
+        held = storage.at("held", key)
+        body.emit(mark_of(world, template, "released").write(held.read()), held.write(number(0, BYTE)))
+    owner = storage.at("owner", key)
+    body.emit(owner.write(number(0, owner.kind)))
+
+
+def time_out(translator: Translator, woken: int) -> None:
+    """Leave the wait set by itself."""
+    template, body, world = translator.scope.template, translator.body, translator.world
+    assert template is not None
+    assert body is not None
+    awaited, reason = mark_of(world, template, "waits on"), mark_of(world, template, "reason")
+    body.emit(awaited.write(number(0, awaited.kind)), reason.write(number(TIMED_OUT, BYTE)), Goto(woken))
+
+
+def _saved_key(world: World, template: TemplatePlan) -> Expr:
+    """The lock to take back, from 1; 0 for none."""
+    return cast(mark_of(world, template, "releases").read(), WORD)
+
+
+def can_go_on(translator: Translator, operation: Wait) -> Expr:
+    """Whether a woken thread can take its lock back."""
+    template, world = translator.scope.template, translator.world
+    assert template is not None
+    if operation.lock is None:
+        return TRUE
+    owner = translator.owner(apply(Operator.SUBTRACT, _saved_key(world, template), number(1)))
+    return equal(owner, number(0, owner.type))
+
+
+def go_on(translator: Translator, operation: Wait, target: int) -> None:
+    """Take the lock back and write why the wait ended."""
+    template, body, world = translator.scope.template, translator.body, translator.world
+    assert template is not None
+    assert body is not None
+    if operation.lock is not None:
+        key = body.let("key", apply(Operator.SUBTRACT, _saved_key(world, template), number(1)))
+        body.emit(world.storage.at("owner", key).write(translator.me()))
+        if world.needs.reentrant:
+            count = mark_of(world, template, "released")
+            body.emit(world.storage.at("held", key).write(count.read()), count.write(number(0, BYTE)))
+        saved = mark_of(world, template, "releases")
+        body.emit(saved.write(number(0, saved.kind)))
+    cell = mark_of(world, template, "reason")
+    reason = body.let("reason", cell.read())
+    body.emit(cell.write(number(0, BYTE)))
+    deliver(translator, operation, reason, target)
