@@ -37,6 +37,7 @@ ENGINE_PURPOSES = {
     "bounded": "symbolic execution and induction, for checks of programs without threads",
     "predicates": "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
     "bebop": "reachability with summaries, for checks of Boolean programs",
+    "explicit": "search of all states in native code, for everything but branching properties",
     "reference": "search of all states, for everything but branching properties",
 }
 

@@ -120,7 +120,7 @@ def check(
     strict_environment: StrictEnvironment = False,
     error_labels: ErrorLabels = None,
     engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop or reference.")
+        str, typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop, explicit or reference.")
     ] = "auto",
     race: Annotated[
         bool, typer.Option("--race", help="Run engines side by side; the answer need not be reproducible.")

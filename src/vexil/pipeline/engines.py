@@ -65,6 +65,8 @@ def plan(question: Question, wanted: str, predicates: PredicateOptions) -> Plan:
             return Plan(turning=(_predicates(predicates),))
         case "bebop":
             return Plan(others=(_bebop(),))
+        case "explicit":
+            return Plan(others=(_explicit(),))
         case "auto" if suits_bebop(question):
             return Plan(others=(_bebop(),), second_try=True)
         case "auto" if suits_abstraction(question):
@@ -126,6 +128,12 @@ def _bebop() -> Engine:
     from vexil.engines.bebop import BebopEngine
 
     return BebopEngine()
+
+
+def _explicit() -> Engine:
+    from vexil.engines.explicit.engine import ExplicitEngine
+
+    return ExplicitEngine()
 
 
 def _reference() -> Engine:

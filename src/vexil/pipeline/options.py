@@ -12,7 +12,7 @@ from vexil.ir.interpreter import Bounds
 from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, SCOPES, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
-ENGINES = ("auto", "bounded", "predicates", "bebop", "reference")
+ENGINES = ("auto", "bounded", "predicates", "bebop", "explicit", "reference")
 ARITHMETICS = ("machine", "math")
 DATA_MODELS = ("LP64", "ILP32")
 

@@ -133,12 +133,13 @@ def flatten(
 
 def _observed(world: World, atom: Atom | About, file: SourceFile, tests: list[Expr]) -> Observed:
     found = _about(world, atom) if isinstance(atom, About) else observe(world, atom, file)
-    tests.append(found.value)
-    value = len(tests) - 1
+    value = len(tests)
     reasons = tuple(item for item in found.undefined if not is_const(item[0], 0))
     if not reasons:
+        tests.append(found.value)
         return Observed(value)
-    tests.append(both(*(negated(condition) for condition, _ in reasons)))
+    defined = both(*(negated(condition) for condition, _ in reasons))
+    tests += [both(defined, found.value), defined]  # nothing is computed where it has no value
     return Observed(value, value + 1, reasons)
 
 

@@ -133,6 +133,10 @@ class Evaluator:
 
     def initial(self) -> list[State]:
         """The states in which runs begin."""
+        return [state for _, state in self.openings()]
+
+    def openings(self) -> list[tuple[tuple[int, ...], State]]:
+        """The states in which runs begin, with what is chosen for each."""
         state = [0] * self.size
         for variable in self.system.variables:
             if not variable.constant:
@@ -144,7 +148,8 @@ class Evaluator:
                     start = self.place(variable, 0, thread)
                     state[start : start + len(variable.initial)] = variable.initial
         first = self.system.first
-        return [after for _, after in self._results(first, tuple(state), None, 0) if after is not None]
+        results = self._results(first, tuple(state), None, 0)
+        return [(chosen, after) for chosen, after in results if after is not None]
 
     def successors(self, state: State) -> Iterator[tuple[Taken, State]]:
         """The steps of a state and where they lead, in order of templates, threads, commands and choices."""
