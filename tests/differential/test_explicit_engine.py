@@ -10,13 +10,28 @@ import yaml
 
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
+from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.engines.reference import ReferenceEngine
+from vexil.ir import text as vir
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
 from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
 
+ENDLESS = """vir 1
+program chain
+class Object
+class Link extends Object
+  field following: ref[Link]
+global last: ref[Link]
+function main()
+  local link: ref[Link]
+  h -> a: link := new Link site "chain"
+  a -> b: field(link, following) := last
+  b -> c: last := link
+  c -> h: check assert last != null(ref[Link]) "there is a last one"
+"""
 pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"
 FOLDERS = ("vir/threads", "vir/objects", "fcl/loops", "fcl/ends")
@@ -61,3 +76,12 @@ def test_the_engines_agree(path: Path, text: str) -> None:
     if isinstance(found, Fails):
         certificate = certify(question, found.evidence, limits())
         assert isinstance(certificate, Checked) or certificate.unchecked, certificate
+
+
+def test_bounds_of_the_flat_form_are_told() -> None:
+    """An endless chain of objects is searched within a bound; the answer says so instead of searching for ever."""
+    program = vir.load(SourceFile("chain.vir", ENDLESS.encode()))
+    answer = ExplicitEngine().check(Question(program, parse_property("assert")), limits())
+    assert isinstance(answer.outcome, GaveUp)
+    assert answer.outcome.reason.startswith("bounded: no violation within the bounds of the flat form")
+    assert list(answer.bounds_hit) == ["instances at chain <= 4"]

@@ -29,6 +29,7 @@ LIBRARIES = {
     "z3-solver": "mathematical integers, and checking proofs",
     "cvc5": "a third opinion on proofs",
     "dd": "decision diagrams",
+    "llvmlite": "native search of states",
 }
 
 
@@ -62,6 +63,7 @@ def run_doctor() -> ExitCode:
             version = _version(library)
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
+        say([_native_search()])
         say(["languages: .c, .i, .fcl, .bp, .vir; tasks (.yml)"])
         say(["engines:", *(f"  {name}: {purpose}" for name, purpose in ENGINE_PURPOSES.items())])
         working = _self_test()
@@ -72,6 +74,14 @@ def run_doctor() -> ExitCode:
         return ExitCode.PROVED if good and working and not missing else ExitCode.UNKNOWN
 
     return guarded(command)
+
+
+def _native_search() -> str:
+    """Whether the engine ``explicit`` can be used."""
+    from vexil.engines.explicit.library import missing
+
+    reason = missing()
+    return f"  absent: native search, use the engine reference ({reason})" if reason else "  ok: native search"
 
 
 def _self_test() -> bool:

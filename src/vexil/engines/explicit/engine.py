@@ -6,6 +6,7 @@ could check it. A small state space is then enumerated once more by the referenc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from vexil.core.context import Context
@@ -17,7 +18,7 @@ from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run
 from vexil.model.flattening import NotFlat
-from vexil.model.flattening.goals import FlatGoal, flat_goal
+from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of
 from vexil.model.flattening.runs import Path, lasso_of, run_of
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.evaluate import Evaluator, State
@@ -50,8 +51,13 @@ class ExplicitEngine:
         statistics = {"states": searched.statistics.states, "transitions": searched.statistics.transitions}
         if found is not None:
             return self._answer(Fails(found), statistics)
+        bounds = losses_of(goal.flattened, searched.cuts, {}).bounds
         if not searched.is_exhaustive:
-            return self._answer(GaveUp(searched.why_stopped), statistics)
+            return self._answer(GaveUp(searched.why_stopped), statistics, bounds)
+        if bounds and not question.bounds:  # without the bounds of the flat form another search need not end
+            hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(bounds.items()))
+            reason = f"bounded: no violation within the bounds of the flat form; bounds hit: {hits}"
+            return self._answer(GaveUp(reason, "raise them with --bound"), statistics, bounds)
         if searched.statistics.states > MOST_CHECKED:
             return self._answer(
                 GaveUp(
@@ -59,11 +65,15 @@ class ExplicitEngine:
                     f"only up to {MOST_CHECKED:,} states are enumerated again"
                 ),
                 statistics,
+                bounds,
             )
         return ReferenceEngine().check(question, context)
 
-    def _answer(self, outcome: Outcome, statistics: dict[str, int] | None = None) -> Answer:
-        return Answer(outcome, self.name, Direction.EXACT, statistics=statistics or {})
+    def _answer(
+        self, outcome: Outcome, statistics: Mapping[str, int] | None = None, bounds: Mapping[str, int] | None = None
+    ) -> Answer:
+        hits = dict(sorted((bounds or {}).items()))
+        return Answer(outcome, self.name, Direction.EXACT, hits, statistics=statistics or {})
 
 
 def _search(goal: FlatGoal, context: Context) -> tuple[Run | Lasso | None, Searched]:

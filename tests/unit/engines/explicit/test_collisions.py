@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 import vexil.engines.explicit
 from guarded_models import SYSTEMS, philosophers
+from tools import require_tool
 from vexil.core.context import Context
 from vexil.engines.explicit import search as search_module
 from vexil.engines.explicit.accepted import search_runs
@@ -18,10 +18,7 @@ from vexil.engines.explicit.search import Compiled, Goals, SearchOptions
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
 
-pytestmark = [
-    pytest.mark.usefixtures("native_search"),
-    pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
-]
+pytestmark = pytest.mark.usefixtures("native_search")
 EXACT = [strategy for strategy in Strategy if strategy.is_exact]
 
 
@@ -31,8 +28,9 @@ def poor(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(vexil.engines.explicit.__file__).parent / "runtime"
     path = tmp_path_factory.mktemp("runtime") / "poor.so"
     sources = sorted(map(str, folder.glob("*.c")))
+    compiler = require_tool("gcc")
     options = ["-std=c11", "-O1", "-shared", "-fPIC", "-pthread", "-Wall", "-Wextra", "-Werror", "-DVEXIL_POOR_HASH"]
-    subprocess.run(["cc", *options, "-Wno-unused-function", "-o", str(path), *sources], check=True)
+    subprocess.run([compiler, *options, "-Wno-unused-function", "-o", str(path), *sources], check=True)
     return path
 
 
