@@ -182,7 +182,8 @@ class Evaluator:
             after = list(state)
             chosen = tuple(values[choice.name] for choice in command.choices)
             try:
-                self._execute(command.body, after, dict(values), template, thread)
+                if self._execute(command.body, after, dict(values), template, thread):
+                    self._execute(self.system.settled, after, {}, None, 0)
             except _Cut as cut:
                 self.cuts[cut.ending] = self.cuts.get(cut.ending, 0) + 1
                 yield chosen, None

@@ -171,6 +171,11 @@ class GuardedSystem:
     program counters it sets are those that exist at the beginning. ``alive`` says of a state that the run is not over:
     a state where it holds and no command is enabled is a deadlock. ``atomic`` says of a thread that it is in an atomic
     section: while such a thread can move, only such threads do. ``atoms`` are conditions that properties speak about.
+
+    Two parts make the system smaller, and are empty in one that nobody reduced. ``settled`` is executed on every state
+    that a step or the first command leads to, unless the run ends there: it puts one state in the place of all that
+    differ in nothing that matters. ``quiet`` says of a thread that it may go first: what it can do now is independent
+    of everything that others can do before it moves, and no atom sees it.
     """
 
     name: str
@@ -183,6 +188,9 @@ class GuardedSystem:
     """By template; a template that is missing has no atomic sections."""
     atoms: tuple[Expr, ...] = ()
     program: Program | None = None
+    settled: Block = ()
+    quiet: Mapping[str, Expr] = field(default_factory=dict)
+    """By template; a template that is missing has no threads that may go first."""
 
     @cached_property
     def ending(self) -> Variable:
