@@ -26,7 +26,10 @@ MOST_FAIR_THREADS = 62
 
 @dataclass(frozen=True, slots=True)
 class AcceptedRun:
-    """The states of a run: those of the stem once, those of the loop for ever."""
+    """The states of a run: those of the stem once, those of the loop for ever.
+
+    Without a loop the stem is the beginning of a run that is accepted whatever follows.
+    """
 
     stem: tuple[State, ...]
     loop: tuple[State, ...]
@@ -41,23 +44,37 @@ class RunsSearched:
 
 
 def search_runs(
-    system: GuardedSystem, automaton: Buchi, atoms: Sequence[int], context: Context, *, fair: bool = False
+    system: GuardedSystem,
+    automaton: Buchi,
+    atoms: Sequence[int],
+    context: Context,
+    *,
+    fair: bool = False,
+    enough: frozenset[int] = frozenset(),
 ) -> RunsSearched:
-    """Look for an accepted run; *atoms* says for each atom of the automaton which atom of the system it is."""
-    threads = sum(template.count for template in system.templates)
-    if fair and threads > MOST_FAIR_THREADS:
-        raise LimitReached(f"limit: fairness between {threads} threads; at most {MOST_FAIR_THREADS} are supported")
-    compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair)
-    with _RunSearch(compiled, context) as search:
-        return search.look(automaton, atoms, fair=fair)
+    """Look for an accepted run; *atoms* says for each atom of the automaton which atom of the system it is.
+
+    The beginning of a run that can lead to one of the states of the automaton that are *enough* is searched no further.
+    """
+    with RunSearch(system, context, fair=fair) as search:
+        return search.look(automaton, atoms, enough)
 
 
-class _RunSearch(Running):
-    def __init__(self, compiled: Compiled, context: Context) -> None:
+class RunSearch(Running):
+    """One search for an accepted run, whose states are kept until it is left."""
+
+    def __init__(self, system: GuardedSystem, context: Context, *, fair: bool = False) -> None:
+        threads = sum(template.count for template in system.templates)
+        if fair and threads > MOST_FAIR_THREADS:
+            raise LimitReached(f"limit: fairness between {threads} threads; at most {MOST_FAIR_THREADS} are supported")
+        self._fair = fair
+        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair)
         endings = frozenset(range(len(compiled.system.endings)))
         super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
 
-    def look(self, automaton: Buchi, atoms: Sequence[int], *, fair: bool) -> RunsSearched:
+    def look(self, automaton: Buchi, atoms: Sequence[int], enough: frozenset[int] = frozenset()) -> RunsSearched:
+        """Search until a run is found, everything was visited, or a limit is reached."""
+
         def moved(mask: int) -> int:
             return sum(1 << atom for bit, atom in enumerate(atoms) if mask >> bit & 1)
 
@@ -71,8 +88,9 @@ class _RunSearch(Running):
             forbidden=_numbers([moved(edge.cube.forbidden) for edge in edges]),
             target=_numbers([edge.target for edge in edges]),
             accepting=bytes(state in automaton.accepting for state in range(len(automaton.edges))) + b"\0",
-            is_fair=fair,
+            is_fair=self._fair,
             lasting=bytes(ending.kind is not EndKind.UNDEFINED for ending in endings) + b"\0",
+            lost=bytes(state in enough for state in range(len(automaton.edges))) + b"\0",
         )
         self._reason = Reason(
             self._watched(lambda: int(self._compiled.library.accepted(self._handle, ctypes.byref(structure))))
@@ -81,7 +99,21 @@ class _RunSearch(Running):
         if self._reason is not Reason.FOUND:
             return RunsSearched(None, searched)
         stem, loop = self._part(0), self._part(1)
+        if not loop:
+            return RunsSearched(AcceptedRun(stem, ()), searched)
         return RunsSearched(AcceptedRun(stem[:-1], (stem[-1], *loop[:-1])), searched)
+
+    def node(self, number: int) -> tuple[State, int]:
+        """A visited state and the state of the automaton with it."""
+        data, used = self._stored(number, number), self._compiled.layout.used
+        return self._decoded(data)[0], int.from_bytes(data[used : used + PLACE_BYTES], "little")
+
+    def rank(self, state: State, place: int) -> int | None:
+        """The number of the component of a state, which no step makes larger; nothing when it was not visited."""
+        data, used = bytearray(self._compiled.layout.encode(state)), self._compiled.layout.used
+        data[used : used + PLACE_BYTES] = place.to_bytes(PLACE_BYTES, "little")
+        number = self._compiled.library.find(self._handle, bytes(data))
+        return int(self._compiled.library.rank(self._handle, number)) if number else None
 
     def _part(self, part: int) -> tuple[State, ...]:
         length = ctypes.c_uint64()

@@ -99,6 +99,7 @@ class AutomatonStructure(ctypes.Structure):
         ("accepting", c_char_p),
         ("is_fair", c_uint64),
         ("lasting", c_char_p),
+        ("lost", c_char_p),
     ]
 
 
@@ -114,7 +115,10 @@ class Library:
         self.cuts = self._typed("vexil_cuts", POINTER(c_uint64), handle)
         self.found = self._typed("vexil_found", c_uint64, handle, c_uint64)
         self.trace = self._typed("vexil_trace", c_void_p, handle, c_uint64, POINTER(c_uint64))
-        self.states = self._typed("vexil_states", c_uint64, handle, c_char_p, c_uint64)
+        self.count = self._typed("vexil_count", c_uint64, handle)
+        self.states = self._typed("vexil_states", None, handle, c_uint64, c_uint64, c_char_p)
+        self.find = self._typed("vexil_find", c_uint64, handle, c_char_p)
+        self.rank = self._typed("vexil_rank", c_uint64, handle, c_uint64)
         self.accepted = self._typed("vexil_accepted", c_uint64, handle, POINTER(AutomatonStructure))
         self.lasso = self._typed("vexil_lasso", c_void_p, handle, c_uint64, POINTER(c_uint64))
         self.close = self._typed("vexil_close", None, handle)

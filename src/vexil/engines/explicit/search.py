@@ -37,11 +37,15 @@ _MOST = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """What a search looks for: endings of runs by number, states in which nobody can move, atoms that do not hold."""
+    """What a search looks for: endings of runs by number, states in which nobody can move, atoms that do not hold.
+
+    Endings that are ``noted`` are told with the others when they are reached, and nobody stops for them.
+    """
 
     endings: frozenset[int] = frozenset()
     deadlock: bool = False
     atoms: frozenset[int] = frozenset()
+    noted: frozenset[int] = frozenset()
 
     @property
     def count(self) -> int:
@@ -115,6 +119,13 @@ class Searched:
                 return "fault"
 
 
+_NOTED = 2
+
+
+def _wish(goals: Goals, ending: int) -> int:
+    return 1 if ending in goals.endings else _NOTED if ending in goals.noted else 0
+
+
 class Compiled:
     """A system in native code; it can be searched again and again."""
 
@@ -168,7 +179,7 @@ class Running:
             state_limit=_MOST if limits.states is None else limits.states,
             memory_limit=memory,
             bits=max(13, min(options.bits, (memory * 4).bit_length() - 1)),
-            endings=bytes(place in goals.endings for place in range(len(system.endings))) + b"\0",
+            endings=bytes(_wish(goals, place) for place in range(len(system.endings))) + b"\0",
             deadlock=goals.deadlock,
             atoms=sum(1 << atom for atom in goals.atoms),
             enough=_MOST if never_enough else goals.count if options.all_goals else 1,
@@ -231,11 +242,32 @@ class Running:
 
     def states(self) -> list[State]:
         """All states that were stored, in the order in which they were found, where the search keeps them."""
-        width = self._compiled.layout.width
-        count = self._compiled.library.states(self._handle, None, 0)
-        buffer = ctypes.create_string_buffer(max(count * width, 1))
-        self._compiled.library.states(self._handle, buffer, count)
-        return self._decoded(buffer.raw[: count * width])
+        return self.stored(1, self.count)
+
+    @property
+    def count(self) -> int:
+        """How many whole states are stored."""
+        return int(self._compiled.library.count(self._handle))
+
+    def stored(self, first: int, last: int) -> list[State]:
+        """Stored states, from one number to another; the first is number 1."""
+        return self._decoded(self._stored(first, last))
+
+    def _stored(self, first: int, last: int) -> bytes:
+        size = max(last + 1 - first, 0) * self._compiled.layout.width
+        buffer = ctypes.create_string_buffer(max(size, 1))
+        self._compiled.library.states(self._handle, first, last, buffer)
+        return buffer.raw[:size]
+
+    def node(self, number: int) -> tuple[State, int]:
+        """A visited state; there is no automaton with it."""
+        return self.stored(number, number)[0], 0
+
+    def rank(self, state: State, place: int) -> int | None:
+        """Zero for a state that was visited, nothing for one that was not."""
+        require(place == 0, "a search without an automaton should be asked for states alone")
+        found = self._compiled.library.find(self._handle, self._compiled.layout.encode(state))
+        return 0 if found else None
 
     def _trace(self, goal: int) -> tuple[State, ...]:
         length = ctypes.c_uint64()

@@ -9,6 +9,7 @@ typedef struct {
   const u8 *accepting;
   u64 is_fair;
   const u8 *lasting; /* for each ending whether the last state is repeated for ever */
+  const u8 *lost;    /* for each state whether coming to it is enough, whatever follows */
 } Automaton;
 
 typedef struct {
@@ -18,8 +19,9 @@ typedef struct {
 typedef struct {
   Search *search;
   const Automaton *automaton;
-  Region masks, places, numbers, roots, live, dead;
-  u64 full, top, depth, deepest, root_count, live_count;
+  Region masks, places, numbers, roots, live;
+  u32 *ranks; /* for each state of a finished component the number of the component, in the order of finishing */
+  u64 full, top, depth, deepest, root_count, live_count, components, is_lost;
   u8 **marks;
 } Product;
 
@@ -42,8 +44,11 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
   u64 targets = 0, found = 0, last = automaton->first[place + 1];
   u8 *start = search->buffer.base + position * width;
   *many = 0;
-  for (u64 edge = automaton->first[place]; edge < last; edge++)
-    targets += (letter & automaton->required[edge]) == automaton->required[edge] && !(letter & automaton->forbidden[edge]);
+  for (u64 edge = automaton->first[place]; edge < last; edge++) {
+    if ((letter & automaton->required[edge]) != automaton->required[edge] || letter & automaton->forbidden[edge]) continue;
+    product->is_lost |= automaton->lost[automaton->target[edge]];
+    targets++;
+  }
   if (!targets) return mask;
   sink->out = start;
   if (automaton->is_fair)
@@ -89,14 +94,6 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
   return mask;
 }
 
-/* The number of a state, or 0 when it was not visited. */
-static u64 number_of(const Store *store, const u8 *state, u64 hash, u64 width) {
-  const u64 *slots = (const u64 *)store->slots.base;
-  for (u64 at = hash & store->mask, entry; (entry = slots[at]); at = (at + 1) & store->mask)
-    if (!((entry ^ hash) & ~NUMBER) && is_same(store_state(store, entry & NUMBER, width), state, width)) return entry & NUMBER;
-  return 0;
-}
-
 /* A step to a state of an unfinished component closes a cycle; whether it is accepted. */
 static int is_closed(Product *product, u64 number, u64 mask) {
   Root *roots = ARRAY(product->roots, Root);
@@ -134,8 +131,9 @@ static void left(Product *product) {
   u32 last;
   do {
     last = ARRAY(product->live, u32)[--product->live_count];
-    product->dead.base[last] = 1;
+    product->ranks[last] = (u32)product->components + 1;
   } while (last != number);
+  product->components++;
 }
 
 static void noted(Product *product) {
@@ -145,11 +143,11 @@ static void noted(Product *product) {
   search->statistics.states = search->store.count;
   search->statistics.frontier = product->top;
   search->statistics.cuts = search->sink.cuts;
-  search->statistics.memory = store_memory(&search->store) + search->beside + search->store.count * 5;
+  search->statistics.memory = store_memory(&search->store) + search->beside + search->store.count * 8;
   if (search->statistics.memory > search->options.memory_limit) search_stop(search, MEMORY);
 }
 
-/* Depth first, until a cycle is accepted; whether one was. */
+/* Depth first, until a cycle is accepted or the last state visited is enough; whether that happened. */
 static int is_accepted(Product *product) {
   Search *search = product->search;
   Store *store = &search->store;
@@ -167,16 +165,17 @@ static int is_accepted(Product *product) {
     }
     u64 position = product->top - 1, mask = ARRAY(product->masks, u64)[position];
     const u8 *state = search->buffer.base + position * width;
-    u64 number = number_of(store, state, hashes[position], width);
+    u64 number = store_find(store, state, hashes[position], width);
     if (number) {
       product->top--;
-      if (!product->dead.base[number] && product->depth && is_closed(product, number, mask)) return 1;
+      if (!product->ranks[number] && product->depth && is_closed(product, number, mask)) return 1;
       continue;
     }
     if (store->count >= store->room && !store_room(search, store)) break;
     number = store_add(store, state, hashes[position], width);
     search_look(search, &search->sink, state, number);
     entered(product, number, mask);
+    if (product->is_lost) return 1;
     if (++turns % 4096 == 0) {
       noted(product);
       search_tick(search);
@@ -234,9 +233,9 @@ static u64 walk(Product *product, Path *path, u64 *here, u64 first, u64 wanted, 
     }
     for (u64 i = product->top; i < product->top + many; i++) {
       const u8 *state = search->buffer.base + i * width;
-      u64 target = number_of(&search->store, state, hash_of(state, width), width);
+      u64 target = store_find(&search->store, state, hash_of(state, width), width);
       u64 step = ARRAY(product->masks, u64)[i] & wanted;
-      if (target < first || product->dead.base[target]) continue;
+      if (target < first || product->ranks[target]) continue;
       if (step || (!wanted && target == goal)) {
         *here = target;
         return path_back(path, origins, from, number) && path_add(path, (u32)target) ? step | !wanted : 0;
@@ -258,21 +257,21 @@ static u64 arrive(Product *product, Path *path, u64 root, u32 *origins, u32 *que
   search->sink.out = start;
   search->model.initial(&search->sink);
   for (u8 *state = start; state < search->sink.out; state += width) {
-    u64 number = number_of(&search->store, state, hash_of(state, width), width);
+    u64 number = store_find(&search->store, state, hash_of(state, width), width);
     if (!number || origins[number]) continue;
     origins[number] = (u32)number;
     queue[tail++] = (u32)number;
   }
   while (head < tail && !search->sink.fault) {
     u64 number = queue[head++], source = number;
-    if (number >= root && !product->dead.base[number]) {
+    if (number >= root && !product->ranks[number]) {
       while (origins[source] != source) source = origins[source];
       return path_add(path, (u32)source) && path_back(path, origins, source, number) ? number : 0;
     }
     product_steps(product, store_state(&search->store, number, width), product->top, &many);
     for (u64 i = product->top; i < product->top + many; i++) {
       const u8 *state = search->buffer.base + i * width;
-      u64 target = number_of(&search->store, state, hash_of(state, width), width);
+      u64 target = store_find(&search->store, state, hash_of(state, width), width);
       if (!target || origins[target]) continue;
       origins[target] = (u32)number;
       queue[tail++] = (u32)target;
@@ -290,11 +289,12 @@ static int kept(Search *search, Trace *trace, const Path *path) {
   return 1;
 }
 
-/* The stem leads to a state of the component; the loop leads from there back to it. */
+/* The stem leads to a state of the component; the loop leads from there back to it, and is empty when the stem is enough. */
 static int lasso_found(Product *product) {
   Search *search = product->search;
-  u64 count = search->store.count + 2, root = ARRAY(product->roots, Root)[product->root_count - 1].number;
-  u64 missing = product->full, met = 1, entry = 0, here = 0, cuts = search->sink.cuts;
+  u64 count = search->store.count + 2, is_lost = product->is_lost;
+  u64 root = is_lost ? search->store.count : ARRAY(product->roots, Root)[product->root_count - 1].number;
+  u64 missing = is_lost ? 0 : product->full, met = 1, entry = 0, here = 0, cuts = search->sink.cuts;
   Statistics before = search->statistics;
   u64 *scratch = calloc(search->model.endings + 1, sizeof *scratch);
   u32 *origins = malloc(count * sizeof *origins), *queue = malloc(count * sizeof *queue);
@@ -305,7 +305,7 @@ static int lasso_found(Product *product) {
     met = walk(product, &loop, &here, root, missing, 0, origins, queue);
     missing &= ~met;
   }
-  is_good = is_good && !missing && (loop.length && here == entry ? 1 : walk(product, &loop, &here, root, 0, entry, origins, queue));
+  is_good = is_good && !missing && (is_lost || (loop.length && here == entry ? 1 : walk(product, &loop, &here, root, 0, entry, origins, queue)));
   is_good = is_good && kept(search, &search->lasso[0], &stem) && kept(search, &search->lasso[1], &loop);
   search->statistics = before; /* the way was searched again, and is not counted again */
   search->sink.cuts = cuts;
@@ -330,13 +330,14 @@ u64 vexil_accepted(Search *search, const Automaton *automaton) {
   is_ready = is_ready && region_reserve(&product.places, most / 8, 4096) && region_reserve(&product.numbers, most / 8, 4096);
   is_ready = is_ready && region_reserve(&product.roots, states * sizeof(Root), 4096);
   is_ready = is_ready && region_reserve(&product.live, states * 4 + 8, 4096);
-  is_ready = is_ready && region_reserve(&product.dead, states + 8, 4096);
+  is_ready = is_ready && region_reserve(&search->ranks, states * 4 + 8, 4096);
   if (is_ready) {
     u64 room = product.masks.size / 8;
     if (room < places) search->sink.end = search->sink.start + room * width;
     u64 least = product.roots.size / sizeof(Root) - 1;
     if (product.live.size / 4 - 1 < least) least = product.live.size / 4 - 1;
-    if (product.dead.size - 1 < least) least = product.dead.size - 1;
+    if (search->ranks.size / 4 - 1 < least) least = search->ranks.size / 4 - 1;
+    product.ranks = ARRAY(search->ranks, u32);
     if (search->store.capacity > least) search->store.capacity = least;
     product.deepest = (product.numbers.size < product.places.size ? product.numbers.size : product.places.size) / 8;
     if (is_accepted(&product)) search_stop(search, lasso_found(&product) ? FOUND : MEMORY);
@@ -349,7 +350,6 @@ u64 vexil_accepted(Search *search, const Automaton *automaton) {
   region_free(&product.numbers);
   region_free(&product.roots);
   region_free(&product.live);
-  region_free(&product.dead);
   free(product.marks);
   return search->stopped ? search->reason : EXHAUSTED;
 }

@@ -402,6 +402,23 @@ Trace parallel_trace(Search *search, u64 number) {
   return trace;
 }
 
+/* A state by its place, from 1, in a row of all arenas. */
+const u8 *parallel_state(Search *search, u64 place) {
+  Parallel *parallel = search->parallel;
+  u64 arena = 0;
+  for (; place > parallel->arenas[arena].count; arena++) place -= parallel->arenas[arena].count;
+  return parallel->arenas[arena].arena.base + (place - 1) * search->model.width;
+}
+
+u64 parallel_find(Search *search, const u8 *state) {
+  Parallel *parallel = search->parallel;
+  const u64 *slots = (const u64 *)parallel->slots.base;
+  u64 width = search->model.width, hash = hash_of(state, width);
+  for (u64 at = hash & parallel->mask, entry; (entry = slots[at]); at = (at + 1) & parallel->mask)
+    if (!((entry ^ hash) & ~NUMBER) && is_same(state_at(parallel, entry & NUMBER, width), state, width)) return entry & NUMBER;
+  return 0;
+}
+
 void parallel_close(Search *search) {
   Parallel *parallel = search->parallel;
   for (u64 i = 0; i < MOST_WORKERS; i++) {

@@ -18,6 +18,7 @@ int search_tick(Search *search) {
 void search_reach(Search *search, u64 goal, u64 number) {
   if (search->found[goal]) return;
   search->found[goal] = number;
+  if (goal < search->model.endings && search->options.endings[goal] == NOTED) return;
   if (++search->reached >= search->options.enough) search_stop(search, FOUND);
 }
 
@@ -181,18 +182,6 @@ const u8 *vexil_trace(Search *search, u64 goal, u64 *length) {
   return trace->states;
 }
 
-/* All states, one after the other, where the search keeps them; for tests. */
-u64 vexil_states(Search *search, u8 *target, u64 most) {
-  u64 width = search->model.width, many = search->store.count < most ? search->store.count : most;
-  for (u64 number = 1; target && number <= many; number++, target += width) {
-    if (search->tree)
-      tree_unfold(search->tree, load64(store_state(&search->store, number, 8)), target);
-    else
-      memcpy(target, store_state(&search->store, number, width), width);
-  }
-  return search->store.count;
-}
-
 void vexil_close(Search *search) {
   for (u64 goal = 0; goal < search->goals; goal++) free(search->traces[goal].states);
   free(search->lasso[0].states);
@@ -203,6 +192,7 @@ void vexil_close(Search *search) {
   region_free(&search->buffer);
   region_free(&search->hashes);
   region_free(&search->origins);
+  region_free(&search->ranks);
   free(search->cut);
   free(search->found);
   free(search->traces);

@@ -54,6 +54,8 @@ typedef struct {
   u64 states, transitions, deadlocks, frontier, depth, memory, cuts, inner;
 } Statistics;
 
+enum { NOTED = 2 };
+
 /* Goals are numbered: one for each ending, then the deadlock, then one for each atom that should hold. */
 typedef struct {
   u64 strategy;
@@ -61,7 +63,7 @@ typedef struct {
   u64 state_limit;
   u64 memory_limit;
   u64 bits;              /* the logarithm of the number of bits of a bit state table */
-  const u8 *endings;     /* for each ending whether it is a goal */
+  const u8 *endings;     /* for each ending whether it is a goal, or only noted */
   u64 deadlock;          /* whether a deadlock is one */
   u64 atoms;             /* the atoms whose being false is one */
   u64 enough;            /* how many goals end the search */
@@ -102,6 +104,7 @@ typedef struct Search {
   u64 goals, reached;
   Sink sink;
   Region buffer, hashes, origins;
+  Region ranks; /* for each state, from 1, the number of its component, where components were looked for */
   Store store;
   u64 beside; /* bytes of memory that are not in the store */
   int stopped;
@@ -124,6 +127,8 @@ void search_breadth(Search *search);
 void search_depth(Search *search);
 void search_parallel(Search *search);
 Trace parallel_trace(Search *search, u64 number);
+const u8 *parallel_state(Search *search, u64 place);
+u64 parallel_find(Search *search, const u8 *state);
 void parallel_close(Search *search);
 
 struct Tree *tree_open(Search *search);
@@ -181,6 +186,14 @@ INLINE u64 store_add(Store *store, const u8 *state, u64 hash, u64 width) {
   memcpy(store_state(store, number, width), state, width);
   slots[at] = (hash & ~NUMBER) | number;
   return number;
+}
+
+/* The number of a state, or 0 when it is not in the set. */
+INLINE u64 store_find(const Store *store, const u8 *state, u64 hash, u64 width) {
+  const u64 *slots = (const u64 *)store->slots.base;
+  for (u64 at = hash & store->mask, entry; (entry = slots[at]); at = (at + 1) & store->mask)
+    if (!((entry ^ hash) & ~NUMBER) && is_same(store_state(store, entry & NUMBER, width), state, width)) return entry & NUMBER;
+  return 0;
 }
 
 INLINE u64 ending_of(const Search *search, const u8 *state) {
