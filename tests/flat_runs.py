@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from vexil.ir.interpreter import Bounds, Cut, Machine, Stopped, Undefined, Violated
+from vexil.ir.interpreter import Bounds, Machine, Violated
 from vexil.ir.program import Program
 from vexil.model.explore import Explorer
 from vexil.model.flattening import About, Flattened
+from vexil.model.flattening.agreement import disagreement
 from vexil.model.flattening.runs import Driver
 from vexil.model.goal import deadlock, uncaught_exception
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import EndKind, GuardedSystem
 
 ABOUT = (About.FINISHED, About.NO_EXCEPTION, About.NO_PARTIAL_DEADLOCK)
@@ -157,27 +158,7 @@ def _blank(evaluator: Evaluator) -> tuple[int, ...]:
 def compare(flattened: Flattened, evaluator: Evaluator, driver: Driver) -> None:
     """Check that the system and the machine agree about one state: how it ended, who moves, and whether it is stuck."""
     machine, state, system = driver.machine, driver.state, flattened.system
-    ending = system.endings[state[0] - 1] if state[0] else None
-    match machine.ending:
-        case None:
-            assert ending is None
-        case Violated(kind, message):
-            assert ending is not None
-            assert (ending.kind, ending.property, ending.text) == (EndKind.VIOLATED, kind, message)
-        case Stopped():
-            assert ending is not None
-            assert ending.kind is EndKind.STOPPED
-        case Undefined(kind):
-            assert ending is not None
-            assert (ending.kind, ending.text) == (EndKind.UNDEFINED, f"{kind} at {machine.edge_id()}")
-        case Cut():
-            raise AssertionError("a run that is cut should not be followed")
-    moving = {
-        driver._threads[flattened.world.plan.of(taken.template).base + taken.thread + 1]
-        for taken in movers(evaluator, state)
-    }
-    assert moving == set(machine.enabled())
-    assert evaluator.is_deadlock(state) == machine.deadlocked()
+    assert not disagreement(flattened, evaluator, driver)
     if len(flattened.observed) == len(ABOUT):
         finished, caught, free = (
             bool(evaluator.evaluate(system.atoms[item.value], state, {})) for item in flattened.observed
@@ -185,18 +166,3 @@ def compare(flattened: Flattened, evaluator: Evaluator, driver: Driver) -> None:
         assert finished == machine.finished()
         assert caught != bool(uncaught_exception(machine))
         assert (not free or machine.deadlocked()) == bool(deadlock(machine))
-
-
-def movers(evaluator: Evaluator, state: State) -> list[Taken]:
-    """What the threads that can move may do, also where the run is then cut."""
-    if state[0]:
-        return []
-    found = [
-        (evaluator._is_atomic(state, template, thread), Taken(template.name, thread, command, chosen))
-        for template in evaluator.system.templates
-        for thread in range(template.count)
-        for command in template.locations[evaluator.value(state, template.counter, thread=thread)].commands
-        for chosen, _ in evaluator._results(command, state, template, thread)
-    ]
-    only = any(atomic for atomic, _ in found)
-    return [taken for atomic, taken in found if atomic or not only]

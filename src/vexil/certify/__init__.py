@@ -1,7 +1,8 @@
 """Certification: evidence is checked by code that did not produce it.
 
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
-checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere. An invariant
+checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere; one that is too
+large for that is checked in samples. An invariant
 is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof.
 """
 
@@ -15,7 +16,7 @@ from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
-from vexil.model.evidence import Evidence, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.evidence import Evidence, Explored, Invariant, Lasso, MustChain, Run, StateSpace, Tree
 from vexil.model.outcome import Question
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
@@ -30,6 +31,10 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return check_lasso(question, evidence)
         case StateSpace():
             return check_state_space(question, evidence, context)
+        case Explored():
+            from vexil.certify.explored import check_explored
+
+            return check_explored(question, evidence, context)
         case Invariant():
             return _check_invariant(question, evidence, context)
         case Tree():

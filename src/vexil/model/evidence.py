@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
 from vexil.spec.formulas import Mu
+
+if TYPE_CHECKING:
+    from vexil.model.flattening.goals import FlatGoal
+    from vexil.model.reductions.reduced import Reduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,45 @@ class StateSpace:
 
     states: frozenset[Snapshot] = field(repr=False)
     ranks: Mapping[tuple[Snapshot, int], int] | None = field(default=None, repr=False)
+
+
+class Visited(Protocol):
+    """The states that a search visited, each with a state of the automaton of violations (0 where there is none)."""
+
+    @property
+    def count(self) -> int:
+        """How many there are; their numbers begin with 1."""
+
+    def node(self, number: int) -> tuple[tuple[int, ...], int]:
+        """A state that was visited."""
+
+    def rank(self, state: tuple[int, ...], place: int) -> int | None:
+        """Nothing for a state that was not visited; else a number that no step makes larger."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """What was searched, ``reduced`` from the flat form of a program, and what was visited."""
+
+    goal: FlatGoal
+    reduced: Reduced
+    visited: Visited
+    fair: bool = False
+
+    def __reduce__(self) -> tuple[type[None], tuple[()]]:
+        """Only the process that searched knows what it visited."""
+        return type(None), ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explored:
+    """An invariant by enumeration in native code: too many states for all of them to be looked at once more.
+
+    The checker draws some of them, and follows runs of the program beside those of the system that was searched.
+    """
+
+    states: int
+    exploration: Exploration | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +189,4 @@ class Tree:
     run: Run | None = None
 
 
-Evidence = Run | Lasso | StateSpace | Invariant | MustChain | Tree
+Evidence = Run | Lasso | StateSpace | Explored | Invariant | MustChain | Tree

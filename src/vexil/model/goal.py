@@ -59,17 +59,21 @@ class RunGoal:
 
     @cached_property
     def lost(self) -> frozenset[int]:
-        """The states of the automaton that accept whatever follows: from there on nothing saves the property."""
-        automaton = self.violations
-        return frozenset(
-            place
-            for place in automaton.accepting
-            if any(edge.cube == Cube() and edge.target == place for edge in automaton.edges[place])
-        )
+        """The states of the automaton from which on nothing saves the property."""
+        return lost_places(self.violations)
 
     def is_lost(self, place: int, letter: int) -> bool:
         """Say whether reading a letter can lead to a state that accepts whatever follows."""
         return bool(self.lost) and not self.lost.isdisjoint(self.violations.successors(place, letter))
+
+
+def lost_places(automaton: Buchi) -> frozenset[int]:
+    """The states of an automaton that accept whatever follows."""
+    return frozenset(
+        place
+        for place in automaton.accepting
+        if any(edge.cube == Cube() and edge.target == place for edge in automaton.edges[place])
+    )
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ class Answer:
     ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
     runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` names the solver that was used
     and how many of its answers were missing; ``abstraction`` says what was checked in place of the program;
-    ``warnings`` are for the user.
+    ``warnings`` are for the user. ``fair`` says that only runs counted in which no thread is neglected for ever.
     """
 
     outcome: Outcome
@@ -96,6 +96,7 @@ class Answer:
     prover: str = ""
     warnings: tuple[str, ...] = ()
     abstraction: str = ""
+    fair: bool = False
 
 
 def last(turns: Iterator[int | Answer]) -> Answer:

@@ -35,7 +35,9 @@ def not_checked(checked: list[Property]) -> list[str]:
     return [kind.value for kind in BUILT_IN if kind not in asked]
 
 
-def assumptions_of(program: Program, bounds: Bounds, prover: str = "", abstraction: str = "") -> tuple[Assumption, ...]:
+def assumptions_of(
+    program: Program, bounds: Bounds, prover: str = "", abstraction: str = "", *, fair: bool = False
+) -> tuple[Assumption, ...]:
     """Everything a verdict takes for granted, one entry per subject; the program's own entries come first."""
     own = {assumption.kind for assumption in program.assumptions}
     phrases = bounds.describe()
@@ -45,7 +47,7 @@ def assumptions_of(program: Program, bounds: Bounds, prover: str = "", abstracti
         Assumption("atomicity", _ATOMICITY.get(program.language, "one edge of the program is one step")),
         Assumption("memory-model", "sequential consistency"),
         Assumption("environment", "the program is closed: nothing but its own choices is open"),
-        Assumption("fairness", "none: every schedule counts"),
+        Assumption("fairness", _FAIR if fair else "none: every schedule counts"),
         Assumption("abstraction", abstraction or "none: the program itself was checked"),
         Assumption("prover", prover or "none was used, so none timed out"),
     ]
@@ -60,6 +62,7 @@ def assumptions_of(program: Program, bounds: Bounds, prover: str = "", abstracti
     return (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
 
 
+_FAIR = "weak: only runs count in which a thread that can move on and on moves at last"
 _WRAPPING = "integers as the program's types say; machine integers wrap around"
 _ARITHMETIC = {
     "bp": "none: every variable is Boolean",

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vexil.core.context import Context
-from vexil.ir.operations import ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
-from vexil.ir.program import Program
+from vexil.ir.operations import Choose, ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
+from vexil.ir.program import LocationKind, Program
+from vexil.model.flattening.plan import Defaults
 from vexil.model.goal import CHECK_KINDS
 from vexil.model.outcome import Answer, Question, last
+from vexil.model.searching import Searching
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
 from vexil.spec.property import Kind
@@ -29,20 +31,25 @@ class Engine(Protocol):
 
 SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
+FIRST_TRY = 500_000
+"""States of a closed sequential program that are searched before it is treated as one with inputs."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The engines for a question: some take turns, then come the others, and at last a look at few states."""
+    """The engines for a question: one tries first, some take turns, then come the others, and a look at few states."""
 
     turning: tuple[TurningEngine, ...] = ()
     others: tuple[Engine, ...] = ()
+    first: Engine | None = None
+    """It looks at `FIRST_TRY` states before the others begin."""
     second_try: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the engines are called, in their order."""
-        found = (*(engine.name for engine in self.turning), *(engine.name for engine in self.others))
+        early = () if self.first is None else (self.first,)
+        found = tuple(engine.name for engine in (*early, *self.turning, *self.others))
         return (*found, _reference().name) if self.second_try else found
 
     @property
@@ -51,13 +58,24 @@ class Plan:
         return any(engine.name == "predicates" for engine in self.turning)
 
 
-def plan(question: Question, wanted: str, predicates: PredicateOptions) -> Plan:
+def plan(
+    question: Question,
+    wanted: str,
+    predicates: PredicateOptions,
+    searching: Searching | None = None,
+    defaults: Defaults | None = None,
+) -> Plan:
     """Choose the engine the user wants, or those that suit the question.
 
-    Checks of sequential C are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
-    for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
-    Branching properties are for predicate abstraction.
+    Programs with threads, and closed ones, are searched state by state; the reference engine takes those that have no
+    flat form. Checks of sequential C with inputs are for symbolic execution and predicate abstraction, in turns; checks
+    of Boolean programs for the engine that knows nothing else. Small state spaces that none of them knows are
+    enumerated in the end. Branching properties are for predicate abstraction.
     """
+
+    def search() -> Engine:
+        return _explicit(searching, defaults)
+
     match wanted:
         case "bounded":
             return Plan(turning=(_bounded(),))
@@ -66,44 +84,54 @@ def plan(question: Question, wanted: str, predicates: PredicateOptions) -> Plan:
         case "bebop":
             return Plan(others=(_bebop(),))
         case "explicit":
-            return Plan(others=(_explicit(),))
+            return Plan(others=(search(),))
+        case "spin":
+            return Plan(others=(_spin(searching, defaults),))
+        case "reference":
+            return Plan(others=(_reference(),))
         case "auto" if suits_bebop(question):
             return Plan(others=(_bebop(),), second_try=True)
         case "auto" if suits_abstraction(question):
             return Plan(turning=(_predicates(predicates),))
         case "auto" if suits_bounded(question):
-            return Plan(turning=(_bounded(), _predicates(predicates)), second_try=True)
+            first = search() if is_closed(question.program) else None
+            return Plan(turning=(_bounded(), _predicates(predicates)), first=first, second_try=True)
         case _:
-            return Plan(others=(_reference(),))
+            return Plan(others=(search(), _reference()))
 
 
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
     """The answers of the engines of a plan as they come."""
+    if chosen.first is not None:
+        yield _look_at_few_states(chosen.first, FIRST_TRY, question, context)
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
-    for engine in chosen.others:
-        yield engine.check(question, context)
+    for number, engine in enumerate(chosen.others):
+        if number == 0 or not _is_over(context):
+            yield engine.check(question, context)
     if chosen.second_try and not _is_over(context):
-        yield _look_at_few_states(question, context)
+        yield _look_at_few_states(_reference(), SECOND_TRY, question, context)
 
 
 def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context], Answer]]:
     """The engines of a plan by their names, each to be asked by itself."""
     found: dict[str, Callable[[Context], Answer]] = {}
+    if (first := chosen.first) is not None:
+        found[first.name] = lambda context: _look_at_few_states(first, FIRST_TRY, question, context)
     for turning in chosen.turning:
         found[turning.name] = lambda context, engine=turning: last(engine.turns(question, context))  # type: ignore[misc]
     for other in chosen.others:
         found[other.name] = lambda context, engine=other: engine.check(question, context)  # type: ignore[misc]
     if chosen.second_try:
-        found[_reference().name] = lambda context: _look_at_few_states(question, context)
+        found[_reference().name] = lambda context: _look_at_few_states(_reference(), SECOND_TRY, question, context)
     return found
 
 
-def _look_at_few_states(question: Question, context: Context) -> Answer:
+def _look_at_few_states(engine: Engine, most: int, question: Question, context: Context) -> Answer:
     whole = context.limits
-    context.limits = replace(whole, states=min(whole.states or SECOND_TRY, SECOND_TRY))
+    context.limits = replace(whole, states=min(whole.states or most, most))
     try:
-        return _reference().check(question, context)
+        return engine.check(question, context)
     finally:
         context.limits = whole
 
@@ -130,10 +158,16 @@ def _bebop() -> Engine:
     return BebopEngine()
 
 
-def _explicit() -> Engine:
+def _explicit(searching: Searching | None, defaults: Defaults | None) -> Engine:
     from vexil.engines.explicit.engine import ExplicitEngine
 
-    return ExplicitEngine()
+    return ExplicitEngine(searching, defaults)
+
+
+def _spin(searching: Searching | None, defaults: Defaults | None) -> Engine:
+    from vexil.engines.printed.engine import SpinEngine
+
+    return SpinEngine(searching, defaults)
 
 
 def _reference() -> Engine:
@@ -159,6 +193,16 @@ def suits_bounded(question: Question) -> bool:
         and question.program.language == "c"
         and not question.bounds
         and not _has_threads(question.program)
+    )
+
+
+def is_closed(program: Program) -> bool:
+    """Say whether nothing in the program is chosen by its environment."""
+    return not any(
+        isinstance(edge.operation, Choose | ChooseInstance)
+        or function.locations[edge.source].kind is LocationKind.CHOICE
+        for function in program.functions.values()
+        for edge in function.edges
     )
 
 

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from vexil.core.context import Limits
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
+from vexil.model.searching import Order, Reduction, Searching
 from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, SCOPES, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
-ENGINES = ("auto", "bounded", "predicates", "bebop", "explicit", "reference")
+ENGINES = ("auto", "bounded", "predicates", "bebop", "explicit", "spin", "reference")
+SPIN_OPTIONS = frozenset({"--order", "--reduce", "--fair", "--deepen", "--recheck"})
+"""The options of explicit-state search that Spin has something like."""
 ARITHMETICS = ("machine", "math")
 DATA_MODELS = ("LP64", "ILP32")
 
@@ -65,6 +68,7 @@ class CheckOptions:
     next_steps: str = "auto"
     """Whether next-step operators may count edges: ``edge`` always, ``auto`` where the language counts edges."""
     predicates: PredicateOptions = field(default_factory=PredicateOptions)
+    search: Searching = field(default_factory=Searching)
     race: bool = False
     """Whether engines run side by side instead of in turns, so that another run may be answered by another one."""
 
@@ -86,8 +90,32 @@ class CheckOptions:
                 f"{changed} is an option of predicate abstraction, and the engine is {self.engine}",
                 hint="leave it out, or use --engine predicates",
             )
+        self._validate_search()
         if self.race and self.engine != "auto":
             raise UsageError(f"--race needs several engines, and only {self.engine} is asked", hint="leave one out")
+
+    def _validate_search(self) -> None:
+        changed = self.search.changed()
+        if changed and self.engine not in ("auto", "explicit", "spin"):
+            raise UsageError(
+                f"{changed[0]} is an option of explicit-state search, and the engine is {self.engine}",
+                hint="leave it out, or use --engine explicit",
+            )
+        if self.engine != "spin":
+            return
+        for option in changed:
+            if option not in SPIN_OPTIONS:
+                raise UsageError(f"{option} means nothing to Spin", hint="leave it out, or use --engine explicit")
+        if self.search.order not in (Order.BREADTH, Order.DEPTH):
+            raise UsageError(
+                f"Spin is not asked to search in the order {self.search.order.value}",
+                hint="use --order breadth or --order depth, or --engine explicit",
+            )
+        if not (self.search.reductions or frozenset()) <= {Reduction.ORDER}:
+            raise UsageError(
+                "of the reductions Spin has only its own of the order of steps",
+                hint="use --reduce none or --reduce order, or --engine explicit",
+            )
 
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -137,6 +165,57 @@ def parse_bounds(texts: Iterable[str]) -> Bounds:
         sites,
         counts.get("recursion"),
     )
+
+
+def parse_search(
+    order: str = Order.BREADTH.value,
+    workers: int | None = None,
+    reduce: str = "auto",
+    *,
+    fair: bool = False,
+    choose_free: bool = False,
+    deepen: bool = False,
+    recheck: int | None = None,
+) -> Searching:
+    """Read the options of explicit-state search; what nobody gave is as it is without options."""
+    if order not in tuple(Order):
+        raise UsageError(f"--order cannot be {order!r:.40}", hint=f"it is one of {', '.join(Order)}")
+    if workers is not None and order != Order.PARALLEL:
+        raise UsageError(
+            f"--workers is for a parallel search, and the order is {order}",
+            hint="add --order parallel, or leave it out",
+        )
+    for option, count, least in (("--workers", workers, 1), ("--recheck", recheck, 0)):
+        if count is not None and count < least:
+            raise UsageError(f"{option} cannot be {count}", hint=f"give a number from {least} on")
+    nothing = Searching()
+    return Searching(
+        Order(order),
+        nothing.workers if workers is None else workers,
+        parse_reductions(reduce),
+        fair,
+        choose_free,
+        deepen,
+        nothing.recheck if recheck is None else recheck,
+    )
+
+
+def parse_reductions(text: str) -> frozenset[Reduction] | None:
+    """Read ``--reduce``: ``auto`` (nothing is said), ``none``, or a list of reductions with commas."""
+    if text == "auto":
+        return None
+    words = [] if text == "none" else [word.strip() for word in text.split(",")]
+    for word in words:
+        if word in ("auto", "none"):
+            raise UsageError(
+                f"--reduce {word} stands alone, and here it is in {text!r:.60}", hint="leave the others out"
+            )
+        if word not in tuple(Reduction):
+            raise UsageError(
+                f"--reduce has no reduction {word!r:.40}",
+                hint=f"it is auto, none, or some of {','.join(Reduction)} with commas between them",
+            )
+    return frozenset(map(Reduction, words))
 
 
 def _assignment(text: str, option: str, example: str) -> tuple[str, str]:

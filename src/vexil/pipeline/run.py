@@ -72,8 +72,8 @@ def check(options: CheckOptions, context: Context) -> Report:
     for prop in properties:
         _check_next_steps(prop, program, options)
     asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
-    plans = [plan(question, options.engine, options.predicates) for question in asked]
-    warnings = _check_predicates(program, plans, options)
+    plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]
+    warnings = _check_options(program, plans, options)
     verdicts: list[Verdict] = []
     traces: list[Trace | None] = []
     machine_runs: list[Run | Lasso | None] = []
@@ -155,7 +155,7 @@ def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
             certificate = certify(question, found.outcome.evidence, context)
         except LimitReached as limit:
             found = Answer(GaveUp(limit.reason), found.engine, Direction.EXACT, statistics=found.statistics)
-    assumptions = assumptions_of(question.program, question.bounds, found.prover, found.abstraction)
+    assumptions = assumptions_of(question.program, question.bounds, found.prover, found.abstraction, fair=found.fair)
     warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 
@@ -176,14 +176,17 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
     return None
 
 
-def _check_predicates(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:
-    """Refuse options of predicate abstraction where nobody uses it; what to warn about the predicates given."""
-    changed = options.predicates.changed()
-    if changed and not any("predicates" in chosen.names for chosen in plans):
-        raise UsageError(
-            f"{changed[0]} is an option of predicate abstraction, which is not asked here",
-            hint="use --engine predicates, or leave it out",
-        )
+def _check_options(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:
+    """Refuse options of engines that nobody asks; what to warn about the predicates given."""
+    for name, method, changed in (
+        ("predicates", "predicate abstraction", options.predicates.changed()),
+        ("explicit", "explicit-state search", options.search.changed() if options.engine == "auto" else ()),
+    ):
+        if changed and not any(name in chosen.names for chosen in plans):
+            raise UsageError(
+                f"{changed[0]} is an option of {method}, which is not asked here",
+                hint=f"use --engine {name}, or leave it out",
+            )
     return validate(program, options.predicates)
 
 

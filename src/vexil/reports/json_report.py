@@ -16,6 +16,7 @@ from vexil.ir.text.printer_expressions import print_expression
 from vexil.model.evidence import (
     ClaimedPart,
     Evidence,
+    Explored,
     Invariant,
     Lasso,
     LoopRule,
@@ -123,6 +124,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
         case StateSpace(states, ranks):
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
+        case Explored(states):
+            return {**head, "states": states}
         case Invariant(loops, recursion, procedures):
             rules = [_rule(program, rule) for rule in loops]
             contracts = [_contract(rule) for rule in procedures]

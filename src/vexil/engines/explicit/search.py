@@ -167,6 +167,7 @@ class Running:
         never_enough: bool = False,
     ) -> None:
         system = compiled.system
+        self._handle: int | None = None
         self._compiled, self._goals, self._strategy = compiled, goals, options.strategy
         self._watch = Watch(context)
         limits = context.limits
@@ -211,6 +212,10 @@ class Running:
         if self._handle:
             self._compiled.library.close(self._handle)
             self._handle = None
+
+    def __del__(self) -> None:
+        """Give the memory back when nobody asks for states any more."""
+        self.close()
 
     def result(self, *, with_traces: bool = True) -> Searched:
         """What was found; without traces, where the search keeps none, they are empty."""

@@ -56,6 +56,10 @@ class Driver:
         self.state = after
         return move
 
+    def thread(self, value: int) -> int:
+        """The machine's number of the thread that a value stands for in the system."""
+        return self._threads[value]
+
     def _begun(self, after: State) -> int:
         """The value that stands for the thread that exists now and did not before."""
         for template in self._flattened.world.plan.templates:
@@ -88,7 +92,7 @@ class Driver:
         if offered is None or not taken.chosen:
             return None
         chosen = taken.chosen[-1]
-        few = self._flattened.world.representatives.chosen.get(function.edge_id(step.edges[0]))
+        few = self._flattened.world.few.chosen.get(function.edge_id(step.edges[0]))
         if few is not None:
             return few[chosen]
         match edge.operation:

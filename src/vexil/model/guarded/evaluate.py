@@ -168,6 +168,20 @@ class Evaluator:
             if after is not None:
                 yield taken, after
 
+    def movers(self, state: State) -> list[tuple[str, int]]:
+        """The threads that can move, by template and number, also those whose steps cut the run."""
+        if state[0]:
+            return []
+        found = [
+            (template, thread)
+            for template in self.system.templates
+            for thread in range(template.count)
+            for command in template.locations[self.value(state, template.counter, thread=thread)].commands
+            if next(self._results(command, state, template, thread), None) is not None
+        ]
+        atomic = [(template, thread) for template, thread in found if self._is_atomic(state, template, thread)]
+        return list(dict.fromkeys((template.name, thread) for template, thread in atomic or found))
+
     def _is_atomic(self, state: State, template: Template, thread: int) -> bool:
         condition = self.system.atomic.get(template.name)
         return condition is not None and bool(self.evaluate(condition, state, {}, thread))

@@ -1,0 +1,172 @@
+"""One search for a run that breaks a property, from the reduced system to a run of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from vexil.core.context import Context
+from vexil.core.errors import require
+from vexil.engines.explicit.accepted import RunSearch, search_runs
+from vexil.engines.explicit.library import Strategy
+from vexil.engines.explicit.reducing import reduced as reduced_by
+from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions
+from vexil.model.evidence import Lasso, Run
+from vexil.model.flattening.goals import FlatGoal, endings_of
+from vexil.model.flattening.runs import lasso_of, run_of
+from vexil.model.goal import can_block, lost_places
+from vexil.model.guarded import EndKind
+from vexil.model.guarded.evaluate import Evaluator, State
+from vexil.model.observe import UndefinedAtom
+from vexil.model.reductions.reduced import Follower, Reduced
+from vexil.model.searching import Order, Reduction, Searching
+from vexil.spec.buchi import Buchi, Cube, Edge
+
+STRATEGIES = {
+    Order.BREADTH: Strategy.BREADTH,
+    Order.DEPTH: Strategy.DEPTH,
+    Order.TREE: Strategy.TREE,
+    Order.PARALLEL: Strategy.PARALLEL,
+    Order.HASHES: Strategy.COMPACT,
+    Order.BITS: Strategy.BITS,
+}
+SHORTEN = 1_000_000
+"""States in which a shortest trace is looked for after a search that leaves out orders of steps found one."""
+_ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a search found: a run, or what was visited."""
+
+    reduced: Reduced
+    searched: Searched
+    visited: Running
+    run: Run | Lasso | None = None
+
+    @property
+    def statistics(self) -> Mapping[str, int]:
+        """Numbers that are the same for every search of this kind."""
+        found = self.searched.statistics
+        return {"states": found.states, "transitions": found.transitions}
+
+    def has_runs(self, context: Context) -> bool:
+        """Say whether there is any run that is not cut."""
+        return search_runs(self.reduced.system, _ANY_RUN, (), context).run is not None
+
+
+def look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
+    """Search until a run breaks the property, everything was visited, or a limit is reached."""
+    if goal.defined:
+        _require_values(goal, reduced, context)
+    if goal.violations is not None:
+        return _look_at_runs(goal, goal.violations, reduced, searching, context)
+    return _look_at_states(goal, reduced, searching, context)
+
+
+# --- states ----------------------------------------------------------------------------------------------
+
+
+def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
+    noted = endings_of(goal.flattened, EndKind.UNDEFINED)
+    options = SearchOptions(STRATEGIES[searching.order], workers=searching.workers)
+    wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)
+    running = Running(Compiled(reduced.system), wanted, options, context)
+    running.run()
+    searched = running.result()
+    states = _trace(goal, searched)
+    if states is None:
+        return Looked(reduced, searched, running)
+    shorter = _shortest(goal, reduced, searching, context)
+    if shorter is not None and len(shorter[1]) <= len(_unfolded(reduced, states)):
+        return Looked(reduced, searched, running, _run(goal, *shorter))
+    return Looked(reduced, searched, running, _run(goal, reduced, states))
+
+
+def _trace(goal: FlatGoal, searched: Searched) -> tuple[State, ...] | None:
+    """The states that lead to a goal, if one was reached."""
+    traces = [states for ending, states in searched.endings.items() if ending in goal.endings]
+    traces += searched.atoms.values()
+    traces += [searched.deadlock] if searched.deadlock is not None else []
+    return min(traces, key=len, default=None)
+
+
+def _unfolded(reduced: Reduced, states: tuple[State, ...]) -> list[object]:
+    return [None, *Follower(reduced, states[0]).follow(states)]
+
+
+def _shortest(
+    goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context
+) -> tuple[Reduced, tuple[State, ...]] | None:
+    """A shortest trace, where the search left out orders of steps and there are not too many states without that."""
+    if not reduced.is_ordered or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
+        return None
+    every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE})
+    whole = context.limits
+    context.limits = replace(whole, states=min(whole.states or SHORTEN, SHORTEN))
+    try:
+        wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
+        states = _trace(goal, Compiled(every.system).search(wanted, SearchOptions(), context))
+    finally:
+        context.limits = whole
+    return None if states is None else (every, states)
+
+
+def _run(goal: FlatGoal, reduced: Reduced, states: tuple[State, ...]) -> Run:
+    follower = Follower(reduced, states[0])
+    first = follower.state
+    return run_of(goal.flattened, follower.chosen, first, follower.follow(states))
+
+
+# --- runs ------------------------------------------------------------------------------------------------
+
+
+def _look_at_runs(
+    goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: Searching, context: Context
+) -> Looked:
+    search = RunSearch(reduced.system, context, fair=searching.fair)
+    prefixes = not searching.fair and not can_block(goal.flattened.world.program)
+    found = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
+    if found.run is None:
+        return Looked(reduced, found.searched, search)
+    stem, loop = found.run.stem, found.run.loop
+    if not loop:
+        run = _run(goal, reduced, stem)
+        has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
+        if has_ended and stem[-1] in stem[:-1]:  # the violation is certain when its last state is repeated
+            return Looked(reduced, found.searched, search, Lasso(run.initial, run.moves, ()))
+        return Looked(reduced, found.searched, search, run)
+    return Looked(reduced, found.searched, search, _lasso(goal, reduced, stem, loop))
+
+
+MOST_TURNS = 64
+"""A loop of the reduced system is followed at most this often until the states of the whole one come back."""
+
+
+def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tuple[State, ...]) -> Lasso:
+    follower = Follower(reduced, (*stem, *loop)[0])
+    first = follower.state
+    way = follower.follow((*stem, loop[0]))
+    seen = {follower.state: len(way)}
+    for _ in range(MOST_TURNS):
+        way += follower.follow((*loop, loop[0]))
+        if follower.state in seen:
+            begin = seen[follower.state]
+            return lasso_of(goal.flattened, follower.chosen, first, way[:begin], way[begin:])
+        seen[follower.state] = len(way)
+    require(False, "a loop of a reduced system should be one of the whole system")
+    return Lasso((), (), ())
+
+
+def _require_values(goal: FlatGoal, reduced: Reduced, context: Context) -> None:
+    """Raise `UndefinedAtom` when an atom of the property has no value in a reachable state."""
+    searched = Compiled(reduced.system).search(Goals(atoms=goal.defined), SearchOptions(), context)
+    if not searched.atoms:
+        return
+    place, states = min(searched.atoms.items(), key=lambda item: len(item[1]))
+    evaluator = Evaluator(reduced.system)
+    for number, observed in enumerate(goal.flattened.observed):
+        if observed.defined == place:
+            holding = (text for test, text in observed.reasons if evaluator.evaluate(test, states[-1], {}))
+            name = goal.violations.atoms[number] if goal.violations is not None else f"number {number + 1}"
+            raise UndefinedAtom(str(name), next(holding))

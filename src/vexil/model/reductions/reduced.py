@@ -1,0 +1,76 @@
+"""A guarded system that stands for a larger one, and how its steps are found again there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from vexil.core.errors import require
+from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.system import GuardedSystem
+from vexil.model.searching import Reduction
+
+Path = list[tuple[Taken, State]]
+"""Steps with the states they lead to."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A system, the smaller one that was made of it, and by which reductions that are of any use.
+
+    ``canonical`` gives the state of the smaller system that stands for a state of the larger one. Both have the same
+    endings and atoms.
+    """
+
+    whole: GuardedSystem
+    system: GuardedSystem
+    used: frozenset[Reduction] = frozenset()
+    canonical: Callable[[State], State] = lambda state: state
+
+    @property
+    def is_ordered(self) -> bool:
+        """Say whether some orders of steps are left out, or states between steps: traces may be longer than needed."""
+        return not self.used.isdisjoint({Reduction.ORDER, Reduction.FUSE})
+
+
+class Follower:
+    """Takes the steps of the smaller system in the larger one; ``state`` is where it is."""
+
+    def __init__(self, reduced: Reduced, first: State) -> None:
+        self._reduced = reduced
+        self._whole, self._small = Evaluator(reduced.whole), Evaluator(reduced.system)
+        openings = ((chosen, state) for chosen, state in self._whole.openings() if reduced.canonical(state) == first)
+        self.chosen, self.state = next(openings)
+        """What is chosen at the beginning of the run."""
+
+    def follow(self, states: Sequence[State]) -> Path:
+        """The steps that lead through states of the smaller system; a run that has ended repeats its last one."""
+        found: Path = []
+        for before, after in pairwise(states):
+            for target in self._between(before, after):
+                found.append(self._step(target))
+        return found
+
+    def _step(self, target: State) -> tuple[Taken, State]:
+        """A step to a state for which another one stands."""
+        canonical = self._reduced.canonical
+        steps = ((taken, after) for taken, after in self._whole.successors(self.state) if canonical(after) == target)
+        step = next(steps, None)
+        require(step is not None, "every step of a reduced system should be one of the whole system")
+        assert step is not None
+        self.state = step[1]
+        return step
+
+    def _between(self, before: State, after: State) -> list[State]:
+        """The states after single steps on the way from one stored state to the next."""
+        for steps, target in reduced_steps(self._small, before, fused=Reduction.FUSE in self._reduced.used):
+            if target == after:
+                return [state for _, state in steps]
+        require(before == after, "native code should take the steps of the system")
+        return []
+
+
+def reduced_steps(evaluator: Evaluator, state: State, *, fused: bool) -> list[tuple[Path, State]]:
+    """The steps of a reduced system from a state, each as the single steps it is made of, and where they lead."""
+    return [([(taken, after)], after) for taken, after in evaluator.successors(state)]

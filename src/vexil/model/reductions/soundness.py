@@ -1,0 +1,100 @@
+"""Which reductions keep the answer to which property, and which are refused.
+
+A reduction whose states are classes of states that behave alike (dead variables, numbers of objects and threads) keeps
+everything that is not about those numbers. One that leaves out orders of independent steps, or the states between
+steps that nobody sees, keeps deadlocks, violations, and what formulas without a next-step operator say about visible
+steps (Peled 1994; Kurshan et al. 1998). Weak fairness is about single threads: it knows their numbers and each of their
+steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from vexil.core.errors import UsageError
+from vexil.model.searching import Reduction, Searching
+from vexil.spec.property import Kind, Property
+
+
+class Asked(StrEnum):
+    """What a search is asked, as far as it matters to reductions."""
+
+    CHECKS = "assertions and other checks"
+    DEADLOCK = "deadlock"
+    EXCEPTION = "exceptions"
+    RACE = "races"
+    RUNS = "LTL without next, termination"
+    NEXT = "LTL with next"
+    FAIR = "fairness"
+    CHOOSE_FREE = "choose-free search"
+    BOUNDS = "bounds hit"
+
+
+_ALIKE = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
+_ALL = frozenset(Reduction)
+
+SOUND: Mapping[Asked, frozenset[Reduction]] = {
+    Asked.CHECKS: _ALL,
+    Asked.DEADLOCK: _ALL,
+    Asked.EXCEPTION: _ALL,
+    Asked.RACE: _ALIKE,
+    Asked.RUNS: _ALL,
+    Asked.NEXT: _ALIKE,
+    Asked.FAIR: frozenset({Reduction.DEAD, Reduction.HEAP}),
+    Asked.CHOOSE_FREE: _ALL,
+    Asked.BOUNDS: _ALL,
+}
+"""For everything that may be asked the reductions that keep the answer; of several things all have to allow one."""
+
+WHY: Mapping[Asked, str] = {
+    Asked.RACE: "two accesses have to be seen in the state in which both are next",
+    Asked.NEXT: "it changes how many steps lie between two states",
+    Asked.FAIR: "fairness is about each thread and each of its steps",
+}
+"""Why the other reductions are refused."""
+
+
+def asked_by(asked: Property, searching: Searching) -> frozenset[Asked]:
+    """Everything that a search for a property is asked."""
+    found = {_of_property(asked), Asked.BOUNDS}
+    if searching.fair:
+        found.add(Asked.FAIR)
+    if searching.feasible:
+        found.add(Asked.CHOOSE_FREE)
+    return frozenset(found)
+
+
+def _of_property(asked: Property) -> Asked:
+    match asked.kind:
+        case Kind.DEADLOCK:
+            return Asked.DEADLOCK
+        case Kind.EXCEPTION:
+            return Asked.EXCEPTION
+        case Kind.RACE:
+            return Asked.RACE
+        case Kind.TERMINATION:
+            return Asked.RUNS
+        case Kind.LTL | Kind.PATTERN | Kind.CTL | Kind.MU:
+            from vexil.spec.ltl import is_next_free
+
+            is_linear = asked.kind in (Kind.LTL, Kind.PATTERN)
+            return Asked.RUNS if is_linear and is_next_free(asked.linear_formula()) else Asked.NEXT
+        case _:
+            return Asked.CHECKS
+
+
+def usable(asked: Property, searching: Searching) -> frozenset[Reduction]:
+    """The reductions to use; raises `UsageError` for one that somebody wants and that would not keep the answer."""
+    reasons = sorted(asked_by(asked, searching))
+    sound = frozenset.intersection(*(SOUND[reason] for reason in reasons))
+    wanted = searching.reductions
+    if wanted is None:
+        return sound
+    for reduction in sorted(wanted - sound):
+        reason = next(reason for reason in reasons if reduction not in SOUND[reason])
+        raise UsageError(
+            f"the reduction {reduction.value} does not keep the answer about {reason.value}: {WHY[reason]}",
+            hint="leave it out of --reduce, or use --reduce auto",
+        )
+    return wanted
