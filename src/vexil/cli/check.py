@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vexil.cli.console import Progress, complain, paint, say
+from vexil.cli.emit_model import refuse_other_outputs, write_model
 from vexil.cli.emit_test import refuse_other_languages, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from vexil.pipeline.run import Report
 
 
-_NOT_RECORDED = frozenset({"json", "emit_test", "show_invariants"})
+_NOT_RECORDED = frozenset({"json", "emit", "output", "emit_test", "show_invariants"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,13 @@ class CheckRequest(ProgramRequest):
     prefer: str = "precision"
     blocks: str = "edge"
     scope: str = "function"
+    order: str = "breadth"
+    workers: int | None = None
+    reduce: str = "auto"
+    fair: bool = False
+    choose_free: bool = False
+    deepen: bool = False
+    recheck: int | None = None
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
     state_limit: int | None = None
@@ -41,11 +49,13 @@ class CheckRequest(ProgramRequest):
     json: bool = False
     edges: bool = False
     show_invariants: bool = False
+    emit: str | None = None
+    output: str | None = None
     emit_test: str | None = None
 
     def options(self) -> CheckOptions:
         """The complete options; raises `UsageError` before anything is read."""
-        from vexil.pipeline.options import CheckOptions, parse_bounds
+        from vexil.pipeline.options import CheckOptions, parse_bounds, parse_search
         from vexil.pipeline.predicates.options import PredicateOptions, parse_cube_length
 
         return CheckOptions(
@@ -57,6 +67,15 @@ class CheckRequest(ProgramRequest):
             self.next_steps,
             PredicateOptions(
                 self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer, self.blocks, self.scope
+            ),
+            parse_search(
+                self.order,
+                self.workers,
+                self.reduce,
+                fair=self.fair,
+                choose_free=self.choose_free,
+                deepen=self.deepen,
+                recheck=self.recheck,
             ),
             self.race,
         )
@@ -74,8 +93,13 @@ def run_check(request: CheckRequest) -> ExitCode:
         from vexil.pipeline.run import check
 
         refuse_other_languages(request)
+        refuse_other_outputs(request)
         options = request.options()
         set_limits(context)
+        if request.emit is not None:
+            write_model(request, options, context)
+            if request.engine != "spin":
+                return ExitCode.PROVED
         report = check(options, context)
         release_limits()
         code = exit_code(report.status)

@@ -7,10 +7,12 @@ import sys
 import time
 from collections.abc import Iterable
 
-from vexil.core.context import Event
+from vexil.core.context import Event, Value
 
 _COLOURS = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 PROGRESS_SECONDS = 2.0
+SELDOM = frozenset({"deepen"})
+"""Kinds of events that are always shown."""
 
 
 def paint(text: str, style: str) -> str:
@@ -32,7 +34,7 @@ def complain(text: str) -> None:
 
 
 class Progress:
-    """Shows events on stderr, at most one line every two seconds."""
+    """Shows events on stderr, at most one line every two seconds but for events that are seldom."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()
@@ -40,8 +42,12 @@ class Progress:
     def __call__(self, event: Event) -> None:
         """Show an event if it is time to."""
         now = time.monotonic()
-        if now - self._last < PROGRESS_SECONDS:
+        if now - self._last < PROGRESS_SECONDS and event.kind not in SELDOM:
             return
         self._last = now
-        facts = ", ".join(f"{value:,} {name}" if isinstance(value, int) else str(value) for name, value in event.data)
+        facts = ", ".join(_fact(name, value) for name, value in event.data)
         print(f"… {event.kind}: {facts}", file=sys.stderr, flush=True)
+
+
+def _fact(name: str, value: Value) -> str:
+    return f"{name.replace('_', ' ')} {value:,}" if isinstance(value, int) else str(value)

@@ -13,7 +13,6 @@ from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
 
 TOOLS = {
-    "spin": "cross-checks of the state-space search",
     "gcc": "cross-checks of machine arithmetic",
     "javac": "cross-checks of the Java front end",
     "chromium": "tests of the web page",
@@ -39,6 +38,7 @@ ENGINE_PURPOSES = {
     "predicates": "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
     "bebop": "reachability with summaries, for checks of Boolean programs",
     "explicit": "search of all states in native code, for everything but branching properties",
+    "spin": "search of all states by Spin, for everything but branching properties",
     "reference": "search of all states, for everything but branching properties",
 }
 
@@ -63,7 +63,7 @@ def run_doctor() -> ExitCode:
             version = _version(library)
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
-        say([_native_search()])
+        say([_native_search(), _spin()])
         say(["languages: .c, .i, .fcl, .bp, .vir; tasks (.yml)"])
         say(["engines:", *(f"  {name}: {purpose}" for name, purpose in ENGINE_PURPOSES.items())])
         working = _self_test()
@@ -82,6 +82,16 @@ def _native_search() -> str:
 
     reason = missing()
     return f"  absent: native search, use the engine reference ({reason})" if reason else "  ok: native search"
+
+
+def _spin() -> str:
+    """Whether the engine ``spin`` can be used."""
+    from vexil.engines.printed.spin.children import find_program
+    from vexil.engines.printed.spin.engine import COMPILERS
+
+    missing = [names for names in (("spin",), COMPILERS) if find_program(names) is None]
+    looked_for = " and ".join(" or ".join(names) for names in missing)
+    return f"  absent: Spin, for the engine spin ({looked_for} is not installed)" if missing else "  ok: Spin"
 
 
 def _self_test() -> bool:

@@ -19,6 +19,8 @@ from vexil.core.errors import LimitReached, VexilError
 MEGABYTE = 1 << 20
 RESERVE = 4 * MEGABYTE
 """Bytes that are kept for the case that nothing else is left."""
+LIBRARIES = 384 * MEGABYTE
+"""Addresses that take no memory: the code of libraries is mapped whole, and what is reserved is not yet written."""
 LONGEST_TIME = 1e8
 """Seconds; a longer limit is none that the system could keep."""
 
@@ -26,7 +28,8 @@ LONGEST_TIME = 1e8
 def set_limits(context: Context) -> None:
     """Make the process raise `LimitReached` or `MemoryError` when a limit is reached, wherever it is.
 
-    A stage that looks at its limits stops by itself with what it knows; it is not interrupted again.
+    A stage that looks at its limits stops by itself with what it knows; it is not interrupted again. The system can only
+    limit addresses, of which a process needs more than it holds memory.
     """
     cpu_seconds, memory_mb = context.limits.cpu_seconds, context.limits.memory_mb
     if cpu_seconds is not None:
@@ -40,7 +43,7 @@ def set_limits(context: Context) -> None:
         signal.setitimer(signal.ITIMER_PROF, min(max(cpu_seconds, 0.001), LONGEST_TIME))
     if memory_mb is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = min(memory_mb * MEGABYTE, sys.maxsize)
+        wanted = min(memory_mb * MEGABYTE + LIBRARIES, sys.maxsize)
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 

@@ -8,15 +8,21 @@ from typing import Annotated
 import typer
 
 from vexil import __version__
+from vexil.cli.grouped import GroupedCommand
 from vexil.cli.parameters import (
     INPUT_HELP,
+    PREDICATES,
     Arguments,
     Blocks,
+    ChooseFree,
     Closed,
     CompileCommands,
     CubeLength,
+    Deepen,
     Definitions,
+    Emit,
     ErrorLabels,
+    Fair,
     ForcedIncludes,
     Form,
     Format,
@@ -32,16 +38,21 @@ from vexil.cli.parameters import (
     Output,
     Predicates,
     Prefer,
+    Recheck,
+    Reduce,
     Refine,
     Scope,
+    SearchOrder,
     Settings,
     Standard,
     StrictEnvironment,
     TimeLimit,
     Undefinitions,
     Width,
+    Workers,
     in_order,
 )
+from vexil.model.searching import Order
 
 
 def examples(*commands: str) -> str:
@@ -76,6 +87,7 @@ def root(
 
 
 @app.command(
+    cls=GroupedCommand,
     epilog=examples(
         "vexil check examples/bounded_queue.c -p assert -p deadlock",
         "vexil check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(RELEASED))'",
@@ -84,12 +96,15 @@ def root(
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
         "vexil check examples/counter.vir --bound x=0..20 -p assert",
         "vexil check examples/transfer.vir -p deadlock",
+        "vexil check examples/transfer.vir -p deadlock --engine spin",
+        "vexil check examples/transfer.vir -p deadlock --engine explicit --order depth --reduce none",
         "vexil check driver.bp -l SLIC_ERROR",
         "vexil check examples/lock_protocol.c --engine predicates --predicate 'locked' --show-invariants",
         "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
         "vexil check build/compile_commands.json -p unreach --data-model ILP32",
         "vexil check main.c -p unreach-call.prp -- first second",
         "vexil check queue.c -p unreach --emit-test test.c",
+        "vexil check examples/transfer.vir -p deadlock --emit promela --output transfer.pml",
         "vexil check task.yml --format json",
     ),
 )
@@ -120,7 +135,8 @@ def check(
     strict_environment: StrictEnvironment = False,
     error_labels: ErrorLabels = None,
     engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop, explicit or reference.")
+        str,
+        typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop, explicit, spin or reference."),
     ] = "auto",
     race: Annotated[
         bool, typer.Option("--race", help="Run engines side by side; the answer need not be reproducible.")
@@ -128,18 +144,44 @@ def check(
     predicates: Predicates = None,
     refine: Annotated[
         Refine,
-        typer.Option("--refine", help="New predicates: from weakest preconditions only (paper), or also others."),
+        typer.Option(
+            "--refine",
+            rich_help_panel=PREDICATES,
+            help="New predicates: from weakest preconditions only (paper), or also others.",
+        ),
     ] = Refine.AUTO,
     cube_length: CubeLength = "2",
     prefer: Annotated[
-        Prefer, typer.Option("--prefer", help="Refine by new predicates first, or by precision over those there are.")
+        Prefer,
+        typer.Option(
+            "--prefer",
+            rich_help_panel=PREDICATES,
+            help="Refine by new predicates first, or by precision over those there are.",
+        ),
     ] = Prefer.PRECISION,
     blocks: Annotated[
-        Blocks, typer.Option("--blocks", help="Abstract edge by edge, or paths through large blocks without loops.")
+        Blocks,
+        typer.Option(
+            "--blocks",
+            rich_help_panel=PREDICATES,
+            help="Abstract edge by edge, or paths through large blocks without loops.",
+        ),
     ] = Blocks.EDGE,
     scope: Annotated[
-        Scope, typer.Option("--scope", help="Keep predicates in their whole function, or where a check needs them.")
+        Scope,
+        typer.Option(
+            "--scope",
+            rich_help_panel=PREDICATES,
+            help="Keep predicates in their whole function, or where a check needs them.",
+        ),
     ] = Scope.FUNCTION,
+    order: SearchOrder = Order.BREADTH,
+    workers: Workers = None,
+    reduce: Reduce = "auto",
+    fair: Fair = False,
+    choose_free: ChooseFree = False,
+    deepen: Deepen = False,
+    recheck: Recheck = None,
     bounds: Annotated[
         list[str] | None,
         typer.Option(
@@ -152,11 +194,18 @@ def check(
     state_limit: Annotated[int | None, typer.Option("--state-limit", min=1, help="Stop after so many states.")] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
-    output: Output = Format.TEXT,
+    form: Output = Format.TEXT,
     edges: Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")] = False,
     show_invariants: Annotated[
         bool, typer.Option("--show-invariants", help="Print all of the invariants that a proof rests on.")
     ] = False,
+    emit: Annotated[
+        Emit | None,
+        typer.Option("--emit", help="Instead of checking, print the program with the property for another tool."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", metavar="FILE", help="Where --emit writes; to stdout when nobody says.")
+    ] = None,
     emit_test: Annotated[
         str | None,
         typer.Option(
@@ -196,14 +245,23 @@ def check(
         prefer=prefer.value,
         blocks=blocks.value,
         scope=scope.value,
+        order=order.value,
+        workers=workers,
+        reduce=reduce,
+        fair=fair,
+        choose_free=choose_free,
+        deepen=deepen,
+        recheck=recheck,
         bounds=tuple(bounds or ()),
         next_steps=next_steps.value,
         state_limit=state_limit,
         time_limit=time_limit,
         memory_limit=memory_limit,
-        json=output is Format.JSON,
+        json=form is Format.JSON,
         edges=edges,
         show_invariants=show_invariants,
+        emit=None if emit is None else emit.value,
+        output=output,
         emit_test=emit_test,
     )
     raise typer.Exit(run_check(request))

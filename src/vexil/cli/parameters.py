@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from vexil.model.searching import Order
+
 
 class Format(StrEnum):
     """How results are written."""
@@ -67,12 +69,23 @@ class Scope(StrEnum):
     LOCATION = "location"
 
 
+class Emit(StrEnum):
+    """The languages of other tools that a program can be printed in."""
+
+    PROMELA = "promela"
+    SMV = "smv"
+    C = "c"
+
+
 class NextStep(StrEnum):
     """What a next-step operator counts."""
 
     AUTO = "auto"
     EDGE = "edge"
 
+
+PREDICATES, SEARCH = "Predicate abstraction", "Explicit-state search"
+"""Groups of options."""
 
 INPUT_HELP = (
     "Program files: .c or .i (several make one program), .fcl, .bp or .vir; a compile_commands.json; or a task (.yml)."
@@ -119,13 +132,70 @@ Predicates = Annotated[
     typer.Option(
         "--predicate",
         metavar="TEXT",
+        rich_help_panel=PREDICATES,
         help="Abstract with this predicate: 'x > 0', in a function 'f: n < 5'; repeatable.",
     ),
 ]
 CubeLength = Annotated[
     str,
     typer.Option(
-        "--cube-length", metavar="N", help="The most predicates that are combined in an abstract step, or all."
+        "--cube-length",
+        metavar="N",
+        rich_help_panel=PREDICATES,
+        help="The most predicates that are combined in an abstract step, or all.",
+    ),
+]
+SearchOrder = Annotated[
+    Order,
+    typer.Option(
+        "--order",
+        rich_help_panel=SEARCH,
+        help="How states are visited and kept; the unsafe ones may miss some, and prove nothing.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        min=1,
+        max=64,
+        rich_help_panel=SEARCH,
+        help="Processors of --order parallel; 2 when nobody says.",
+    ),
+]
+Reduce = Annotated[
+    str,
+    typer.Option(
+        "--reduce",
+        metavar="LIST",
+        rich_help_panel=SEARCH,
+        help="Visit fewer states: auto, none, or some of dead,heap,symmetry,order,fuse.",
+    ),
+]
+Fair = Annotated[
+    bool,
+    typer.Option(
+        "--fair", rich_help_panel=SEARCH, help="Only runs count in which a thread that can always move does move."
+    ),
+]
+ChooseFree = Annotated[
+    bool,
+    typer.Option(
+        "--choose-free", rich_help_panel=SEARCH, help="Take no step that chooses for an abstraction: finds real runs."
+    ),
+]
+Deepen = Annotated[
+    bool, typer.Option("--deepen", rich_help_panel=SEARCH, help="Double the bounds until none of them is hit.")
+]
+Recheck = Annotated[
+    int | None,
+    typer.Option(
+        "--recheck",
+        metavar="N",
+        min=0,
+        rich_help_panel=SEARCH,
+        help="Enumerate up to N states again with the interpreter; 20000 when nobody says.",
     ),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]

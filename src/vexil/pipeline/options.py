@@ -144,7 +144,7 @@ def parse_bounds(texts: Iterable[str]) -> Bounds:
     counts: dict[str, int] = {}
     for text in texts:
         name, value = _assignment(text, "--bound", "int=-8..7, x=0..20 or threads=3")
-        if name in ("threads", "instances", "array", "recursion"):
+        if name in ("threads", "instances", "array", "recursion", "inputs"):
             counts[name] = _count(name, value)
         elif name.startswith("site:"):
             sites[name[5:]] = _count(name, value)
@@ -164,6 +164,7 @@ def parse_bounds(texts: Iterable[str]) -> Bounds:
         counts.get("instances"),
         sites,
         counts.get("recursion"),
+        counts.get("inputs"),
     )
 
 

@@ -11,10 +11,12 @@ from vexil.core.errors import LimitReached, UsageError
 from vexil.core.lexer import quote
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
+from vexil.model.flattening.plan import Defaults
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Question
 from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
+from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
 from vexil.pipeline.engines import Plan, answers_of, plan
 from vexil.pipeline.load import load
@@ -79,7 +81,11 @@ def check(options: CheckOptions, context: Context) -> Report:
     machine_runs: list[Run | Lasso | None] = []
     for question, chosen in zip(asked, plans, strict=True):
         context.emit("property", text=question.property.text)
-        verdict = ask(question, chosen, context, race=options.race)
+        verdict = (
+            _deepened(question, options, context)
+            if options.search.deepen
+            else ask(question, chosen, context, race=options.race)
+        )
         verdict = replace(verdict, warnings=tuple(dict.fromkeys((*warnings, *verdict.warnings))))
         if loaded.machine is not None:
             verdict, machine_run = compared(question, verdict, loaded.machine, context)
@@ -98,6 +104,16 @@ def check(options: CheckOptions, context: Context) -> Report:
         machine=loaded.machine,
         machine_runs=tuple(machine_runs),
     )
+
+
+def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:
+    """The answer with bounds as wide as they have to be, or as the limits allow; only one search is asked."""
+    engine = "explicit" if options.engine == "auto" else options.engine
+
+    def once(asked: Question, defaults: Defaults) -> Verdict:
+        return ask(asked, plan(asked, engine, options.predicates, options.search, defaults), context)
+
+    return deepened(question, once, context)
 
 
 def questions(resolved: Resolved, program: Program) -> list[Property]:

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from command_line import ROOT
+from command_line import vexil_bytes as vexil
 from vexil.reports.json_report import schema
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def vexil(*words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "vexil", *words],
-        capture_output=True,
-        timeout=120,
-        check=False,
-        env={**os.environ},
-        cwd=ROOT,
-    )
 
 
 def memory(text: bytes) -> str:

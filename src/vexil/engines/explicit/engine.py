@@ -20,6 +20,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Exploration, Explored
 from vexil.model.flattening import Defaults, NotFlat
 from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of
+from vexil.model.flattening.raising import how_to_raise
 from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
@@ -27,6 +28,9 @@ from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome
 from vexil.model.reductions.soundness import usable
 from vexil.model.searching import Searching
 from vexil.spec.property import Kind
+
+FIRST_LOOK = 400_000
+"""States of a search that tries only one of the very many values of a choice."""
 
 TOO_COARSE = "abstraction too coarse: no counterexample without a choice of the abstraction"
 
@@ -52,6 +56,10 @@ class ExplicitEngine:
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=self._defaults)
             if isinstance(goal, NoGoal):
                 return self._answer(GaveUp(goal.reason, goal.hint))
+            if goal.flattened.world.few.chosen:
+                first = self._first_look(question, compiled, context)
+                if first is not None:
+                    return first
             goal = prepared(goal, self._searching)
             looked = look(goal, reduced(goal, wanted), self._searching, context)
         except NotFlat as refused:
@@ -61,6 +69,24 @@ class ExplicitEngine:
         except UndefinedAtom as undefined:
             return self._answer(GaveUp(str(undefined), "ask about globals, or a function that is active in one thread"))
         return self._judged(question, goal, looked, context)
+
+    def _first_look(self, question: Question, compiled: CompiledProgram, context: Context) -> Answer | None:
+        """A run that breaks the property among those that a single value per choice among very many leads to."""
+        defaults = replace(self._defaults or Defaults(), quick=True)
+        goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
+        if isinstance(goal, NoGoal):
+            return None
+        whole = context.limits
+        context.limits = replace(whole, states=min(whole.states or FIRST_LOOK, FIRST_LOOK))
+        try:
+            goal = prepared(goal, self._searching)
+            looked = look(goal, reduced(goal, usable(question.property, self._searching)), self._searching, context)
+        finally:
+            context.limits = whole
+        if looked.run is not None:
+            return self._answer(Fails(looked.run), looked)
+        looked.visited.close()
+        return None
 
     def _refuse(self, question: Question) -> None:
         """Raise `UsageError` for options that mean nothing for the property."""
@@ -85,7 +111,7 @@ class ExplicitEngine:
         if losses.bounds and not question.bounds:  # without the bounds of the flat form another search need not end
             hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(losses.bounds.items()))
             reason = f"bounded: no violation within the bounds of the flat form; bounds hit: {hits}"
-            return self._answer(GaveUp(reason, "raise them with --bound, or use --deepen"), looked, losses.bounds)
+            return self._answer(GaveUp(reason, how_to_raise(losses.bounds)), looked, losses.bounds)
         again = self._again(question, looked, context)
         if again is not None:
             return again

@@ -24,7 +24,7 @@ class Watch:
         self.stop = ctypes.c_int(0)
         """What the search looks at: not 0 when it should end."""
         self.reason = ""
-        """Which limit was reached, if one was."""
+        """Which limit was reached, if one was, or that the user wanted an end."""
 
     def over(self, work: Callable[[], int], numbers: StatisticsStructure) -> int:
         """Do the work to its end, or to an early but orderly one; an exception is raised when it has ended."""
@@ -46,6 +46,10 @@ class Watch:
                     self._look(numbers)
             except LimitReached as limit:
                 self.reason = limit.reason
+                self.stop.value = 1
+            except KeyboardInterrupt:
+                self._context.interrupted = True
+                self.reason = f"interrupted after {numbers.states:,} states"
                 self.stop.value = 1
             except BaseException as raised:
                 error = raised

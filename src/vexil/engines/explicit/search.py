@@ -129,7 +129,15 @@ def _wish(goals: Goals, ending: int) -> int:
 class Compiled:
     """A system in native code; it can be searched again and again."""
 
-    def __init__(self, system: GuardedSystem, layout: Layout | None = None, *, marked: bool = False) -> None:
+    def __init__(
+        self,
+        system: GuardedSystem,
+        layout: Layout | None = None,
+        *,
+        marked: bool = False,
+        order: bool = True,
+        fuse: bool = True,
+    ) -> None:
         reason = missing()
         path = library_path()
         if reason or path is None:
@@ -137,7 +145,7 @@ class Compiled:
         self.system = system
         self.layout = Layout(system) if layout is None else layout
         self.library = Library(path)
-        self._code = NativeCode(emitted(system, self.layout, marked=marked))
+        self._code = NativeCode(emitted(system, self.layout, marked=marked, order=order, fuse=fuse))
         self.structure = ModelStructure(
             **{name: ctypes.c_void_p(address) for name, address in self._code.addresses.items()},
             width=self.layout.width,

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from vexil.engines.printed.c.program import print_c
 from vexil.engines.printed.promela.model import PromelaModel, print_promela
-from vexil.engines.printed.questions import Branching, Count, Deadlock, Endings, Linear, Question, bounds, violations
+from vexil.engines.printed.questions import (
+    Branching,
+    Count,
+    Deadlock,
+    Endings,
+    Invariant,
+    Linear,
+    Question,
+    bounds,
+    violations,
+)
 from vexil.engines.printed.rewriting import Refused
 from vexil.engines.printed.smv.model import print_smv
 from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, Wrong
@@ -22,6 +32,7 @@ __all__ = [
     "Deadlock",
     "Endings",
     "Fine",
+    "Invariant",
     "Linear",
     "NotRun",
     "PromelaModel",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.engines.printed.rewriting import Refused
-from vexil.model.guarded.expressions import Expr
+from vexil.model.guarded.expressions import TRUE, Expr
 from vexil.model.guarded.system import EndKind, GuardedSystem
 from vexil.spec.atoms import Atom
 from vexil.spec.ctl import ctl_atoms
@@ -29,7 +29,16 @@ class Endings:
 
 @dataclass(frozen=True, slots=True)
 class Deadlock:
-    """Whether nobody can move in some state where the run is not over."""
+    """Whether nobody can move in some state where the run is not over, or a condition does not hold in some state."""
+
+    wanted: Expr = TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Whether a condition does not hold in some state."""
+
+    wanted: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Branching:
     """Whether ``AX`` and ``EX`` are allowed: they speak about single commands."""
 
 
-Question = Count | Endings | Deadlock | Linear | Branching
+Question = Count | Endings | Deadlock | Invariant | Linear | Branching
 
 
 def violations(system: GuardedSystem) -> Endings:

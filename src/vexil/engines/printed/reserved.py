@@ -8,7 +8,7 @@ c_track case chan char const continue d_proctype d_step deadlock default do doub
 eval eventually extern false fi float for full get_priority goto hidden if implies in init inline int len local long ltl
 main mtype nempty never next nfull notrace np_ now od of pc_value pid print printf printm priority proctype provided
 register release return run select set_priority short show signed sizeof skip static stronguntil struct switch this
-timeout trace trpt true typedef typeof union unless unsigned until void volatile weakuntil while xr xs II U V W X
+timeout trace trpt true typedef typeof union unless unsigned until void volatile weakuntil while wrong xr xs II U V W X
 """
 _SMV = """
 A ABF ABG AF AG ASSIGN AX BU COMPASSION COMPUTE COMPWFF CONSTANTS CONSTRAINT CTLSPEC CTLWFF DEFINE E EBF EBG EF EG EX F
@@ -18,11 +18,11 @@ case command count deadlock esac extend in init integer main max min mod next no
 signed sizeof swconst toint typeof union unsigned uwconst word word1 xnor xor
 """
 _C = """
-ENDINGS SIZE State Step add add_state after alive auto break case char const continue count cut cuts default div_s div_u
-do double else emit endings enum extern first float for goto grown hash_of if initial inline insert int less_u long main
-me mover_is_atomic mul n next parents register rem_s rem_u restrict return room s shl short show_run shr_s shr_u signed
-sizeof slot_count slots some_atomic_moves some_cut states static step_count step_room steps struct sub successors switch
-texts threads typedef union unsigned void volatile while wrap_s wrap_u
+ENDINGS HAS_WANTED SIZE State Step add add_state after alive auto break case char const continue count cut cuts default
+div_s div_u do double else emit endings enum extern first float for goto grown hash_of if initial inline insert int
+less_u long main me mover_is_atomic mul n next parents register rem_s rem_u restrict return room s shl short show_run
+shr_s shr_u signed sizeof slot_count slots some_atomic_moves some_cut states static step_count step_room steps struct
+sub successors switch texts threads typedef union unsigned void volatile wanted while wrap_s wrap_u
 """
 
 PROMELA_WORDS = frozenset(_PROMELA.split())

@@ -40,6 +40,12 @@ class Refused(UsageError):  # noqa: N818 - the word says what happens to the sys
     code = "refused"
 
 
+def require_whole(system: GuardedSystem) -> None:
+    """Refuse a system that was reduced: other tools are told every step and every state."""
+    if system.settled or system.quiet:
+        raise Refused(f"{system.name} was reduced, and only whole systems are printed")
+
+
 def fold(expression: Expr, combine: Callable[[Expr, tuple[T, ...]], T]) -> T:
     """Compute a value bottom-up, once for every node that is shared."""
     done: dict[int, T] = {}

@@ -11,7 +11,9 @@ from vexil.engines.printed.c.expressions import CExpressions
 from vexil.engines.printed.c.runtime import AFTER, BEFORE
 from vexil.engines.printed.names import VariableNames
 from vexil.engines.printed.reserved import C_WORDS
+from vexil.engines.printed.rewriting import require_whole
 from vexil.model.guarded.evaluate import Evaluator
+from vexil.model.guarded.expressions import TRUE, Expr, is_const
 from vexil.model.guarded.system import (
     Assign,
     Block,
@@ -28,14 +30,16 @@ from vexil.model.guarded.system import (
 )
 
 
-def print_c(system: GuardedSystem) -> str:
-    """Print a program of its own, which needs nothing but a C compiler."""
-    return _Printer(system).text()
+def print_c(system: GuardedSystem, wanted: Expr = TRUE) -> str:
+    """Print a program of its own, which needs nothing but a C compiler; it counts states that are not as wanted."""
+    require_whole(system)
+    return _Printer(system, wanted).text()
 
 
 @dataclass
 class _Printer:
     system: GuardedSystem
+    wanted: Expr
     lines: list[str] = field(default_factory=list)
     label: int = 0
 
@@ -50,6 +54,7 @@ class _Printer:
             f"/* {_comment(system.name)}: gcc -O2 this.c && ./a.out [--runs] */",
             f"#define SIZE {self.evaluator.size}",
             f"#define ENDINGS {len(system.endings)}",
+            f"#define HAS_WANTED {int(not is_const(self.wanted, 1))}",
             BEFORE,
             f"static const char *endings[ENDINGS + 1] = {{{texts}0}};",
         ]
@@ -61,8 +66,9 @@ class _Printer:
         for template, cases in zip(system.templates, calls, strict=True):
             self._dispatch(template, cases)
         self.lines.append("}")
-        condition = CExpressions(self.evaluator, self.names, "s", "0").show(system.alive, {})
-        self.lines.append(f"static int alive(const State *s) {{ (void)s; return {condition} != 0; }}")
+        for name, condition in (("alive", system.alive), ("wanted", self.wanted)):
+            text = CExpressions(self.evaluator, self.names, "s", "0").show(condition, {})
+            self.lines.append(f"static int {name}(const State *s) {{ (void)s; return {text} != 0; }}")
         return "\n".join([*self.lines, AFTER])
 
     def _tables(self) -> None:

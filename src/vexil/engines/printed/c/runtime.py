@@ -101,12 +101,14 @@ static void show_run(size_t number) {
 
 int main(int argc, char **argv) {
   int with_runs = argc > 1 && !strcmp(argv[1], "--runs");
-  uint64_t transitions = 0, deadlocks = 0, ended[ENDINGS + 1] = {0};
+  uint64_t transitions = 0, deadlocks = 0, wrong = 0, ended[ENDINGS + 1] = {0};
   State start = initial;
   first(&start);
   for (size_t place = 0; place < step_count; place++) add_state(&steps[place].after, SIZE_MAX, "", 0);
   for (size_t next = 0; next < count; next++) {
     State state = states[next];
+    if (!wanted(&state))
+      if (!wrong++ && with_runs) puts("run to a wrong state:"), show_run(next);
     if (state.v[0]) {
       if (!ended[state.v[0] - 1]++ && with_runs) {
         printf("run to ending %" PRId64 ":\\n", state.v[0] - 1);
@@ -126,6 +128,7 @@ int main(int argc, char **argv) {
       if (!deadlocks++ && with_runs) puts("run to a deadlock:"), show_run(next);
   }
   printf("states %zu\\ntransitions %" PRIu64 "\\ndeadlocks %" PRIu64 "\\n", count, transitions, deadlocks);
+  if (HAS_WANTED) printf("wrong states %" PRIu64 "\\n", wrong);
   for (int ending = 0; ending < ENDINGS; ending++)
     printf("ending %d states %" PRIu64 " cut %" PRIu64 " %s\\n", ending, ended[ending], cuts[ending], endings[ending]);
   return 0;

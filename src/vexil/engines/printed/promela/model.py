@@ -17,9 +17,9 @@ from vexil.engines.printed.promela.control import own_control
 from vexil.engines.printed.promela.expressions import PromelaExpressions, constant
 from vexil.engines.printed.promela.layout import Layout, Storage, chooses_beginning, comment
 from vexil.engines.printed.promela.watching import Watching
-from vexil.engines.printed.questions import Branching, Deadlock, Endings, Linear, Question, require_known
+from vexil.engines.printed.questions import Branching, Deadlock, Endings, Invariant, Linear, Question, require_known
 from vexil.engines.printed.reserved import PROMELA_WORDS
-from vexil.engines.printed.rewriting import Refused
+from vexil.engines.printed.rewriting import Refused, require_whole
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import Expr, Read, both, equal, is_const, negated, number
 from vexil.model.guarded.system import Command, GuardedSystem, Template
@@ -51,6 +51,7 @@ class PromelaModel:
 
 def print_promela(system: GuardedSystem, question: Question, storage: Storage = Storage.HIDDEN) -> PromelaModel:
     """Print a system and what is asked of it; raises `Refused` for what Promela cannot say exactly."""
+    require_whole(system)
     outside: list[Expr] = []
     match question:
         case Branching():
@@ -58,8 +59,10 @@ def print_promela(system: GuardedSystem, question: Question, storage: Storage = 
         case Linear(_, atoms):
             require_known(question)
             outside = list(atoms.values())
-        case Deadlock():
-            outside = [system.alive]
+        case Deadlock(wanted):
+            outside = [system.alive, wanted]
+        case Invariant(wanted):
+            outside = [wanted]
         case _:
             pass
     initial = Evaluator(system).initial()
@@ -96,8 +99,11 @@ class _Printer:
         if several:
             self._beginning()
         match self._question:
-            case Deadlock():
+            case Deadlock(wanted):
                 self._lines += ["", *self._watching.deadlock()]
+                self._lines += [] if is_const(wanted, 1) else ["", *self._watching.invariant(wanted)]
+            case Invariant(wanted):
+                self._lines += ["", *self._watching.invariant(wanted)]
             case Linear():
                 self._lines += ["", *self._watching.linear(self._question)]
             case _:

@@ -64,6 +64,12 @@ class Watching:
         text = self._layout.expressions().show(condition)
         return ["active proctype deadlock() {", f"  ({begun}timeout && {text}) -> assert(false);", "  (false)", "}"]
 
+    def invariant(self, wanted: Expr) -> list[str]:
+        """A process that moves only in a state that is not as wanted."""
+        begun = "begun && " if self._layout.chooses_beginning else ""
+        text = self._layout.expressions().show(negated(wanted))
+        return ["active proctype wrong() {", f"  d_step {{ ({begun}{text}) -> assert(false) }};", "  (false)", "}"]
+
     def linear(self, question: Linear) -> list[str]:
         """The formula; where the model chooses how to begin, it is about the state after that."""
         names = {}

@@ -13,9 +13,18 @@ from dataclasses import dataclass, field
 from vexil.engines.printed.choices import Choosing
 from vexil.engines.printed.execution import Effect, Execution, cut_condition
 from vexil.engines.printed.names import VariableNames
-from vexil.engines.printed.questions import Branching, Count, Deadlock, Endings, Linear, Question, require_known
+from vexil.engines.printed.questions import (
+    Branching,
+    Count,
+    Deadlock,
+    Endings,
+    Invariant,
+    Linear,
+    Question,
+    require_known,
+)
 from vexil.engines.printed.reserved import SMV_WORDS
-from vexil.engines.printed.rewriting import Refused, Rewriter
+from vexil.engines.printed.rewriting import Refused, Rewriter, require_whole
 from vexil.engines.printed.smv.inputs import Inputs
 from vexil.engines.printed.smv.properties import branching_text, linear_text
 from vexil.engines.printed.smv.words import SmvExpressions, constant, word_type
@@ -65,6 +74,7 @@ class _Printer:
     movers: list[_Mover] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        require_whole(self.system)
         for question in self.questions:
             if isinstance(question, Linear | Branching):
                 require_known(question)
@@ -246,11 +256,15 @@ class _Printer:
                     pass
                 case Endings(asserted):
                     lines += [f"INVARSPEC {self._excluded(number)};" for number in sorted(asserted)]
-                case Deadlock():
+                case Deadlock(wanted):
                     alive = self.show.show(self.system.alive)
                     text = f"{self._going_on()} & {alive} & !can_move & !({self._cut_somewhere()})"
                     self.show.defines.append(("deadlock", text))
                     lines.append("INVARSPEC !deadlock;")
+                    if not is_const(wanted, 1):
+                        lines.append(f"INVARSPEC {self.show.show(wanted)};")
+                case Invariant(wanted):
+                    lines.append(f"INVARSPEC {self.show.show(wanted)};")
                 case Linear(formula, atoms):
                     lines.append(f"LTLSPEC {linear_text(formula, self._named(atoms))};")
                 case Branching(formula, atoms):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.engines.printed.questions import Deadlock, Endings, Linear, Question
+from vexil.engines.printed.questions import Deadlock, Endings, Invariant, Linear, Question
 from vexil.engines.printed.spin.trail import SystemRun
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import Expr
@@ -51,7 +51,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class NotRun:
-    """A program is missing: nothing was checked, and what was printed is where it should be."""
+    """A program is missing: nothing was checked. A model that was to be kept is where it should be."""
 
     looked_for: tuple[str, ...]
 
@@ -59,7 +59,7 @@ class NotRun:
     def message(self) -> str:
         """One sentence for the user."""
         names = " or ".join(self.looked_for)
-        return f"not run: {names} was looked for and is not installed; the model was printed and nothing was checked"
+        return f"not run: {names} was looked for and is not installed; nothing was checked"
 
 
 Answer = Fine | Wrong | Stopped | NotRun
@@ -74,17 +74,20 @@ def answers(system: GuardedSystem, question: Question, run: SystemRun) -> bool:
             if run.is_cut:
                 return any(system.endings[number].kind is EndKind.CUT for number in asserted)
             return last[0] - 1 in asserted
-        case Deadlock():
-            return evaluator.is_deadlock(last)
+        case Deadlock(wanted):
+            return evaluator.is_deadlock(last) or not _true(evaluator, wanted, last)
+        case Invariant(wanted):
+            return not _true(evaluator, wanted, last)
         case Linear(formula, atoms):
-            word = _infinite(evaluator, run)
-            if word is None:
+            endless = infinite(system, run)
+            if endless is None or endless.cycle is None:
                 return False
             letters = [
                 frozenset(atom for atom, condition in atoms.items() if _true(evaluator, condition, state))
-                for state in word[0]
+                for state in endless.states
             ]
-            return not holds(formula, Lasso(tuple(letters[: word[1]]), tuple(letters[word[1] :])))
+            turn = letters[endless.cycle : -1] or letters[-1:]
+            return not holds(formula, Lasso(tuple(letters[: endless.cycle]), tuple(turn)))
         case _:
             return False
 
@@ -93,23 +96,25 @@ def _true(evaluator: Evaluator, condition: Expr, state: State) -> bool:
     return bool(evaluator.evaluate(condition, state, {}))
 
 
-def _infinite(evaluator: Evaluator, run: SystemRun) -> tuple[list[State], int] | None:
-    """The states of an infinite run that begins like this one, and where it comes back to.
+def infinite(system: GuardedSystem, run: SystemRun) -> SystemRun | None:
+    """An infinite run that begins like this one: its last state is the one where its cycle begins.
 
     A run without a cycle is one that no continuation can save: it is continued by the first step of each state. One
     that stays in a state where a run is cut is none.
     """
-    states = list(run.states)
+    evaluator = Evaluator(system)
+    states, steps = list(run.states), list(run.steps)
     if run.cycle is not None and run.cycle < len(states) - 1 and states[-1] == states[run.cycle]:
-        return states[:-1], run.cycle
+        return run
     places = {state: place for place, state in enumerate(states)}
     while True:
-        after = next((after for _, after in evaluator.successors(states[-1])), None)
-        if run.cycle is not None and (after is not None or evaluator.cuts):
+        following = next(evaluator.successors(states[-1]), None)
+        if run.cycle is not None and (following is not None or evaluator.cuts):
             return None
-        if after is None:
-            return states, len(states) - 1
-        if after in places:
-            return states, places[after]
-        places[after] = len(states)
-        states.append(after)
+        if following is None:
+            return SystemRun(tuple(states), tuple(steps), len(states) - 1)
+        steps.append(following[0])
+        states.append(following[1])
+        if following[1] in places:
+            return SystemRun(tuple(states), tuple(steps), places[following[1]])
+        places[following[1]] = len(states) - 1

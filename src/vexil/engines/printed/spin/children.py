@@ -55,6 +55,7 @@ def run_program(command: Sequence[str], folder: Path, context: Context, doing: s
             try:
                 output, _ = child.communicate(timeout=wait)
             except subprocess.TimeoutExpired:
+                context.emit("spin", doing=doing, cpu_seconds=round(meter()))
                 context.check_limits(doing)
                 continue
             return Ended(output.decode("utf-8", "replace"), child.returncode)

@@ -59,11 +59,13 @@ def check_with_spin(
     spin, compiler = find_program(("spin",), options.path), find_program(COMPILERS, options.path)
     if spin is None or compiler is None:
         return NotRun(("spin",) if spin is None else COMPILERS)
-    with tempfile.TemporaryDirectory(prefix="vexil-spin-") as folder:
-        try:
+    try:
+        with tempfile.TemporaryDirectory(prefix="vexil-spin-") as folder:
             return _Run(system, question, model, context, options, Path(folder), spin, compiler).answer()
-        except LimitReached as limit:
-            return Stopped(limit.reason)
+    except LimitReached as limit:
+        return Stopped(limit.reason)
+    except OSError as error:
+        return Stopped(f"Spin could not be run: {error.strerror or error}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,40 +86,20 @@ class _Run:
         made = self._program([self.spin, preprocessor, *exact, "-a", FILE], "Spin translated the model")
         if not (self.folder / "pan.c").is_file():
             return Stopped(f"Spin could not read the model: {_first_error(made.output)}")
-        built = self._program([self.compiler, *self._flags(), "-o", "pan", "pan.c"], "the checker of Spin was compiled")
+        flags = compiler_flags(self.question, self.model, self.options, self.context.limits.memory_mb)
+        built = self._program([self.compiler, *flags, "-o", "pan", "pan.c"], "the checker of Spin was compiled")
         if built.status:
             return Stopped(f"the checker of Spin could not be compiled: {_first_error(built.output)}")
         depth = FIRST_DEPTH
         while True:
-            searched = self._program([str(self.folder / "pan"), *self._search(depth)], "Spin searched")
+            flags = search_flags(self.question, self.options, depth)
+            searched = self._program([str(self.folder / "pan"), *flags], "Spin searched")
             if "max search depth too small" not in searched.output or depth >= LAST_DEPTH:
                 return self._result(searched)
             depth *= 10
 
     def _program(self, command: list[str], doing: str) -> Ended:
         return run_program(command, self.folder, self.context, doing)
-
-    def _flags(self) -> list[str]:
-        flags = [self.options.optimise, "-w", "-fwrapv", f"-DVECTORSZ={max(1024, self.model.vector)}"]
-        if not isinstance(self.question, Linear):
-            flags.append("-DSAFETY")
-            flags += ["-DBFS"] if self.options.shortest else []
-        elif self.options.fair:
-            flags.append("-DNFAIR=8")
-        if not self.options.reduce:
-            flags.append("-DNOREDUCE")
-        memory = self.context.limits.memory_mb
-        return [*flags, f"-DMEMLIM={memory}"] if memory is not None else flags
-
-    def _search(self, depth: int) -> list[str]:
-        flags = [f"-m{depth}", "-w22"]
-        match self.question:
-            case Linear():
-                return [*flags, "-a", *(["-f"] if self.options.fair else [])]
-            case Count():
-                return [*flags, "-A", "-E"]
-            case _:
-                return [*flags, "-E"]
 
     def _result(self, searched: Ended) -> Answer:
         found = self._statistics(searched.output)
@@ -154,6 +136,33 @@ class _Run:
             numbers["vector"],
             complete,
         )
+
+
+def compiler_flags(
+    question: Question, model: PromelaModel, options: SpinOptions, memory_mb: int | None = None
+) -> list[str]:
+    """How the checker that Spin has made of a model is compiled."""
+    flags = [options.optimise, "-w", "-fwrapv", f"-DVECTORSZ={max(1024, model.vector)}"]
+    if not isinstance(question, Linear):
+        flags.append("-DSAFETY")
+        flags += ["-DBFS"] if options.shortest else []
+    elif options.fair:
+        flags.append("-DNFAIR=8")
+    if not options.reduce:
+        flags.append("-DNOREDUCE")
+    return [*flags, f"-DMEMLIM={memory_mb}"] if memory_mb is not None else flags
+
+
+def search_flags(question: Question, options: SpinOptions, depth: int = FIRST_DEPTH) -> list[str]:
+    """How the compiled checker is run."""
+    flags = [f"-m{depth}", "-w22"]
+    match question:
+        case Linear():
+            return [*flags, "-a", *(["-f"] if options.fair else [])]
+        case Count():
+            return [*flags, "-A", "-E"]
+        case _:
+            return [*flags, "-E"]
 
 
 def _first_error(output: str) -> str:

@@ -1,0 +1,25 @@
+"""Help texts with options in groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperCommand
+
+
+class GroupedCommand(TyperCommand):
+    """A command whose help shows the options of each group under its name, after those of no group."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, then the options."""
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                is_argument = parameter.param_type_name == "argument"
+                group = "Arguments" if is_argument else getattr(parameter, "rich_help_panel", None) or "Options"
+                groups.setdefault(group, []).append(record)
+        for name, records in groups.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records)

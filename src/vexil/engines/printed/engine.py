@@ -1,0 +1,174 @@
+"""Spin as an engine: a program is flattened and printed, Spin searches, and what it finds is a run of the program.
+
+That Spin finds nothing is no evidence by itself: nobody could check it. A small state space is then enumerated once
+more by the reference engine, whose evidence can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached, UsageError, require
+from vexil.engines.printed.asked import question_of, values_of
+from vexil.engines.printed.questions import Invariant, bounds
+from vexil.engines.printed.rewriting import Refused
+from vexil.engines.printed.spin.answers import Fine, NotRun, Statistics, Stopped, Wrong, infinite
+from vexil.engines.printed.spin.engine import SpinOptions, check_with_spin
+from vexil.engines.printed.spin.trail import SystemRun
+from vexil.engines.reference import ReferenceEngine
+from vexil.ir.interpreter import CompiledProgram
+from vexil.model.evidence import Lasso, Run
+from vexil.model.flattening import NotFlat
+from vexil.model.flattening.goals import FlatGoal, flat_goal
+from vexil.model.flattening.plan import Defaults
+from vexil.model.flattening.raising import how_to_raise
+from vexil.model.flattening.runs import lasso_of, run_of
+from vexil.model.goal import NoGoal
+from vexil.model.guarded.evaluate import Evaluator
+from vexil.model.guarded.system import GuardedSystem
+from vexil.model.observe import UndefinedAtom
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
+from vexil.model.searching import Order, Searching
+from vexil.spec.property import Kind
+
+
+class SpinEngine:
+    """Has Spin search the states of programs that have a flat form; ``spin`` says where it is looked for."""
+
+    name = "spin"
+
+    def __init__(
+        self, searching: Searching | None = None, defaults: Defaults | None = None, spin: SpinOptions | None = None
+    ) -> None:
+        self._searching = searching or Searching()
+        self._defaults = defaults
+        self._spin = spin or SpinOptions()
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """Look for a run that breaks the property; show that there is none where there are few states."""
+        kind = question.property.kind
+        if self._searching.fair and kind not in (Kind.LTL, Kind.PATTERN, Kind.TERMINATION):
+            raise UsageError(f"--fair is about runs, and {kind.value} is about states", hint="leave it out")
+        try:
+            compiled = CompiledProgram(question.program, question.bounds)
+            goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=self._defaults)
+            if isinstance(goal, NoGoal):
+                return self._gave_up(goal.reason, goal.hint)
+            return self._ask(question, goal, context)
+        except NotFlat as refused:
+            return self._gave_up(f"the program has no flat form: {refused}", refused.hint)
+        except Refused as refused:
+            return self._gave_up(f"Spin cannot be asked: {refused.message}", refused.hint)
+        except LimitReached as limit:
+            return self._gave_up(limit.reason, "bound the program (--bound), or raise the limit")
+        except KeyboardInterrupt:
+            context.interrupted = True
+            return self._gave_up("interrupted while Spin was at work")
+        except UndefinedAtom as undefined:
+            return self._gave_up(str(undefined), "ask about globals, or a function that is active in one thread")
+
+    def _ask(self, question: Question, goal: FlatGoal, context: Context) -> Answer:
+        system = goal.flattened.system
+        options = self._options()
+        defined = values_of(goal)
+        if defined is not None:
+            _require_values(goal, defined, context, options)
+        match check_with_spin(system, question_of(goal, question.property), context, options):
+            case Wrong(run, numbers):
+                return self._answer(Fails(evidence_of(goal, run)), numbers)
+            case Stopped(reason, numbers):
+                return self._answer(GaveUp(reason), numbers)
+            case NotRun() as missing:
+                return self._gave_up(missing.message, "install it, or print the model with --emit promela")
+            case Fine(numbers):
+                return self._nothing_found(question, goal, numbers, context)
+
+    def _nothing_found(self, question: Question, goal: FlatGoal, numbers: Statistics, context: Context) -> Answer:
+        """What follows: nothing, unless there are so few states that somebody else can look at them again."""
+        if self._searching.fair:
+            reason = "Spin found no fair run that breaks the property, and nobody checked that"
+            return self._answer(GaveUp(reason), numbers)
+        if numbers.states <= self._searching.recheck:
+            again = self._again(question, numbers, context)
+            if not isinstance(again.outcome, GaveUp):
+                return again
+        system = goal.flattened.system
+        if any(ending.by_bound for ending in system.endings):
+            match check_with_spin(system, bounds(system), context, self._options()):
+                case Wrong(run, _):
+                    hits = dict.fromkeys(_bounds_at_end(system, run), 1)
+                    reason = f"bounded: Spin found no violation within the bounds; bounds hit: {', '.join(hits)}"
+                    return self._answer(GaveUp(reason, how_to_raise(hits)), numbers, hits)
+                case Stopped(reason, _):
+                    return self._answer(GaveUp(reason), numbers)
+                case _:
+                    pass
+        reason = (
+            f"Spin found no violation in {numbers.states:,} states, but nobody checked that: "
+            f"only up to {self._searching.recheck:,} states are enumerated again"
+        )
+        return self._answer(GaveUp(reason, "raise the number with --recheck"), numbers)
+
+    def _again(self, question: Question, numbers: Statistics, context: Context) -> Answer:
+        """The answer of the reference engine, as Spin's by itself is no evidence."""
+        whole, most = context.limits, self._searching.recheck
+        context.limits = replace(whole, states=min(whole.states or most, most))
+        try:
+            again = ReferenceEngine().check(question, context)
+        finally:
+            context.limits = whole
+        found = {"states": numbers.states, "transitions": numbers.transitions}
+        return replace(again, engine=self.name, statistics={**found, **again.statistics})
+
+    def _options(self) -> SpinOptions:
+        return replace(
+            self._spin,
+            reduce=bool(self._searching.reductions),
+            shortest=self._searching.order is Order.BREADTH,
+            fair=self._searching.fair,
+        )
+
+    def _gave_up(self, reason: str, hint: str = "") -> Answer:
+        return self._answer(GaveUp(reason, hint), None)
+
+    def _answer(self, outcome: Outcome, numbers: Statistics | None, hits: Mapping[str, int] | None = None) -> Answer:
+        found = {} if numbers is None else {"states": numbers.states, "transitions": numbers.transitions}
+        return Answer(outcome, self.name, Direction.EXACT, hits or {}, statistics=found, fair=self._searching.fair)
+
+
+def evidence_of(goal: FlatGoal, run: SystemRun) -> Run | Lasso:
+    """The run of the program that a run of its flat form stands for."""
+    system = goal.flattened.system
+    first = run.states[0]
+    chosen = next(chosen for chosen, state in Evaluator(system).openings() if state == first)
+    if goal.violations is None:
+        return run_of(goal.flattened, chosen, first, list(zip(run.steps, run.states[1:], strict=True)))
+    endless = infinite(system, run)
+    require(endless is not None and endless.cycle is not None, "a run that breaks a formula should have no end")
+    assert endless is not None
+    path = list(zip(endless.steps, endless.states[1:], strict=True))
+    return lasso_of(goal.flattened, chosen, first, path[: endless.cycle], path[endless.cycle :])
+
+
+def _bounds_at_end(system: GuardedSystem, run: SystemRun) -> list[str]:
+    """The bounds that cut steps of the last state of a run."""
+    evaluator = Evaluator(system)
+    for _ in evaluator.successors(run.states[-1]):
+        pass
+    return [system.endings[number].text for number in sorted(evaluator.cuts) if system.endings[number].by_bound]
+
+
+def _require_values(goal: FlatGoal, defined: Invariant, context: Context, options: SpinOptions) -> None:
+    """Raise `UndefinedAtom` when an atom of the property has no value in a reachable state."""
+    found = check_with_spin(goal.flattened.system, defined, context, options)
+    if not isinstance(found, Wrong) or goal.violations is None:
+        return
+    evaluator = Evaluator(goal.flattened.system)
+    state = found.run.states[-1]
+    atoms = goal.flattened.system.atoms
+    for atom, observed in zip(goal.violations.atoms, goal.flattened.observed, strict=True):
+        if observed.defined is not None and not evaluator.evaluate(atoms[observed.defined], state, {}):
+            holding = (text for test, text in observed.reasons if evaluator.evaluate(test, state, {}))
+            raise UndefinedAtom(str(atom), next(holding))

@@ -1,0 +1,97 @@
+"""Bounded search that goes deeper and deeper: bounds are doubled until none of them is hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.ir.interpreter import Bounds
+from vexil.model.flattening import Defaults
+from vexil.model.outcome import Question
+from vexil.model.verdict import Status, Verdict
+
+MOST_ROUNDS = 40
+"""Rounds after which the bounds are wider than anything that could be searched."""
+
+Ask = Callable[[Question, Defaults], Verdict]
+"""Answers a question, with bounds for what the user did not bound."""
+
+
+def deepened(question: Question, ask: Ask, context: Context) -> Verdict:
+    """Ask with bounds twice as wide each time, until the answer is definite, no bound is hit, or a limit is reached."""
+    defaults = Defaults()
+    found = ask(question, defaults)
+    rounds = 1
+    while found.status is Status.UNKNOWN and found.bounds_hit and rounds < MOST_ROUNDS and not _is_over(context):
+        rounds += 1
+        context.emit(
+            "deepen", text=f"round {rounds} with doubled bounds, as the last one hit {_hits(found.bounds_hit)}"
+        )
+        question = replace(question, bounds=doubled(question.bounds))
+        defaults = doubled_defaults(defaults)
+        before = found
+        try:
+            found = ask(question, defaults)
+        except LimitReached as limit:
+            return _ended(before, limit.reason, rounds)
+        if found.status is Status.UNKNOWN and not found.bounds_hit:
+            return _ended(before, found.reason, rounds)
+    if rounds == 1:
+        return found
+    return replace(found, reason=f"{found.reason}; bounds were doubled {_times(rounds - 1)}")
+
+
+def _ended(before: Verdict, reason: str, rounds: int) -> Verdict:
+    """The answer of the last round that came to an end, with what stopped the next one."""
+    earlier = f"bounds were doubled {_times(rounds - 1)}, and the round before had hit {_hits(before.bounds_hit)}"
+    return replace(before, reason=f"{reason}; {earlier}")
+
+
+def _is_over(context: Context) -> bool:
+    return context.exhausted or context.interrupted or context.remaining_cpu_seconds() == 0
+
+
+def _hits(bounds: Mapping[str, int]) -> str:
+    return ", ".join(f"{bound} ({count}×)" for bound, count in sorted(bounds.items()))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def doubled(bounds: Bounds) -> Bounds:
+    """Bounds twice as wide as those that were given; ranges grow at both ends, and what was open stays so."""
+    return Bounds(
+        None if bounds.integers is None else _wider(bounds.integers),
+        {name: _wider(found) for name, found in bounds.variables.items()},
+        _more(bounds.array_length),
+        _more(bounds.threads),
+        _more(bounds.instances),
+        {site: max(1, 2 * count) for site, count in bounds.sites.items()},
+        _more(bounds.recursion),
+        _more(bounds.inputs),
+    )
+
+
+def doubled_defaults(defaults: Defaults) -> Defaults:
+    """Twice the bounds of what the user did not bound."""
+    return Defaults(
+        2 * defaults.threads,
+        2 * defaults.recursion,
+        2 * defaults.instances,
+        2 * defaults.array_length,
+        2 * defaults.memory,
+        2 * defaults.inputs,
+    )
+
+
+def _more(count: int | None) -> int | None:
+    return None if count is None else max(1, 2 * count)
+
+
+def _wider(found: tuple[int, int]) -> tuple[int, int]:
+    low, high = found
+    size = high - low + 1
+    return low - size // 2, high + (size + 1) // 2

@@ -1,0 +1,130 @@
+"""Programs for other tools: the flat form of a program with one property, as a text that says how to use it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+from vexil.engines.printed import Refused, print_c, print_promela, print_smv
+from vexil.engines.printed.asked import branching_question, question_of
+from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
+from vexil.engines.printed.questions import Question as Asked
+from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
+from vexil.ir.interpreter import Bounds, CompiledProgram
+from vexil.ir.program import Program
+from vexil.model.flattening import Flattened, NotFlat
+from vexil.model.flattening.goals import flat_goal
+from vexil.model.goal import NoGoal
+from vexil.model.guarded.expressions import TRUE
+from vexil.model.guarded.system import GuardedSystem
+from vexil.pipeline.load import load
+from vexil.pipeline.options import CheckOptions
+from vexil.pipeline.resolve import resolve
+from vexil.pipeline.run import EDGE_STEP_LANGUAGES, questions
+from vexil.spec.property import Kind, Property
+
+MOST_BOUNDS = 12
+"""Bounds of the flat form that the beginning of a text names."""
+
+
+class Language(StrEnum):
+    """What a program can be printed as."""
+
+    PROMELA = "promela"
+    SMV = "smv"
+    C = "c"
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """A text for another tool."""
+
+    text: str
+    property: Property
+
+
+def emit(options: CheckOptions, language: Language, file: str, context: Context) -> Emitted:
+    """Print the program that was named, with the property that was asked; the text says how to run it as *file*.
+
+    Raises `UsageError` when there are several properties, or something cannot be said exactly.
+    """
+    options.validate()
+    resolved = resolve(options)
+    program = load(resolved.load, context).program
+    options.bounds.check(program)
+    properties = questions(resolved, program)
+    if len(properties) != 1:
+        texts = ", ".join(item.text for item in properties)
+        raise UsageError(
+            f"--emit prints one property, and {len(properties)} are asked: {texts}", hint="choose one by -p"
+        )
+    asked = properties[0]
+    may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES
+    flattened, question = _question(program, asked, options.bounds, may_count_steps)
+    body, usage = _printed(flattened.system, question, language, shlex.quote(file))
+    facts = [
+        f"{', '.join(resolved.load.inputs)}: {asked.text}",
+        f"bounds: {_bounds(options.bounds, flattened.system)}",
+        *usage,
+    ]
+    return Emitted(_commented(facts, language) + body, asked)
+
+
+def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps: bool) -> tuple[Flattened, Asked]:
+    """The flat form and what is asked about it."""
+    try:
+        question: Asked
+        if asked.kind is Kind.CTL:
+            flattened, question = branching_question(program, asked, bounds, may_count_steps=may_count_steps)
+        else:
+            goal = flat_goal(asked, CompiledProgram(program, bounds), bounds=bounds)
+            if isinstance(goal, NoGoal):
+                raise UsageError(f"{asked.text} cannot be printed: {goal.reason}", hint=goal.hint)
+            flattened, question = goal.flattened, question_of(goal, asked, may_count_steps=may_count_steps)
+    except NotFlat as refused:
+        raise UsageError(f"the program has no flat form: {refused}", hint=refused.hint) from None
+    if any(item.defined is not None for item in flattened.observed):
+        raise UsageError(
+            f"{asked.text} speaks about something that need not have a value in every state",
+            hint="ask about globals, or a function that is active in one thread",
+        )
+    return flattened, question
+
+
+def _printed(system: GuardedSystem, question: Asked, language: Language, file: str) -> tuple[str, list[str]]:
+    """The text, and how to use it."""
+    match language:
+        case Language.PROMELA:
+            model = print_promela(system, question)
+            compiling = " ".join(compiler_flags(question, model, SpinOptions()))
+            return model.text, [
+                f"spin {' '.join(EXACT)} -a {file} && gcc {compiling} -o pan pan.c",
+                f"./pan {' '.join(search_flags(question, SpinOptions()))}",
+                f"after an error: spin -t -p {file}",
+            ]
+        case Language.SMV:
+            return print_smv(system, [question]), [f"NuSMV {file}"]
+        case Language.C:
+            if isinstance(question, Linear | Branching):
+                raise Refused("a printed C program decides no formulas", hint="print Promela or SMV")
+            wanted = question.wanted if isinstance(question, Deadlock | Invariant) else TRUE
+            return print_c(system, wanted), [f"gcc -O2 -o search {file} && ./search --runs"]
+
+
+def _bounds(given: Bounds, system: GuardedSystem) -> str:
+    """The bounds of the user, and those of the flat form."""
+    found = list(dict.fromkeys([*given.describe(), *(ending.text for ending in system.endings if ending.by_bound)]))
+    more = f" and {len(found) - MOST_BOUNDS} more" if len(found) > MOST_BOUNDS else ""
+    return ", ".join(found[:MOST_BOUNDS]) + more if found else "none"
+
+
+def _commented(lines: Iterable[str], language: Language) -> str:
+    """Comment lines; what is in them cannot end the comment."""
+    texts = [" ".join(line.replace("*/", "* /").replace("/*", "/ *").split()) for line in lines]
+    if language is Language.SMV:
+        return "".join(f"-- {text}\n" for text in texts)
+    return "/* " + "\n   ".join(texts) + " */\n"

@@ -1,0 +1,306 @@
+"""Explicit-state search and the back ends on the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from vexil.cli.check import CheckRequest, run_check
+from vexil.cli.console import Progress
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.main import app
+from vexil.core.context import Context, Event
+from vexil.core.errors import UsageError
+from vexil.model.flattening.raising import how_to_raise
+from vexil.model.searching import Order, Reduction, Searching
+from vexil.pipeline.options import (
+    CheckOptions,
+    LoadOptions,
+    parse_bounds,
+    parse_reductions,
+    parse_search,
+    parse_settings,
+)
+from vexil.pipeline.run import check
+
+ROOT = Path(__file__).resolve().parents[3]
+TRANSFER = str(ROOT / "examples" / "transfer.vir")
+COUNTDOWN = str(ROOT / "examples" / "countdown.fcl")
+
+
+# --- what is asked ---------------------------------------------------------------------------------------
+
+
+def test_the_help_shows_groups_of_options() -> None:
+    """The options of explicit-state search stand together under their name, and an example uses one."""
+    text = CliRunner().invoke(app, ["check", "--help"], terminal_width=100).stdout
+    groups = dict(re.findall(r"^(\w[\w -]+):\n((?:  .*\n)+)", text, re.MULTILINE))
+    named = {group: set(re.findall(r"^  (--[\w-]+)", body, re.MULTILINE)) for group, body in groups.items()}
+    own = {"--order", "--workers", "--reduce", "--fair", "--choose-free", "--deepen", "--recheck"}
+    assert named["Explicit-state search"] == own
+    assert "--predicate" in named["Predicate abstraction"]
+    assert {"--engine", "--bound", "--emit"} <= named["Options"]
+    assert "--engine explicit --order depth" in text
+
+
+def test_options_become_a_search() -> None:
+    """Every option of the command line arrives in the options of the search, and what nobody says is as usual."""
+    assert CheckRequest(inputs=("a.c",)).options().search == Searching()
+    request = CheckRequest(
+        inputs=("a.c",),
+        order="parallel",
+        workers=5,
+        reduce="dead, order",
+        fair=True,
+        choose_free=True,
+        deepen=True,
+        recheck=7,
+    )
+    reductions = frozenset({Reduction.DEAD, Reduction.ORDER})
+    assert request.options().search == Searching(Order.PARALLEL, 5, reductions, True, True, True, 7)
+    stored = request.recorded()
+    assert (stored["order"], stored["workers"], stored["reduce"], stored["recheck"]) == (
+        "parallel",
+        5,
+        "dead, order",
+        7,
+    )
+    again = CheckRequest(**{name: tuple(v) if isinstance(v, list) else v for name, v in stored.items()})
+    assert again.options() == request.options()
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "hint"),
+    [
+        ({"order": "sideways"}, "--order cannot be 'sideways'", "breadth, depth, tree, parallel"),
+        ({"workers": 4}, "--workers is for a parallel search, and the order is breadth", "--order parallel"),
+        ({"workers": 0, "order": "parallel"}, "--workers cannot be 0", "from 1 on"),
+        ({"recheck": -1}, "--recheck cannot be -1", "from 0 on"),
+        ({"reduce": "heap,speed"}, "--reduce has no reduction 'speed'", "dead,heap,symmetry,order,fuse"),
+        ({"reduce": ""}, "--reduce has no reduction ''", "auto, none"),
+        ({"reduce": "none,heap"}, "--reduce none stands alone", "leave the others out"),
+    ],
+)
+def test_wrong_words_are_refused_with_the_right_ones(options: dict[str, str], message: str, hint: str) -> None:
+    """A word that is none, or a number that means nothing, is refused in a sentence that names what there is."""
+    with pytest.raises(UsageError) as refused:
+        CheckRequest(inputs=("a.c",), **options).options()  # type: ignore[arg-type]
+    assert message in refused.value.message
+    assert hint in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("engine", "search", "message"),
+    [
+        ("bounded", parse_search("depth"), "--order is an option of explicit-state search, and the engine is bounded"),
+        ("reference", parse_search(fair=True), "--fair is an option of explicit-state search"),
+        ("spin", parse_search(choose_free=True), "--choose-free means nothing to Spin"),
+        ("spin", parse_search("unsafe-bits"), "Spin is not asked to search in the order unsafe-bits"),
+        ("spin", parse_search(reduce="heap"), "of the reductions Spin has only its own"),
+    ],
+)
+def test_options_of_other_engines_are_refused(engine: str, search: Searching, message: str) -> None:
+    """An option that the chosen engine does not have is refused; those that it has are not."""
+    with pytest.raises(UsageError, match=re.escape(message)):
+        CheckOptions(LoadOptions(("a.c",)), engine=engine, search=search).validate()
+    CheckOptions(LoadOptions(("a.c",)), engine="explicit", search=search).validate()
+    CheckOptions(
+        LoadOptions(("a.c",)), engine="spin", search=parse_search("depth", reduce="order", fair=True)
+    ).validate()
+
+
+def test_reductions_are_words_with_commas() -> None:
+    """Nothing is said by auto, nothing is used by none, and all may be listed."""
+    assert parse_reductions("auto") is None
+    assert parse_reductions("none") == frozenset()
+    assert parse_reductions(",".join(Reduction)) == frozenset(Reduction)
+
+
+# --- what cannot be bounded ------------------------------------------------------------------------------
+
+RECURSIVE = "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\nint main(void) { return f(20); }\n"
+LIST = """#include <stdlib.h>
+struct node { struct node *next; };
+int main(void) {
+  struct node *list = 0;
+  for (int i = 0; i < 100; i++) { struct node *one = malloc(sizeof *one); one->next = list; list = one; }
+  return 0;
+}
+"""
+
+
+def verdict_of(load: LoadOptions, prop: str, *bounds: str) -> tuple[str, str]:
+    report = check(CheckOptions(load, (prop,), "explicit", parse_bounds(bounds)), Context())
+    return report.verdicts[0].reason, report.verdicts[0].hint
+
+
+@pytest.mark.usefixtures("native_search")
+def test_a_variable_without_bound_is_named_with_the_option() -> None:
+    """A mathematical integer fits no state vector: the message names it and the option, and the option helps."""
+    load = LoadOptions((COUNTDOWN,), parse_settings(["n=6"]), "math")
+    reason, hint = verdict_of(load, "termination")
+    assert "the variable n: its values have no bound" in reason
+    assert hint == "bound it with --bound n=LOW..HIGH"
+    reason, _ = verdict_of(load, "termination", "n=-9..9", "int=-9..9")
+    assert "no flat form" not in reason
+
+
+@pytest.mark.usefixtures("native_search")
+@pytest.mark.parametrize(
+    ("text", "bound", "option"),
+    [
+        (RECURSIVE, "recursion depth of f <= 8", "--bound recursion=N"),
+        (LIST, "instances at main:5 malloc <= 4", "--bound instances=N"),
+    ],
+    ids=["recursion", "site"],
+)
+def test_a_bound_of_the_flat_form_is_named_with_the_option(text: str, bound: str, option: str, tmp_path: Path) -> None:
+    """A recursion or an allocation in a loop is bounded without being told: the answer names where and what was hit."""
+    path = tmp_path / "program.c"
+    path.write_text(text, encoding="utf-8")
+    reason, hint = verdict_of(LoadOptions((str(path),)), "memsafety")
+    assert f"bounds hit: {bound} (1×)" in reason
+    assert "--deepen" in hint
+    assert how_to_raise([bound]) == f"raise the bound with {option}, or use --deepen"
+
+
+def test_every_kind_of_bound_has_its_option() -> None:
+    """Bounds on integers are named like their variable, counts by their kind, and some can only be doubled."""
+    assert how_to_raise(["x <= 20", "x >= 0"]) == "raise the bound with --bound x=LOW..HIGH, or use --deepen"
+    assert "--bound f::n=LOW..HIGH and --bound threads=N" in how_to_raise(["threads of f <= 4", "f::n <= 3"])
+    assert how_to_raise(["bytes at main:3 malloc <= 64"]) == "use --deepen"
+    assert "--bound int=LOW..HIGH" in how_to_raise(["element <= 9"])
+
+
+# --- models for other tools ------------------------------------------------------------------------------
+
+
+def test_a_model_is_printed_or_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a file the text is all there is on stdout, with one it is there; exit code 0 in both cases."""
+    request = CheckRequest(inputs=(TRANSFER,), properties=("deadlock",), emit="promela")
+    assert run_check(request) is ExitCode.PROVED
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"/* {TRANSFER}: deadlock\n")
+    path = tmp_path / "transfer.pml"
+    request = CheckRequest(inputs=(TRANSFER,), properties=("deadlock",), emit="promela", output=str(path))
+    assert run_check(request) is ExitCode.PROVED
+    shown = capsys.readouterr()
+    assert path.read_text(encoding="utf-8") == printed.replace("model.pml", str(path))
+    assert shown.out == ""
+    assert "asks deadlock; its first lines say how to run it" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"output": "x.pml"}, "--output is for --emit"),
+        ({"emit": "smv", "json": True}, "--format json is about results"),
+        ({"emit": "c", "emit_test": "test.c"}, "--emit-test"),
+        ({"emit": "smv", "engine": "spin", "output": "x.smv"}, "--emit keeps the model that Spin is given"),
+        ({"emit": "promela", "engine": "spin"}, "--emit promela --output FILE"),
+        ({"emit": "promela", "output": "/nowhere/model.pml"}, "/nowhere/model.pml cannot be written"),
+        ({"emit": "promela", "properties": ("assert", "deadlock")}, "--emit prints one property"),
+    ],
+)
+def test_a_model_that_cannot_be_written_is_refused(
+    options: dict[str, str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Options that contradict each other, and files that cannot be made, end in one sentence and exit code 2."""
+    request = CheckRequest(**{"inputs": (TRANSFER,), "properties": ("deadlock",), **options})  # type: ignore[arg-type]
+    assert run_check(request) is ExitCode.REFUSED
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert "Traceback" not in shown.err
+
+
+def test_BCK_05_without_spin_the_model_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """BCK-05: the file is written, the message names what was looked for, and the exit code is no verdict's."""
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    path = tmp_path / "transfer.pml"
+    request = CheckRequest(
+        inputs=(TRANSFER,), properties=("deadlock",), engine="spin", emit="promela", output=str(path)
+    )
+    assert run_check(request) is ExitCode.UNKNOWN
+    assert "deadlock: unknown (not run: spin was looked for and is not installed" in capsys.readouterr().out
+    assert "proctype" in path.read_text(encoding="utf-8")
+
+
+# --- progress and its end --------------------------------------------------------------------------------
+
+
+def test_progress_is_shown_now_and_then(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers of a search are shown every two seconds at most; what is seldom is shown at once."""
+    now = 100.0
+    monkeypatch.setattr("vexil.cli.console.time.monotonic", lambda: now)
+    show = Progress()
+    event = Event("search", (("states", 1234567), ("frontier", 20), ("depth", 9), ("states_per_second", 500000)))
+    show(event)
+    assert capsys.readouterr().err == ""
+    show(Event("deepen", (("text", "round 2"),)))
+    assert capsys.readouterr().err == "… deepen: round 2\n"
+    now += 2.5
+    show(event)
+    show(event)
+    shown = capsys.readouterr().err
+    assert shown == "… search: states 1,234,567, frontier 20, depth 9, states per second 500,000\n"
+
+
+ENDLESS = """vir 1
+program endless
+global x: u64
+global y: u64
+
+function other()
+  a -> a: y := y + 1u64
+
+function main()
+  local t: thread
+  s -> a: t := start other()
+  a -> b: x := x + 1u64
+  b -> a: check assert x < 4000000000u64 "small"
+"""
+
+
+@pytest.mark.usefixtures("native_search")
+def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
+    """Progress is on stderr; Ctrl-C then ends native search with unknown, exit code 3 and the number of states."""
+    path = tmp_path / "endless.vir"
+    path.write_text(ENDLESS, encoding="utf-8")
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "vexil",
+            "check",
+            str(path),
+            "-p",
+            "assert",
+            "--engine",
+            "explicit",
+            "--memory-limit",
+            "4000",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+        cwd=ROOT,
+    )
+    assert process.stderr is not None
+    progress = process.stderr.readline()
+    assert re.match(r"… search: states [\d,]+, transitions [\d,]+, frontier [\d,]+, depth [\d,]+, memory", progress)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 3, output + errors
+    assert re.match(r"assert: unknown \(interrupted after [\d,]+ states", output)
+    assert re.search(r"engine explicit, \d+ states, \d+ transitions", output)
+    assert "Traceback" not in output + errors
