@@ -113,6 +113,11 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield _look_at_few_states(_reference(), SECOND_TRY, question, context)
 
 
+def choose_free_answer(question: Question, context: Context) -> Answer:
+    """Look for a run that breaks the property without a choice of an abstraction."""
+    return _explicit(Searching(feasible=True), None).check(question, context)
+
+
 def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context], Answer]]:
     """The engines of a plan by their names, each to be asked by itself."""
     found: dict[str, Callable[[Context], Answer]] = {}

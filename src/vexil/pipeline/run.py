@@ -18,7 +18,8 @@ from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
-from vexil.pipeline.engines import Plan, answers_of, plan
+from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
+from vexil.pipeline.feasible import is_abstraction, settled
 from vexil.pipeline.load import load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
@@ -145,7 +146,8 @@ def ask(question: Question, chosen: Plan, context: Context, *, race: bool = Fals
         found = _in_order(question, chosen, context)
     first = found[0]
     others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
-    return replace(first, reason="; ".join([first.reason, *others]))
+    verdict = replace(first, reason="; ".join([first.reason, *others]))
+    return settled(question, verdict, lambda: _verdict(question, choose_free_answer(question, context), context))
 
 
 def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
@@ -171,7 +173,10 @@ def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
             certificate = certify(question, found.outcome.evidence, context)
         except LimitReached as limit:
             found = Answer(GaveUp(limit.reason), found.engine, Direction.EXACT, statistics=found.statistics)
-    assumptions = assumptions_of(question.program, question.bounds, found.prover, found.abstraction, fair=found.fair)
+    abstraction = found.abstraction or (
+        "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
+    )
+    assumptions = assumptions_of(question.program, question.bounds, found.prover, abstraction, fair=found.fair)
     warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 
@@ -187,7 +192,7 @@ def _sentence(warning: PropertyWarning, program: Program) -> str:
 
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:
-    if verdict.status is Status.REFUTED and isinstance(verdict.evidence, Run | Lasso):
+    if verdict.status is not Status.PROVED and isinstance(verdict.evidence, Run | Lasso):
         return trace_of(program, verdict.evidence, verdict.violated_at)
     return None
 

@@ -25,14 +25,13 @@ from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.model.reductions.choose_free import TOO_COARSE
 from vexil.model.reductions.soundness import usable
 from vexil.model.searching import Searching
 from vexil.spec.property import Kind
 
 FIRST_LOOK = 400_000
 """States of a search that tries only one of the very many values of a choice."""
-
-TOO_COARSE = "abstraction too coarse: no counterexample without a choice of the abstraction"
 
 
 class ExplicitEngine:
