@@ -30,6 +30,8 @@ DRAWN = 400
 """States that are drawn."""
 WALKS, STEPS = 16, 60
 """Runs that are followed, and the steps of each."""
+SLOWER = 4
+"""A part of that is looked at where states are put in order after each step, which the plain meaning does slowly."""
 
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
@@ -67,6 +69,7 @@ class _Checker:
         self._goal = found.goal
         self._small = Evaluator(found.reduced.system)
         self._random = Random(found.visited.count)
+        self._part = SLOWER if found.reduced.system.settled else 1
         self.drawn = self.followed = 0
 
     # --- states ------------------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ class _Checker:
     def drawn_states(self) -> str:
         """Draw states, and look at each of them and all its steps."""
         visited = self._found.visited
-        numbers = sorted(self._random.sample(range(1, visited.count + 1), min(DRAWN, visited.count)))
+        numbers = sorted(self._random.sample(range(1, visited.count + 1), min(DRAWN // self._part, visited.count)))
         for number in numbers:
             self._context.check_limits("checking the evidence")
             self.drawn += 1
@@ -145,32 +148,44 @@ class _Checker:
         whole = Evaluator(flattened.system)
         openings = whole.openings()
         goal = goal_of(self._question.property, CompiledProgram(self._question.program, self._question.bounds))
-        for _ in range(WALKS if openings else 0):
+        for _ in range(WALKS // self._part if openings else 0):
             driver = Driver(flattened, *self._random.choice(openings))
+            beside = self._standing_for(driver.state, self._small.initial())
             for _ in range(STEPS):
                 self._context.check_limits("checking the evidence")
                 problem = disagreement(flattened, whole, driver) or self._unlike(whole, driver, goal)
+                problem = problem or self._unvisited(beside, goal)
                 if problem:
                     return problem
                 following = list(whole.successors(driver.state))
                 if not following:
                     break
                 driver.follow(*self._random.choice(following))
+                if beside is not None and not self._found.reduced.is_ordered:
+                    beside = self._standing_for(driver.state, [state for _, state in self._small.successors(beside)])
                 self.followed += 1
         return ""
 
+    def _standing_for(self, state: State, candidates: list[State]) -> State | None:
+        """The one of some states of the reduced system that stands for a state of the flat form."""
+        canonical = self._found.reduced.canonical
+        wanted = canonical(state)
+        return next((candidate for candidate in candidates if canonical(candidate) == wanted), None)
+
+    def _unvisited(self, beside: State | None, goal: object) -> str:
+        """Whether a state of a run was left out, where every state should have been visited in some form."""
+        if not isinstance(goal, StateGoal) or self._found.reduced.is_ordered:
+            return ""
+        is_there = beside is not None and self._found.visited.rank(beside, 0) is not None
+        return "" if is_there else "a run leads to a state that was not visited"
+
     def _unlike(self, whole: Evaluator, driver: Driver, goal: object) -> str:
         """What the state of a run says that the search does not."""
-        reduced = self._found.reduced
         match goal:
             case StateGoal(broken, _):
                 problem = broken(driver.machine)
-                if problem:
-                    return f"a run breaks the property: {problem}"
-                if not reduced.is_ordered and self._found.visited.rank(reduced.canonical(driver.state), 0) is None:
-                    return "a run leads to a state that was not visited"
+                return f"a run breaks the property: {problem}" if problem else ""
             case RunGoal() if goal.letter(driver.machine) != self._letter(whole, driver.state):
                 return "the flat form and the program do not agree about the atoms of the property"
             case _:
-                pass
-        return ""
+                return ""

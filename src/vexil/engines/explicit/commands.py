@@ -16,10 +16,12 @@ from vexil.model.guarded import Assign, Block, Choice, Command, EndKind, For, Go
 from vexil.model.guarded.expressions import Const, Expr, is_const, number
 from vexil.model.guarded.system import Template
 
-SINK_END, SINK_CUTS, SINK_CUT_COUNTS, SINK_FAULT = 8, 16, 24, 32
+SINK_END, SINK_CUTS, SINK_CUT_COUNTS, SINK_FAULT, SINK_STOP = 8, 16, 24, 32, 48
 """Where the fields of a sink are; the place of the next successor comes first."""
 FULL = 2
-"""What is noted when a successor has no place."""
+"""What is noted when a successor has no place, or when nobody waits for more of them."""
+LONG = 1 << 16
+"""Values of a choice after which it is looked whether the search should end."""
 _RARELY = ', !prof !{!"branch_weights", i32 1, i32 100000}'
 
 
@@ -67,17 +69,44 @@ class Commands:
         ended = code.name("next")
         self._unless(command.guard, ended)
         enclosing = ended
-        closing: list[tuple[str, str, str]] = []
+        closing: list[tuple[str, str, str, str]] = []
         for choice in command.choices:
-            again, latch, label = self._choice(choice, enclosing)
-            closing.append((again, latch, label))
-            enclosing = latch
+            closing.append(self._choice(choice, enclosing))
+            enclosing = closing[-1][1]
         self._successor(command.body, enclosing)
-        for again, latch, counting in reversed(closing):
+        for place, (again, latch, back, following) in reversed(list(enumerate(closing))):
+            choice = command.choices[place]
             code.start(latch)
-            code.do(counting)
+            code.do(f"{following} = add {bits(choice.count.type)} {values.names[choice.name]}, 1")
+            self._look(choice, following, back, is_last=place == len(closing) - 1)
+            code.start(back)
             code.jump(again)
         code.start(ended)
+
+    def settle(self, block: Block) -> None:
+        """Write a whole function that changes ``%state`` in its place."""
+        walked(self._block(block, "full", "full"))
+        self.note_fault()
+        self._code.do("ret void")
+
+    def _look(self, choice: Choice, following: str, back: str, *, is_last: bool) -> None:
+        """Go back for the next value of a choice; in a loop that may take long only if the search should not end."""
+        code, count = self._code, choice.count
+        most = count.value if isinstance(count, Const) else count.type.high
+        if is_last and most <= LONG:
+            code.jump(back)
+            return
+        look = code.name("look")
+        if is_last:
+            kind = bits(count.type)
+            low = code.value(f"and {kind} {following}, {LONG - 1}")
+            code.branch(code.value(f"icmp eq {kind} {low}, 0"), look, back, hint=_RARELY)
+        else:
+            code.jump(look)
+        code.start(look)
+        field = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_STOP}")
+        flag = code.value(f"load volatile i32, ptr {code.value(f'load ptr, ptr {field}')}")
+        code.branch(code.value(f"icmp eq i32 {flag}, 0"), back, "full")
 
     def _unless(self, condition: Expr, label: str) -> None:
         """Go to a label unless a condition holds."""
@@ -87,16 +116,16 @@ class Commands:
         self._code.branch(self.values.value(condition), holds, label)
         self._code.start(holds)
 
-    def _choice(self, choice: Choice, ended: str) -> tuple[str, str, str]:
-        """Begin the loop over the values of a choice; the result says how to go on with the next value."""
+    def _choice(self, choice: Choice, ended: str) -> tuple[str, str, str, str]:
+        """Begin the loop over the values of a choice; the result are its labels, and the name of the next value."""
         code, values, kind = self._code, self.values, bits(choice.count.type)
         count = values.value(choice.count)
-        again, latch, inside = code.name("again"), code.name("latch"), code.name("value")
+        again, latch, back, inside = code.name("again"), code.name("latch"), code.name("back"), code.name("value")
         following = "%" + code.name("following")
         before = code.block
         code.jump(again)
         code.start(again)
-        chosen = code.choose(kind, ("0", before), (following, latch))
+        chosen = code.choose(kind, ("0", before), (following, back))
         less = "slt" if choice.count.type.signed else "ult"
         code.branch(code.value(f"icmp {less} {kind} {chosen}, {count}"), inside, ended)
         code.start(inside)
@@ -104,7 +133,7 @@ class Commands:
         if isinstance(choice.count, Const):
             values.below[choice.name] = choice.count.value
         self._unless(choice.condition, latch)
-        return again, latch, f"{following} = add {kind} {chosen}, 1"
+        return again, latch, back, following
 
     # --- bodies ------------------------------------------------------------------------------------------
 
@@ -121,6 +150,8 @@ class Commands:
         self.values.state = target
         kept = code.name("kept")
         if walked(self._block(body, kept, following)):
+            if self._system.settled:
+                code.do(f"call void @settle(ptr {target}, ptr %sink)")
             code.jump(kept)
         code.start(kept)
         after = code.value(f"getelementptr i8, ptr {target}, i64 {width}")

@@ -9,15 +9,16 @@ The size of the module depends on the program, and not on the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.core.errors import LimitReached
 from vexil.engines.explicit.assembly import Assembly
 from vexil.engines.explicit.commands import SINK_CUTS, Commands
+from vexil.engines.explicit.going_first import GoingFirst
 from vexil.engines.explicit.layout import Layout, bytes_of
 from vexil.engines.explicit.values import Tables
 from vexil.model.guarded import GuardedSystem, Template
-from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, equal, read
+from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, equal, negated, read
 
 MOST_ATOMS = 64
 """Atoms of one search: their values are the bits of a number."""
@@ -26,18 +27,29 @@ _DECLARED = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 APART = 800
 """Lines from which on the step of a template stays a function of its own: compiling it in a loop takes longer."""
 SPLIT = 300
-"""A template of more locations gets a function for each of them, so that compiling takes linear time."""
+"""A template of more locations gets a function for each group of them, so that compiling takes linear time."""
+GROUP = 100
+"""The locations of a group."""
 
 
-def emitted(system: GuardedSystem, layout: Layout, *, marked: bool = False) -> str:
-    """The module of a system, with *marked* also the function that tells threads apart."""
+def emitted(
+    system: GuardedSystem, layout: Layout, *, marked: bool = False, order: bool = True, fuse: bool = True
+) -> str:
+    """The module of a system, with *marked* also the function that tells threads apart.
+
+    Where the system says who may go first, *order* follows only the steps of such a thread, and *fuse* makes several of
+    them one.
+    """
     if len(system.atoms) > MOST_ATOMS:
         raise LimitReached(f"limit: a search evaluates at most {MOST_ATOMS} atoms, not {len(system.atoms)}")
-    return _Emitter(system, layout).module(marked=marked)
+    return _Emitter(system, layout, order=order and bool(system.quiet), fuse=fuse and bool(system.quiet)).module(
+        marked=marked
+    )
 
 
 class _Emitter:
-    def __init__(self, system: GuardedSystem, layout: Layout) -> None:
+    def __init__(self, system: GuardedSystem, layout: Layout, *, order: bool, fuse: bool) -> None:
+        self._order, self._fuse = order, fuse
         self._system = system
         self._layout = layout
         constants = [variable for variable in system.variables if variable.constant]
@@ -46,11 +58,22 @@ class _Emitter:
 
     def module(self, *, marked: bool) -> str:
         parts = [_DECLARED, self._bytes("blank", self._layout.blank), *map(self._table, self._constants)]
+        if self._system.settled:
+            parts.append(self._settle())
         for number, template in enumerate(self._system.templates):
             parts += self._template(number, template)
+        follows = self._fuse and not self._order
+        if self._order or self._fuse:
+            first = GoingFirst(self._system, self._layout.width)
+            head = "internal void @every(ptr %state, ptr %sink) nounwind"
+            parts += [*self._quiet(), *first.functions(order=self._order, fuse=self._fuse)]
+            parts += [self._successors(head, marked=False, follows=follows)]
+            parts += [first.successors(order=self._order, fuse=self._fuse)]
+        else:
+            head = "void @successors(ptr noalias readonly %state, ptr noalias %sink) nounwind"
+            parts.append(self._successors(head, marked=False))
         parts += [
             self._initial(),
-            self._successors("void @successors(ptr noalias readonly %state, ptr noalias %sink) nounwind", marked=False),
             self._conditions("alive", [self._system.alive]),
             self._conditions("atoms", self._system.atoms),
         ]
@@ -77,47 +100,64 @@ class _Emitter:
         return Commands(code, self._system, self._layout, self._tables)
 
     def _template(self, number: int, template: Template) -> Iterable[str]:
-        """The functions of a template: its step and, when there are many locations, one for each."""
+        """The functions of a template: its step and, when there are many locations, one for each group of them."""
         places = [place for place, location in enumerate(template.locations) if location.commands]
-        is_split = len(places) > SPLIT
-        code = Assembly(f"internal void @step{number}{_STEP}")
+        head = f"internal void @step{number}{_STEP}"
+        if len(places) <= SPLIT:
+            yield self._locations(head, template, places)
+        else:
+            parts = [places[first : first + GROUP] for first in range(0, len(places), GROUP)]
+            for part, group in enumerate(parts):
+                yield self._locations(f"internal void @step{number}part{part}{_STEP}", template, group)
+            code = Assembly(head)
+            labels = {place: f"part{part}" for part, group in enumerate(parts) for place in group}
+            self._switch(code, self._commands(code), template, labels)
+            for part in range(len(parts)):
+                code.start(f"part{part}")
+                code.do(f"call void @step{number}part{part}(ptr %state, i32 %thread, ptr %sink)")
+                code.do("ret void")
+            code.start("done")
+            code.do("ret void")
+            yield code.text("noinline")
+        if (condition := self._system.atomic.get(template.name)) is not None:
+            yield self._asked(f"atomic{number}", template, condition)
+
+    def _locations(self, head: str, template: Template, places: Sequence[int]) -> str:
+        """A function with the commands of some locations."""
+        code = Assembly(head)
         commands = self._commands(code)
-        pc = template.counter
-        commands.values.template = template
-        counter = commands.values.load(pc, commands.values.address(pc, _ZERO, None))
-        cases = " ".join(f"i{pc.type.width} {place}, label %at{place}" for place in places)
-        code.do(f"switch i{pc.type.width} {counter}, label %done [ {cases} ]")
+        self._switch(code, commands, template, {place: f"at{place}" for place in places})
         for place in places:
             code.start(f"at{place}")
-            if is_split:
-                code.do(f"call void @step{number}at{place}(ptr %state, i32 %thread, ptr %sink)")
-                code.do("ret void")
-                yield self._location(f"step{number}at{place}", template, place)
-                continue
             for command in template.locations[place].commands:
                 commands.command(command, template)
             code.jump("done")
         code.start("unreached")
         commands.finish()
-        yield code.text("noinline" if code.size > APART else "")
-        if (condition := self._system.atomic.get(template.name)) is not None:
-            yield self._atomic(number, template, condition)
+        return code.text("noinline" if code.size > APART else "")
 
-    def _location(self, name: str, template: Template, place: int) -> str:
-        code = Assembly(f"internal void @{name}{_STEP} noinline")
-        commands = self._commands(code)
-        for command in template.locations[place].commands:
-            commands.command(command, template)
-        commands.finish()
-        return code.text()
+    def _switch(self, code: Assembly, commands: Commands, template: Template, labels: Mapping[int, str]) -> None:
+        """Go to the label of the location that the thread is at."""
+        pc = template.counter
+        commands.values.template = template
+        counter = commands.values.load(pc, commands.values.address(pc, _ZERO, None))
+        cases = " ".join(f"i{pc.type.width} {place}, label %{label}" for place, label in labels.items())
+        code.do(f"switch i{pc.type.width} {counter}, label %done [ {cases} ]")
 
-    def _atomic(self, number: int, template: Template, condition: Expr) -> str:
-        code = Assembly(f"internal i1 @atomic{number}(ptr %state, i32 %thread, ptr %sink) nounwind")
+    def _asked(self, name: str, template: Template, condition: Expr) -> str:
+        """A function that evaluates a condition on a thread."""
+        code = Assembly(f"internal i1 @{name}(ptr %state, i32 %thread, ptr %sink) nounwind")
         commands = self._commands(code)
         commands.values.template = template
         found = commands.values.value(condition)
         commands.note_fault()
         code.do(f"ret i1 {found}")
+        return code.text()
+
+    def _settle(self) -> str:
+        """What is done to every successor that is kept and has not ended."""
+        code = Assembly("internal void @settle(ptr noalias %state, ptr noalias %sink) nounwind")
+        self._commands(code).settle(self._system.settled)
         return code.text()
 
     def _initial(self) -> str:
@@ -128,7 +168,18 @@ class _Emitter:
         commands.finish()
         return code.text()
 
-    def _successors(self, head: str, *, marked: bool) -> str:
+    def _quiet(self) -> Iterable[str]:
+        """Functions that say whether a run has ended, and whether a thread may go first."""
+        code = Assembly("internal i1 @ended(ptr %state, ptr %sink) nounwind")
+        ending = self._system.ending
+        commands = self._commands(code)
+        code.do(f"ret i1 {commands.values.value(negated(equal(read(ending), Const(0, ending.type))))}")
+        yield code.text()
+        for number, template in enumerate(self._system.templates):
+            if (condition := self._system.quiet.get(template.name)) is not None:
+                yield self._asked(f"quiet{number}", template, condition)
+
+    def _successors(self, head: str, *, marked: bool, follows: bool = False) -> str:
         code = Assembly(head)
         ending = self._system.ending
         running = self._commands(code).values.value(equal(read(ending), Const(0, ending.type)))
@@ -137,18 +188,18 @@ class _Emitter:
         cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
         if self._system.atomic:
             before = code.value(f"load i64, ptr {cuts}")
-            self._threads(code, marked=marked, only_atomic=True)
+            self._threads(code, marked=marked, only_atomic=True, follows=follows)
             some = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
             lost = code.value(f"icmp ne i64 {before}, {code.value(f'load i64, ptr {cuts}')}")
             code.branch(code.value(f"or i1 {some}, {lost}"), "over", "all")
             code.start("all")
-        self._threads(code, marked=marked, only_atomic=False)
+        self._threads(code, marked=marked, only_atomic=False, follows=follows)
         code.jump("over")
         code.start("over")
         code.do("ret void")
         return code.text()
 
-    def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool) -> None:
+    def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool, follows: bool) -> None:
         """Write the loops over threads; those that are not called are marked too."""
         first = 0
         for number, template in enumerate(self._system.templates):
@@ -168,7 +219,11 @@ class _Emitter:
             else:
                 code.jump(skip if only_atomic else step)
             code.start(step)
+            is_longer = follows and template.name in self._system.quiet
+            start = code.value("load ptr, ptr %sink") if is_longer else ""
             code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
+            if is_longer:
+                code.do(f"call void @lengthen{number}(ptr {start}, i32 {thread}, ptr %sink)")
             code.jump(skip)
             code.start(skip)
             if marked:

@@ -36,7 +36,10 @@ class Place:
 
 
 class Layout:
-    """The bytes of the states of one system; ``extra`` bytes before the filling are left to the search."""
+    """The bytes of the states of one system; ``extra`` bytes before the filling are left to the search.
+
+    Variables that are 0 between steps are no part of them.
+    """
 
     def __init__(self, system: GuardedSystem, extra: int = 0) -> None:
         self._system = system
@@ -44,10 +47,20 @@ class Layout:
         places: dict[tuple[str | None, str], Place] = {}
         elements: list[IntegerType] = []
         offset = 0
+        self._gaps: list[tuple[int, int]] = []
+        """Where in a state elements are left out, which are all 0, and how many."""
+        self.scratch: dict[str, int] = {}
+        """Where each variable that is no part of states is among those that are not."""
+        self.scratch_size = 0
+        """The bytes that these take."""
         self.ends = any(ending.kind is not EndKind.CUT for ending in system.endings)
         """Whether runs may end in a way that is kept; else nothing is stored about it."""
         for variable in (*[system.ending][: self.ends], *system.variables):
-            if not variable.constant:
+            if variable.scratch:
+                self._gaps.append((len(elements) + int(not self.ends), variable.length))
+                self.scratch[variable.name] = self.scratch_size
+                self.scratch_size += bytes_of(variable.type) * variable.length
+            elif not variable.constant:
                 size = bytes_of(variable.type)
                 places[None, variable.name] = Place(offset, size)
                 offset += size * variable.length
@@ -80,18 +93,24 @@ class Layout:
 
     def encode(self, state: State) -> bytes:
         """The bytes of a state."""
-        kept = state if self.ends else state[1:]
+        found = list(state)
+        for place, length in self._gaps:
+            del found[place : place + length]
+        kept = found if self.ends else found[1:]
         values = (wrap(value, kind.width, False) for value, kind in zip(kept, self._elements, strict=True))
         return self._format.pack(*values).ljust(self.width, b"\0")
 
     def decode(self, data: bytes) -> State:
         """The state that bytes stand for."""
         values = self._format.unpack_from(data)
-        kept = tuple(
+        kept = [
             wrap(value, kind.width, True) if kind.signed else value
             for value, kind in zip(values, self._elements, strict=True)
-        )
-        return kept if self.ends else (0, *kept)
+        ]
+        found = kept if self.ends else [0, *kept]
+        for place, length in reversed(self._gaps):
+            found[place:place] = [0] * length
+        return tuple(found)
 
     @cached_property
     def blank(self) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vexil.model.flattening.goals import FlatGoal
 from vexil.model.reductions.choose_free import choose_free
+from vexil.model.reductions.quotient import quotient
 from vexil.model.reductions.reduced import Reduced
 from vexil.model.searching import Reduction, Searching
 
@@ -20,4 +21,4 @@ def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
 
 def reduced(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
     """Reduce a system by those of the wanted reductions that change something."""
-    return Reduced(goal.flattened.system, goal.flattened.system)
+    return quotient(goal.flattened.system, goal.flattened.world, wanted)

@@ -62,6 +62,7 @@ class Values:
         self.below: dict[str, int] = {}
         """Numbers that names are known to be less than."""
         self.fault = code.cell("i1", "0")
+        self._room = ""
 
     def value(self, expression: Expr) -> str:
         """Write an expression; its value has the width of its type."""
@@ -93,6 +94,9 @@ class Values:
         size = bytes_of(variable.type)
         if variable.constant:
             return self._moved(f"@{self._tables[variable.name]}", at, size)
+        if variable.scratch:
+            first = self._layout.scratch[variable.name]
+            return self._moved(self._code.value(f"getelementptr i8, ptr {self._scratch()}, i64 {first}"), at, size)
         place = self._layout.place(variable)
         start = self.state
         if place.offset:
@@ -101,6 +105,13 @@ class Values:
             whose = yield self._index(Self() if thread is None else thread, self._counts[variable.template])
             start = self._moved(start, whose, place.stride)
         return self._moved(start, at, size)
+
+    def _scratch(self) -> str:
+        """The place in the function's frame of what is no part of states."""
+        if not self._room:
+            words = (self._layout.scratch_size + 7) // 8
+            self._room = self._code.cell(f"[{words} x i64]", "zeroinitializer")
+        return self._room
 
     def _moved(self, start: str, count: str, size: int) -> str:
         if count == "0":
@@ -159,7 +170,7 @@ class Values:
                 return self.names[name]
             case Self():
                 return "%thread"
-            case Read(variable, _) if not (variable.constant or self._layout.has(variable)):
+            case Read(variable, _) if not (variable.constant or variable.scratch or self._layout.has(variable)):
                 return "0"
             case Read(variable, operands):
                 address = yield self._address(variable, operands[0], operands[1] if len(operands) == 2 else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Expr, Operator, Variable
+from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.interpreter.domains import type_range
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.operations import Choose
@@ -84,24 +84,26 @@ def _few(
 ) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
     """A few values that stand for very many, with the bounds that remove some of those."""
     domain, place = operation.domain, operation.place
-    if not isinstance(domain, TypeDomain) or not isinstance(domain.type, IntegerType):
+    if not isinstance(place, Variable) or place.is_global or scope.function is None:
         return None
-    if not isinstance(place, Variable) or scope.function is None:
-        return None
-    low, high = domain.type.low, domain.type.high
+    match domain:
+        case TypeDomain(IntegerType() as listed):
+            low, high = listed.low, listed.high
+        case RangeDomain(Const(least, IntegerType()), Const(greatest, IntegerType())):
+            low, high = int(least), int(greatest)
+        case _:
+            return None
     reasons = []
     if bound is not None:
-        name, least, greatest = bound
-        reasons += [f"{name} >= {least}"] * (low < least) + [f"{name} <= {greatest}"] * (high > greatest)
-        low, high = max(low, least), min(high, greatest)
-    if high - low < CHOICE_LIMIT:
+        name, first, last = bound
+        reasons += [f"{name} >= {first}"] * (low < first) + [f"{name} <= {last}"] * (high > last)
+        low, high = max(low, first), min(high, last)
+    found = world.few.of(scope.function, scope.edge_id, place, low, high)
+    if found is None:
         return None
-    found = world.representatives.of(scope.function, place)
-    values = () if found is None else tuple(value for value in found if low <= value <= high)
-    if not values:
-        return None
-    world.representatives.chosen[scope.edge_id] = values
-    return values, tuple(reasons)
+    if found.are_samples:
+        reasons.append(f"inputs at {scope.edge_id} <= {len(found.tried)}")
+    return found.tried, tuple(reasons)
 
 
 def _check_count(low: int, high: int, scope: Scope) -> None:
@@ -231,14 +233,9 @@ def chosen_value(translator: Translator, domain: Domain, kind: Type, bound: Boun
     values = translator.world.values
     wanted = values.of(kind, where=translator.scope.edge_id)
     chosen = flat.Local(CHOSEN, WORD)
-    few = translator.world.representatives.chosen.get(translator.scope.edge_id)
+    few = translator.world.few.chosen.get(translator.scope.edge_id)
     if few is not None:
-        found: flat.Expr | None = None
-        for index, value in reversed(list(enumerate(few))):
-            item: flat.Expr = number(value, wanted)
-            found = item if found is None else flat.apply(Operator.IF, equal(chosen, number(index)), item, found)
-        assert found is not None
-        return found
+        return _listed(translator, few, wanted)
     match domain:
         case TypeDomain(MathType()):
             assert bound is not None
@@ -250,7 +247,7 @@ def chosen_value(translator: Translator, domain: Domain, kind: Type, bound: Boun
         case RangeDomain(least, _):
             return cast(_from(translator.value(least), chosen, bound), wanted)
         case GuardedDomain(cases):
-            found = None
+            found: flat.Expr | None = None
             for index, (_, candidate) in reversed(list(enumerate(cases))):
                 item = translator.quietly(candidate)
                 test = equal(chosen, number(index))
@@ -259,6 +256,20 @@ def chosen_value(translator: Translator, domain: Domain, kind: Type, bound: Boun
             return found
         case _:
             return cast(chosen, wanted)
+
+
+def _listed(translator: Translator, values: tuple[int, ...], kind: IntegerType) -> flat.Expr:
+    """The value of a list that was chosen."""
+    chosen = flat.Local(CHOSEN, WORD)
+    if values[-1] - values[0] == len(values) - 1:
+        return _from(number(values[0], kind), chosen, None)
+    name = f"values at {translator.scope.edge_id}"
+    tables = translator.world.storage.tables
+    table = next((item for item in tables if item.name == name), None)
+    if table is None:
+        table = flat.Variable(name, kind, len(values), values, constant=True)
+        tables.append(table)
+    return flat.read(table, chosen)
 
 
 def _from(low: flat.Expr, chosen: flat.Expr, bound: Bound | None) -> flat.Expr:

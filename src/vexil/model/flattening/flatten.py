@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from vexil.analysis import Analyses
+from vexil.analysis import Analyses, variables_read
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.bounds import Bounds
@@ -16,6 +16,8 @@ from vexil.model.flattening import threads
 from vexil.model.flattening.atoms import Observation, observe
 from vexil.model.flattening.body import Endings
 from vexil.model.flattening.commands import Commands
+from vexil.model.flattening.few import Few
+from vexil.model.flattening.forgotten import Forgotten
 from vexil.model.flattening.holders import Holders
 from vexil.model.flattening.initial import first_command
 from vexil.model.flattening.memory_plan import MemoryPlan
@@ -23,6 +25,7 @@ from vexil.model.flattening.needs import Needs
 from vexil.model.flattening.objects import Objects
 from vexil.model.flattening.plan import Defaults, Plan, TemplatePlan
 from vexil.model.flattening.representatives import Representatives
+from vexil.model.flattening.situations import Surroundings
 from vexil.model.flattening.storage import Storage
 from vexil.model.flattening.stuck import partial_deadlock, uncaught
 from vexil.model.flattening.used import Used
@@ -31,7 +34,7 @@ from vexil.model.flattening.world import World
 from vexil.model.guarded.expressions import Expr, Variable, apply, both, either, equal, is_const, negated, number, read
 from vexil.model.guarded.system import EndKind, GuardedSystem, Location, Template
 from vexil.spec.atoms import Atom, Holds, Return
-from vexil.spec.resolve import Resolver
+from vexil.spec.resolve import Resolved, Resolver
 
 
 class About(Enum):
@@ -101,7 +104,7 @@ def flatten(
     )
     storage = Storage(program, plan, values, objects, memory, needs)
     holders = Holders(program, analyses, memory, storage)
-    few = Representatives(program, plan, bounds, asked)
+    few = _few(program, plan, analyses, bounds, defaults, checks, asked)
     parts = (plan, values, objects, memory, needs, storage, Endings(), holders, few)
     world = World(program, analyses, bounds, checks, *parts)
     templates = tuple(_template(world, item) for item in plan.templates)
@@ -129,6 +132,40 @@ def flatten(
         program,
     )
     return Flattened(system, tuple(observed), world)
+
+
+def _few(
+    program: Program,
+    plan: Plan,
+    analyses: Analyses,
+    bounds: Bounds,
+    defaults: Defaults,
+    checks: frozenset[str] | None,
+    asked: list[Resolved],
+) -> Few:
+    names = sorted({name for template in plan.templates for name in template.functions})
+    observed = {
+        (item.function, name)
+        for item in asked
+        if item.function is not None
+        for name, is_global in variables_read(item.expression)
+        if not is_global
+    }
+    ranges = {
+        (name, variable.name): found
+        for name in names
+        for variable in program.functions[name].variables.values()
+        if (found := bounds.range_of(f"{name}::{variable.name}", hidden=variable.hidden)) is not None
+    }
+    shared = [(variable.name, variable.hidden) for variable in program.globals]
+    for name, hidden in [*shared, ("memory", False)]:
+        limits = bounds.range_of(name, hidden=hidden)
+        if limits is not None:
+            ranges["", name] = limits
+    followed = Forgotten(Surroundings(program, analyses, checks, frozenset(observed), ranges))
+    same = Representatives(program, plan, bounds, asked)
+    most = defaults.inputs if bounds.inputs is None else bounds.inputs
+    return Few(program, names, same, followed, most, quick=defaults.quick)
 
 
 def _observed(world: World, atom: Atom | About, file: SourceFile, tests: list[Expr]) -> Observed:

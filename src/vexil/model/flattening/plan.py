@@ -30,6 +30,10 @@ class Defaults:
     array_length: int = 8
     memory: int = 64
     """Bytes of memory whose size is computed."""
+    inputs: int = 8
+    """Values that are tried at a choice among very many of which none stand for all."""
+    quick: bool = False
+    """Whether one value is tried at such a choice even where a few stand for all: a first look that soon ends."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ COUNTED = {
     "instances at": "instances=N",
     "recursion depth of": "recursion=N",
     "array length": "array=N",
+    "inputs at": "inputs=N",
 }
 """By how the name of a bound begins the option that sets it."""
 UNNAMED = ("element", "memory")

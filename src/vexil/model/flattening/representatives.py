@@ -8,6 +8,7 @@ value of each class: every constant, and its neighbours.
 from __future__ import annotations
 
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operation_parts import PointerCallee, RangeDomain, TypeDomain, domain_expressions
 from vexil.ir.operations import (
@@ -42,8 +43,6 @@ class Representatives:
         self._constants: dict[Register, set[int]] = {}
         self._used: set[Register] = set()
         """Registers that something else is done with."""
-        self.chosen: dict[str, tuple[int, ...]] = {}
-        """By the edge of a choice the values that stand for all."""
         for item in asked:
             observed = None if item.function is None else program.functions[item.function]
             self._used |= {self._register(observed, part) for part in _variables(item.expression)}
@@ -150,6 +149,7 @@ class Representatives:
         """Note a comparison of a register, maybe as a wider number, with a constant; say whether it is one."""
         while isinstance(side, Apply) and side.operator is Operator.CAST and _widens(side):
             side = side.operands[0]
+        other = fold(other)
         if not isinstance(side, Variable) or not isinstance(side.type, IntegerType) or not isinstance(other, Const):
             return False
         if self._is_addressable(function, side):

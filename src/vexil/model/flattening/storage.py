@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vexil.ir.expressions import Operator
 from vexil.ir.program import Program
@@ -92,7 +93,7 @@ class Storage:
             self._share("array lengths", holding_count(most), length=end - first)
         if objects.count:
             self._share("allocated", BIT, length=objects.count + 1)
-            self._share("marked", BIT, length=objects.count + 1)
+            self._share("marked", BIT, length=objects.count + 1, scratch=True)
         for storage, count in memory.counts.items():
             kind = self._stored_as(storage)
             self._share(f"memory {storage}", kind, length=count)
@@ -138,8 +139,8 @@ class Storage:
             case _:
                 return IntegerType(8 * int(storage[1:]), False)
 
-    def _share(self, name: str, kind: IntegerType, *, length: int = 1) -> None:
-        self.shared[name] = self._variable(name, kind, length=length)
+    def _share(self, name: str, kind: IntegerType, *, length: int = 1, scratch: bool = False) -> None:
+        self.shared[name] = replace(self._variable(name, kind, length=length), scratch=scratch)
 
     def _declare_template(self, template: TemplatePlan) -> None:
         root, needs = template.root, self.needs

@@ -10,12 +10,12 @@ from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.program import Function, Program
 from vexil.ir.types import is_integer
 from vexil.model.flattening.body import Endings
+from vexil.model.flattening.few import Few
 from vexil.model.flattening.holders import Holders
 from vexil.model.flattening.memory_plan import MemoryPlan
 from vexil.model.flattening.needs import Needs
 from vexil.model.flattening.objects import Objects
 from vexil.model.flattening.plan import Plan, TemplatePlan
-from vexil.model.flattening.representatives import Representatives
 from vexil.model.flattening.storage import Storage
 from vexil.model.flattening.values import Values
 from vexil.model.guarded.expressions import Expr
@@ -40,7 +40,7 @@ class World:
     storage: Storage
     endings: Endings
     holders: Holders
-    representatives: Representatives
+    few: Few
 
     def bound(self, place: Place, function: Function | None) -> Bound | None:
         """The bound on what is written to a place, as the interpreter names it."""

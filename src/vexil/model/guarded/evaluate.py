@@ -244,6 +244,12 @@ class Evaluator:
                     return False
         return True
 
+    def changed(self, block: Block, state: State) -> State:
+        """The state that a block, which ends no run, makes of another one."""
+        after = list(state)
+        self._execute(block, after, {}, None, 0)
+        return tuple(after)
+
     def is_deadlock(self, state: State) -> bool:
         """Say whether the run is not over and nobody can move."""
         if state[0] or not self.evaluate(self.system.alive, state, {}):

@@ -26,8 +26,9 @@ WORD = IntegerType(32, True)
 class Variable:
     """A scalar (``length`` 1) or an array of the state vector, or of each thread of a template.
 
-    ``constant`` variables are tables: they are never written and are no part of the state. ``text`` is what the
-    variable is in the words of the source.
+    ``constant`` variables are tables: they are never written and are no part of the state. ``scratch`` variables are 0
+    before and after every step, so that no state need be stored with them. ``text`` is what the variable is in the
+    words of the source.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Variable:
     template: str | None = None
     constant: bool = False
     text: str = ""
+    scratch: bool = False
 
 
 @node

@@ -82,6 +82,8 @@ class _Validator:
             self._require(0 < item.type.width <= WIDEST, f"{item.name} should have at most {WIDEST} bits")
             fits = all(item.type.low <= value <= item.type.high for value in item.initial)
             self._require(fits, f"the initial values of {item.name} should fit")
+            is_plain = template is None and not item.constant and not any(item.initial)
+            self._require(is_plain or not item.scratch, f"{item.name} should be shared, and 0 at the beginning")
 
     # --- commands ----------------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ Path = list[tuple[Taken, State]]
 class Reduced:
     """A system, the smaller one that was made of it, and by which reductions that are of any use.
 
-    ``canonical`` gives the state of the smaller system that stands for a state of the larger one. Both have the same
-    endings and atoms.
+    ``canonical`` takes states of both systems: it gives the same for those that stand for each other. Both systems have
+    the same endings and atoms.
     """
 
     whole: GuardedSystem
@@ -40,7 +40,8 @@ class Follower:
     def __init__(self, reduced: Reduced, first: State) -> None:
         self._reduced = reduced
         self._whole, self._small = Evaluator(reduced.whole), Evaluator(reduced.system)
-        openings = ((chosen, state) for chosen, state in self._whole.openings() if reduced.canonical(state) == first)
+        wanted = reduced.canonical(first)
+        openings = ((chosen, state) for chosen, state in self._whole.openings() if reduced.canonical(state) == wanted)
         self.chosen, self.state = next(openings)
         """What is chosen at the beginning of the run."""
 
@@ -55,7 +56,8 @@ class Follower:
     def _step(self, target: State) -> tuple[Taken, State]:
         """A step to a state for which another one stands."""
         canonical = self._reduced.canonical
-        steps = ((taken, after) for taken, after in self._whole.successors(self.state) if canonical(after) == target)
+        wanted = canonical(target)
+        steps = ((taken, after) for taken, after in self._whole.successors(self.state) if canonical(after) == wanted)
         step = next(steps, None)
         require(step is not None, "every step of a reduced system should be one of the whole system")
         assert step is not None

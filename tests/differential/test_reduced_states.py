@@ -1,0 +1,52 @@
+"""Random programs with objects and threads: reduced systems behave like the whole ones, in native code too."""
+
+from __future__ import annotations
+
+import pytest
+from explored_systems import explored
+
+from alike_states import sizes
+from random_object_programs import random_object_program
+from vexil.core.context import Context
+from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
+from vexil.model.flattening import About, Flattened, flatten
+from vexil.model.guarded.validate import validate
+from vexil.model.reductions.quotient import quotient
+from vexil.model.searching import Reduction
+
+ALL = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
+SEEDS = (2, 8, 11)
+
+
+def flattened(seed: int) -> Flattened:
+    """The flat form of a random program."""
+    return flatten(random_object_program(seed), atoms=list(About))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("wanted", [{Reduction.HEAP}, {Reduction.SYMMETRY}, ALL], ids=["heap", "symmetry", "all"])
+def test_random_programs(seed: int, wanted: frozenset[Reduction]) -> None:
+    """Endings, deadlocks, atoms, bounds hit and steps are the same, class by class; there are never more states."""
+    found = flattened(seed)
+    reduced = quotient(found.system, found.world, wanted)
+    validate(reduced.system)
+    compared = sizes(reduced, 400)
+    assert compared is not None
+    whole, small = compared
+    assert small <= whole
+
+
+@pytest.mark.usefixtures("native_search")
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_native_code_settles_states(seed: int) -> None:
+    """Native search visits exactly the states, and takes the steps, of the plain meaning of the reduced system."""
+    found = flattened(seed)
+    system = quotient(found.system, found.world, ALL).system
+    expected = explored(system)
+    assert expected is not None
+    with Running(Compiled(system), Goals(), SearchOptions(), Context(), never_enough=True) as running:
+        running.run()
+        searched = running.result()
+        assert set(running.states()) == set(expected.distance)
+    assert searched.statistics.transitions == expected.transitions
+    assert dict(searched.cuts) == expected.cuts
