@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench fuzz-c clean
+.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench-spin bench fuzz-c clean
 
 setup: $(STAMP)
 
@@ -28,7 +28,14 @@ demo: setup
 	@bash scripts/demo.sh
 
 test: tools setup runtime
-	@$(MAKE) --no-print-directory lint types contract unit readme
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory --jobs=2 beside unit
+
+# What needs one core is checked while the tests run.
+beside: setup
+	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory contract
+	@$(MAKE) --no-print-directory readme
 
 # The set-up builds the search runtime if there is a C compiler; with one that was installed later it is built here.
 runtime: setup
@@ -45,10 +52,12 @@ types: setup
 contract: setup
 	$(BIN)/lint-imports --no-cache
 
-# The tests run under two hash seeds: no output may depend on the order of a set.
+# The tests run under two hash seeds: no output may depend on the order of a set. Some wait for a clock or another
+# process, so there is one worker more than cores; neighbours stay together, as they share what they have loaded.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 unit: setup
-	PYTHONHASHSEED=0 $(BIN)/python -m pytest -q -n auto
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest -q -n auto tests/golden tests/programs -k "not c/ or c/predicates"
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/golden tests/programs -k "not c/ or c/predicates"
 
 readme: setup
 	$(BIN)/python scripts/readme_commands.py README.md
@@ -67,6 +76,12 @@ bench-c: setup
 SEARCH ?=
 bench-explicit: setup
 	$(BIN)/python benchmarks/explicit_search.py $(SEARCH)
+
+# Native search beside Spin on the same models, and how long compiling takes: make bench-spin SPIN="--quick peterson"
+SPIN ?=
+bench-spin: setup tools
+	$(BIN)/python benchmarks/spin_search.py $(SPIN)
+	$(BIN)/python benchmarks/spin_curve.py
 
 # Random C programs against gcc: make fuzz-c FUZZ="--programs 5000 --seconds 3600 --keep build/fuzz"
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz

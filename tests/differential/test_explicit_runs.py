@@ -9,9 +9,9 @@ import pytest
 from explored_systems import explored
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_guarded import random_system
 
 from guarded_models import BYTE, SYSTEMS, byte, started
+from random_guarded_systems import random_system
 from vexil.core.context import Context
 from vexil.core.graphs import components
 from vexil.engines.explicit.accepted import AcceptedRun, search_runs

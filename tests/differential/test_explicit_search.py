@@ -9,9 +9,9 @@ import pytest
 from explored_systems import Explored, explored
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_guarded import random_expressions, random_system
 
 from guarded_models import SYSTEMS
+from random_guarded_systems import random_expressions, random_system
 from vexil.core.context import Context, Limits
 from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions

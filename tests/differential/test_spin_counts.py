@@ -1,4 +1,4 @@
-"""Evaluator, Spin, printed C and printed SMV see the same guarded systems: states and steps are equal.
+"""Evaluator, native search, Spin, printed C and printed SMV see the same guarded systems: states and steps are equal.
 
 Spin neither reduces nor merges here (``-o1 -o2 -o3``, ``-DNOREDUCE``).
 """
@@ -19,6 +19,7 @@ from guarded_models_large import LARGE_SYSTEMS
 from smv_reader import explore, read_smv
 from tools import require_tool
 from vexil.core.context import Context
+from vexil.engines.explicit import Compiled, Goals, SearchOptions, Strategy
 from vexil.engines.printed import Count, Deadlock, Fine, SpinOptions, check_with_spin, print_c, print_smv, violations
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import GuardedSystem
@@ -68,14 +69,27 @@ def test_system_is_well_formed_and_not_trivial(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_spin_counts_the_same_states_and_steps(name: str) -> None:
-    """Spin without reduction stores the states of the system, and takes its steps, no more and no fewer."""
+def test_spin_counts_the_same_states_and_steps(name: str, native_search: None) -> None:
+    """Spin without reduction and native search store the states of the system and take its steps, all of them."""
     require_tool("spin")
     require_tool("gcc")
     answer = check_with_spin(ALL[name], Count(), Context(), SpinOptions(optimise="-O0"))
     assert isinstance(answer, Fine), answer
     expected = counted(name)
     assert (answer.statistics.states, answer.statistics.transitions) == (expected.states, expected.transitions)
+    compiled = Compiled(ALL[name])
+    for strategy in (Strategy.BREADTH, Strategy.DEPTH):
+        found = compiled.search(Goals(), SearchOptions(strategy), Context())
+        assert found.is_exhaustive
+        assert (found.statistics.states, found.statistics.transitions) == (expected.states, expected.transitions)
+        assert (found.statistics.deadlocks, dict(found.cuts)) == (expected.deadlocks, expected.cuts)
+
+
+def test_at_least_eight_models_are_shared() -> None:
+    """Mutual exclusion, philosophers, wait sets, an election, readers and writers and a pool are among the models."""
+    assert len(ALL) >= 8
+    wanted = ("peterson", "philosophers", "buffer", "election", "readers", "sorter", "pool")
+    assert all(any(word in name for name in ALL) for word in wanted)
 
 
 @pytest.mark.parametrize("name", ["tokens 3", "buffer, all are notified", "pool of workers"])

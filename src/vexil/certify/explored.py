@@ -22,8 +22,7 @@ from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
-from vexil.model.reductions.reduced import reduced_steps
-from vexil.model.searching import Reduction
+from vexil.model.reductions.quiet import ample
 from vexil.spec.buchi import Buchi
 
 DRAWN = 400
@@ -89,7 +88,7 @@ class _Checker:
             self._context.check_limits("checking the evidence")
             self.drawn += 1
             state, place = visited.node(number)
-            problem = self._broken(state) or self._steps(state, place)
+            problem = self._broken(state) or self._steps(state, place) or self._dependent(state)
             if problem:
                 return problem
         return ""
@@ -106,8 +105,7 @@ class _Checker:
 
     def _steps(self, state: State, place: int) -> str:
         cuts = sum(self._small.cuts.values())
-        steps = reduced_steps(self._small, state, fused=Reduction.FUSE in self._found.reduced.used)
-        followers = [target for _, target in steps]
+        followers = [target for _, target in self._found.reduced.steps(self._small, state)]
         violations = self._goal.violations
         if violations is None:
             left = any(self._found.visited.rank(target, 0) is None for target in followers)
@@ -132,6 +130,27 @@ class _Checker:
                     return "a step leads to a state that was not visited"
                 if reached > most:
                     return "the components do not exclude an accepted run"
+        return ""
+
+    def _dependent(self, state: State) -> str:
+        """Whether the steps that go first do not commute with all others: the other may be taken later as well."""
+        first = ample(self._small, state) if self._found.reduced.is_ordered else None
+        if not first:
+            return ""
+        canonical = self._found.reduced.canonical
+        moving = {(taken.template, taken.thread) for taken, _ in first}
+        others = [
+            after for taken, after in self._small.successors(state) if (taken.template, taken.thread) not in moving
+        ]
+        behind = [{canonical(after) for _, after in self._small.successors(other)} for other in others]
+        for _, early in first:
+            later = [after for _, after in self._small.successors(early)]
+            joined = {canonical(after) for after in later}
+            endings = {after[0] for after in later}
+            for other, after_other in zip(others, behind, strict=True):
+                if early[0] or (other[0] in endings if other[0] else not joined.isdisjoint(after_other)):
+                    continue
+                return "a step that goes first does not commute with another one"
         return ""
 
     def _letter(self, evaluator: Evaluator, state: State) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,7 @@ def write_test(request: CheckRequest, report: Report) -> None:
         SILENT,
     )
     test = c_test(program, run, found.property.kind, request.emit_test, setup)
+    sys.stdout.flush()  # the file may be the output itself: the report comes first
     try:
         Path(request.emit_test).write_text(test.text, encoding="utf-8")
     except OSError as error:

@@ -28,8 +28,8 @@ LONGEST_TIME = 1e8
 def set_limits(context: Context) -> None:
     """Make the process raise `LimitReached` or `MemoryError` when a limit is reached, wherever it is.
 
-    A stage that looks at its limits stops by itself with what it knows; it is not interrupted again. The system can only
-    limit addresses, of which a process needs more than it holds memory.
+    A stage that looks at its limits stops by itself with what it knows; it is not interrupted again. What the system
+    limits are addresses, of which a process needs more than it holds memory.
     """
     cpu_seconds, memory_mb = context.limits.cpu_seconds, context.limits.memory_mb
     if cpu_seconds is not None:

@@ -183,7 +183,9 @@ def _reference() -> Engine:
 
 def suits_bebop(question: Question) -> bool:
     """Say whether the engine for Boolean programs is the better choice."""
-    return question.predicate_program is not None and question.property.kind in CHECK_KINDS and not question.bounds
+    if question.predicate_program is None or _has_threads(question.program):
+        return False
+    return question.property.kind in CHECK_KINDS and not question.bounds
 
 
 def suits_abstraction(question: Question) -> bool:

@@ -63,12 +63,14 @@ def search_runs(
 class RunSearch(Running):
     """One search for an accepted run, whose states are kept until it is left."""
 
-    def __init__(self, system: GuardedSystem, context: Context, *, fair: bool = False) -> None:
+    def __init__(
+        self, system: GuardedSystem, context: Context, *, fair: bool = False, order: bool = True, fuse: bool = True
+    ) -> None:
         threads = sum(template.count for template in system.templates)
         if fair and threads > MOST_FAIR_THREADS:
             raise LimitReached(f"limit: fairness between {threads} threads; at most {MOST_FAIR_THREADS} are supported")
         self._fair = fair
-        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair)
+        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair, order=order, fuse=fuse)
         endings = frozenset(range(len(compiled.system.endings)))
         super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
 

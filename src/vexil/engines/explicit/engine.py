@@ -13,8 +13,8 @@ from dataclasses import replace
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.explicit.library import missing
-from vexil.engines.explicit.looking import Looked, look
-from vexil.engines.explicit.reducing import prepared, reduced
+from vexil.engines.explicit.looking import Looked, few_states, look
+from vexil.engines.explicit.reducing import prepared
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Exploration, Explored
@@ -60,7 +60,7 @@ class ExplicitEngine:
                 if first is not None:
                     return first
             goal = prepared(goal, self._searching)
-            looked = look(goal, reduced(goal, wanted), self._searching, context)
+            looked = look(goal, wanted, self._searching, context)
         except NotFlat as refused:
             return self._answer(GaveUp(f"the program has no flat form: {refused}", refused.hint))
         except LimitReached as limit:
@@ -75,13 +75,9 @@ class ExplicitEngine:
         goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
         if isinstance(goal, NoGoal):
             return None
-        whole = context.limits
-        context.limits = replace(whole, states=min(whole.states or FIRST_LOOK, FIRST_LOOK))
-        try:
+        with few_states(context, FIRST_LOOK):
             goal = prepared(goal, self._searching)
-            looked = look(goal, reduced(goal, usable(question.property, self._searching)), self._searching, context)
-        finally:
-            context.limits = whole
+            looked = look(goal, usable(question.property, self._searching), self._searching, context)
         if looked.run is not None:
             return self._answer(Fails(looked.run), looked)
         looked.visited.close()
@@ -124,12 +120,8 @@ class ExplicitEngine:
         most = self._searching.recheck
         if looked.searched.statistics.states > most or self._searching.fair:
             return None
-        whole = context.limits
-        context.limits = replace(whole, states=min(whole.states or most, most))
-        try:
+        with few_states(context, most):
             again = ReferenceEngine().check(question, context)
-        finally:
-            context.limits = whole
         require(not isinstance(again.outcome, Fails), "native search should find what the reference engine finds")
         if isinstance(again.outcome, GaveUp):
             return None

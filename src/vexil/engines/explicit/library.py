@@ -130,12 +130,16 @@ class Library:
         return function
 
 
+def suffixes() -> tuple[str, ...]:
+    """How the name of the runtime may end: that of this Python's extensions first."""
+    return (sysconfig.get_config_var("EXT_SUFFIX") or ".so", ".abi3.so", ".so")
+
+
 def library_path() -> Path | None:
     """Where the runtime is, if it was built when the package was installed."""
-    suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
     folder = Path(__file__).parent
-    for name in (f"{NAME}{suffix}", f"{NAME}.abi3.so", f"{NAME}.so"):
-        if (path := folder / name).exists():
+    for suffix in suffixes():
+        if (path := folder / f"{NAME}{suffix}").exists():
             return path
     return None
 
@@ -148,4 +152,6 @@ def missing() -> str:
         import llvmlite.binding  # noqa: F401
     except ImportError:
         return "llvmlite is not installed"
+    except OSError:
+        return "llvmlite cannot be loaded: there is too little memory for it, or its installation is damaged"
     return ""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from vexil.core.context import Context
 from vexil.core.errors import require
 from vexil.engines.explicit.accepted import RunSearch, search_runs
-from vexil.engines.explicit.library import Strategy
+from vexil.engines.explicit.library import Reason, Strategy
+from vexil.engines.explicit.reducing import compiled
 from vexil.engines.explicit.reducing import reduced as reduced_by
-from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions
+from vexil.engines.explicit.search import Goals, Running, Searched, SearchOptions
 from vexil.model.evidence import Lasso, Run
 from vexil.model.flattening.goals import FlatGoal, endings_of
 from vexil.model.flattening.runs import lasso_of, run_of
@@ -32,7 +34,20 @@ STRATEGIES = {
 }
 SHORTEN = 1_000_000
 """States in which a shortest trace is looked for after a search that leaves out orders of steps found one."""
+AS_THEY_ARE = 60_000
+"""States that are searched without any reduction first."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
+
+
+@contextmanager
+def few_states(context: Context, most: int) -> Iterator[None]:
+    """Limit the states of searches for a while."""
+    whole = context.limits
+    context.limits = replace(whole, states=min(whole.states or most, most))
+    try:
+        yield
+    finally:
+        context.limits = whole
 
 
 @dataclass(frozen=True)
@@ -55,8 +70,22 @@ class Looked:
         return search_runs(self.reduced.system, _ANY_RUN, (), context).run is not None
 
 
-def look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
-    """Search until a run breaks the property, everything was visited, or a limit is reached."""
+def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, context: Context) -> Looked:
+    """Search until a run breaks the property, everything was visited, or a limit is reached.
+
+    Where nobody asked for certain reductions, few states are searched as they are: that takes less time than to find
+    out what can be left out.
+    """
+    if searching.reductions is None and not searching.order.is_unsafe:
+        with few_states(context, AS_THEY_ARE):
+            found = _look(goal, Reduced(goal.flattened.system, goal.flattened.system), searching, context)
+        is_limited = found.searched.reason is Reason.STATES and found.searched.statistics.states >= AS_THEY_ARE
+        if found.run is not None or not is_limited:
+            return found
+    return _look(goal, reduced_by(goal, wanted, searching), searching, context)
+
+
+def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
     if goal.defined:
         _require_values(goal, reduced, context)
     if goal.violations is not None:
@@ -71,7 +100,7 @@ def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, cont
     noted = endings_of(goal.flattened, EndKind.UNDEFINED)
     options = SearchOptions(STRATEGIES[searching.order], workers=searching.workers)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)
-    running = Running(Compiled(reduced.system), wanted, options, context)
+    running = Running(compiled(reduced), wanted, options, context)
     running.run()
     searched = running.result()
     states = _trace(goal, searched)
@@ -101,14 +130,10 @@ def _shortest(
     """A shortest trace, where the search left out orders of steps and there are not too many states without that."""
     if not reduced.is_ordered or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
         return None
-    every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE})
-    whole = context.limits
-    context.limits = replace(whole, states=min(whole.states or SHORTEN, SHORTEN))
-    try:
-        wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
-        states = _trace(goal, Compiled(every.system).search(wanted, SearchOptions(), context))
-    finally:
-        context.limits = whole
+    every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE}, searching)
+    wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
+    with few_states(context, SHORTEN):
+        states = _trace(goal, compiled(every).search(wanted, SearchOptions(), context))
     return None if states is None else (every, states)
 
 
@@ -124,7 +149,8 @@ def _run(goal: FlatGoal, reduced: Reduced, states: tuple[State, ...]) -> Run:
 def _look_at_runs(
     goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: Searching, context: Context
 ) -> Looked:
-    search = RunSearch(reduced.system, context, fair=searching.fair)
+    order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
+    search = RunSearch(reduced.system, context, fair=searching.fair, order=order, fuse=fuse)
     prefixes = not searching.fair and not can_block(goal.flattened.world.program)
     found = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if found.run is None:
@@ -160,7 +186,7 @@ def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tupl
 
 def _require_values(goal: FlatGoal, reduced: Reduced, context: Context) -> None:
     """Raise `UndefinedAtom` when an atom of the property has no value in a reachable state."""
-    searched = Compiled(reduced.system).search(Goals(atoms=goal.defined), SearchOptions(), context)
+    searched = compiled(reduced).search(Goals(atoms=goal.defined), SearchOptions(), context)
     if not searched.atoms:
         return
     place, states = min(searched.atoms.items(), key=lambda item: len(item[1]))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vexil.engines.explicit.search import Compiled
 from vexil.model.flattening.goals import FlatGoal
-from vexil.model.reductions.choose_free import choose_free
-from vexil.model.reductions.quotient import quotient
 from vexil.model.reductions.reduced import Reduced
 from vexil.model.searching import Reduction, Searching
 
@@ -15,10 +14,26 @@ def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
     """The goal in the system whose steps are searched: choices of an abstraction are cut where nobody wants them."""
     if not searching.feasible:
         return goal
+    from vexil.model.reductions.choose_free import choose_free
+
     flattened = goal.flattened
     return replace(goal, flattened=replace(flattened, system=choose_free(flattened.system)))
 
 
-def reduced(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
+def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) -> Reduced:
     """Reduce a system by those of the wanted reductions that change something."""
-    return quotient(goal.flattened.system, goal.flattened.world, wanted)
+    from vexil.model.reductions.needs import needs_of
+    from vexil.model.reductions.quiet import with_quiet
+    from vexil.model.reductions.quotient import quotient
+
+    found = quotient(goal.flattened.system, goal.flattened.world, wanted)
+    orders = wanted & {Reduction.ORDER, Reduction.FUSE}
+    if not orders:
+        return found
+    system = with_quiet(found.system, needs_of(goal, choose_free=searching.feasible))
+    return replace(found, system=system, used=found.used | orders) if system.quiet else found
+
+
+def compiled(reduced: Reduced) -> Compiled:
+    """The reduced system in native code."""
+    return Compiled(reduced.system, order=Reduction.ORDER in reduced.used, fuse=Reduction.FUSE in reduced.used)

@@ -11,7 +11,7 @@ from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.literals import string_bytes
-from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import NewMemory, Origin
 from vexil.ir.operations import (
@@ -25,7 +25,7 @@ from vexil.ir.operations import (
     Release,
     Restrict,
 )
-from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, Type
+from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, PointerType, Type
 from vexil.ir.typing import apply
 
 ABORTED = 134
@@ -238,7 +238,13 @@ def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 @builtin("__VERIFIER_assume", "__CPROVER_assume", "__vexil_restrict")
 def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Restrict(truth(fn.value(arguments[0]))))
+    value = fn.value(arguments[0])
+    width = fn.translation.builder.layout.pointer_width
+    if isinstance(value, Apply) and value.operator is Operator.CAST and isinstance(value.type, IntegerType):
+        (operand,) = value.operands
+        if isinstance(operand.type, PointerType) and value.type.width >= width:
+            value = operand  # whether a pointer is null does not depend on where objects lie
+    fn.emit(Restrict(truth(value)))
 
 
 @builtin("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__vexil_begin_atomic")

@@ -19,6 +19,19 @@ DEEP = 50_000
 STATIC, EXTERN = 3, 2
 """Storage classes, by libclang's numbers."""
 
+_BOOTSTRAP = """
+import os, sys, types
+sys.path[:] = {path!r}
+for name, path in {packages!r}.items():
+    package = sys.modules[name] = types.ModuleType(name)
+    package.__path__ = [path]
+from vexil.frontends.c.reader_process import main
+main()
+os._exit(0)
+"""
+"""Makes the packages above the reader without running them, and leaves it to the system to take the trees apart: both
+would take longer than reading a program."""
+
 
 class Declaration(NamedTuple):
     """A function, variable, parameter or enumerator."""
@@ -170,5 +183,7 @@ def _nesting(units: Sequence[tuple[str, Any]]) -> int:
 
 def _command() -> list[str]:
     """The same Python with the same search path, so that it finds this very package."""
-    program = f"import sys; sys.path[:] = {sys.path!r}; from vexil.frontends.c.reader_process import main; main()"
-    return [sys.executable, "-I", "-S", "-c", program]
+    root = Path(__file__).parents[2]
+    packages = {"vexil": root, "vexil.frontends": root / "frontends", "vexil.frontends.c": root / "frontends" / "c"}
+    paths = {name: str(path) for name, path in packages.items()}
+    return [sys.executable, "-I", "-S", "-c", _BOOTSTRAP.format(path=sys.path, packages=paths)]

@@ -25,6 +25,8 @@ class Bounds:
     instances: int | None = None
     sites: Mapping[str, int] = field(default_factory=dict)
     recursion: int | None = None
+    inputs: int | None = None
+    """Values that are tried at a choice among more than can be; who tries them all or none has no use for it."""
 
     def __bool__(self) -> bool:
         return self != Bounds()
@@ -38,6 +40,7 @@ class Bounds:
             "threads": self.threads,
             "instances per site": self.instances,
             "recursion depth": self.recursion,
+            "inputs tried": self.inputs,
         }
         phrases += [f"{what} <= {count}" for what, count in counts.items() if count is not None]
         return phrases + [f"instances at {site} <= {count}" for site, count in sorted(self.sites.items())]
@@ -57,6 +60,7 @@ class Bounds:
             ("threads", self.threads),
             ("instances", self.instances),
             ("recursion", self.recursion),
+            ("inputs", self.inputs),
             *sorted(self.sites.items()),
         ]:
             if count is not None and count < 0:

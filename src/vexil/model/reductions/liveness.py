@@ -89,9 +89,8 @@ def _solve(item: Liveness, moves: Iterable[tuple[int, int]]) -> None:
     following: list[list[tuple[int, int]]] = [[] for _ in places]
     for (place, _), ends in item.ends.items():
         item.live[place] |= ends.read
-        for tail in ends.ends:
-            if tail.ending is None:
-                following[place] += [(target, ~tail.killed) for target in sorted(tail.places)]
+        for tail in ends.ends:  # those that end the run too: the state in which it ends is one of both systems
+            following[place] += [(target, ~tail.killed) for target in sorted(tail.places)]
     for source, target in sorted(moves):
         following[source].append((target, -1))
     before: list[set[int]] = [set() for _ in places]

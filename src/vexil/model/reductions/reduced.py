@@ -28,6 +28,15 @@ class Reduced:
     used: frozenset[Reduction] = frozenset()
     canonical: Callable[[State], State] = lambda state: state
 
+    def steps(self, evaluator: Evaluator, state: State) -> list[tuple[Path, State]]:
+        """The steps of the smaller system, each as the single steps it is made of, and where they lead."""
+        if not evaluator.system.quiet:
+            return [([step], step[1]) for step in evaluator.successors(state)]
+        from vexil.model.reductions.quiet import reduced_successors
+
+        order, fuse = Reduction.ORDER in self.used, Reduction.FUSE in self.used
+        return reduced_successors(evaluator, state, order=order, fuse=fuse)
+
     @property
     def is_ordered(self) -> bool:
         """Say whether some orders of steps are left out, or states between steps: traces may be longer than needed."""
@@ -66,13 +75,8 @@ class Follower:
 
     def _between(self, before: State, after: State) -> list[State]:
         """The states after single steps on the way from one stored state to the next."""
-        for steps, target in reduced_steps(self._small, before, fused=Reduction.FUSE in self._reduced.used):
+        for steps, target in self._reduced.steps(self._small, before):
             if target == after:
                 return [state for _, state in steps]
         require(before == after, "native code should take the steps of the system")
         return []
-
-
-def reduced_steps(evaluator: Evaluator, state: State, *, fused: bool) -> list[tuple[Path, State]]:
-    """The steps of a reduced system from a state, each as the single steps it is made of, and where they lead."""
-    return [([(taken, after)], after) for taken, after in evaluator.successors(state)]

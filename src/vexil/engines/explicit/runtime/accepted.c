@@ -67,9 +67,14 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
   } else {
     memset(masks, 0, found * 8);
   }
+  if (sink->fault) return mask;
   if (!found) {
     u64 ending = ending_of(search, state);
-    if (cuts != sink->cuts || (ending && !automaton->lasting[ending - 1]) || start + width > sink->end) return mask;
+    if (cuts != sink->cuts || (ending && !automaton->lasting[ending - 1])) return mask;
+    if (start + width > sink->end) {
+      sink->fault = FAULT_FULL;
+      return mask;
+    }
     memcpy(start, state, width);
     masks[0] = product->full & ~1ull;
     mask |= masks[0];

@@ -189,7 +189,7 @@ static void look(Parallel *parallel, Worker *worker, const u8 *state, u64 number
 
 static void dead_end(Parallel *parallel, Worker *worker, const u8 *state, u64 number) {
   Search *search = parallel->search;
-  if (ending_of(search, state) || !search->model.alive(state, &worker->sink)) return;
+  if (worker->sink.fault || ending_of(search, state) || !search->model.alive(state, &worker->sink)) return;
   worker->deadlocks++;
   if (!search->options.deadlock) return;
   pthread_mutex_lock(&parallel->mutex);
@@ -320,6 +320,7 @@ static int prepare(Parallel *parallel, u64 number) {
       .end = worker->buffer.base + places * width,
       .cut = worker->cut,
       .start = worker->buffer.base,
+      .stop = search->options.stop,
   };
   return worker->cut != NULL;
 }

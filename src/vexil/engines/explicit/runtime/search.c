@@ -2,8 +2,10 @@
 #include "search.h"
 
 enum { FIRST_SLOTS = 1 << 13, LEAST = 1 << 20, PAGE = 4096 };
-/* End the search; the first reason counts. */
+
+/* End the search; the first reason counts. Code that was told to stop says that it has no place left. */
 int search_stop(Search *search, Reason reason) {
+  if (reason == MEMORY && *search->options.stop) reason = INTERRUPTED;
   if (!search->stopped) search->reason = reason;
   search->stopped = 1;
   return 0;
@@ -114,6 +116,7 @@ int search_buffers(Search *search, u64 width, u64 most) {
       .end = search->buffer.base + places * width,
       .cut = search->cut,
       .start = search->buffer.base,
+      .stop = search->options.stop,
   };
   return 1;
 }

@@ -30,6 +30,7 @@ typedef struct {
   u64 *cut;  /* the same by the number of the ending */
   u64 fault; /* FAULT_PARTIAL: something partial was not guarded; FAULT_FULL: a state had no place */
   u8 *start; /* the first state */
+  const volatile int *stop; /* looked at in long loops: whether to end, which is noted as FAULT_FULL */
 } Sink;
 
 enum { FAULT_PARTIAL = 1, FAULT_FULL = 2 };
@@ -212,9 +213,9 @@ INLINE void search_look(Search *search, Sink *sink, const u8 *state, u64 number)
   }
 }
 
-/* What a state without successors is. */
+/* What a state without successors is; one whose successors had no place is nothing. */
 INLINE void search_dead_end(Search *search, Sink *sink, const u8 *state, u64 number) {
-  if (ending_of(search, state) || !search->model.alive(state, sink)) return;
+  if (sink->fault || ending_of(search, state) || !search->model.alive(state, sink)) return;
   search->statistics.deadlocks++;
   if (search->options.deadlock) search_reach(search, search->model.endings, number);
 }

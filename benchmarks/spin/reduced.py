@@ -1,0 +1,19 @@
+"""All reductions that keep violations and deadlocks, applied to a model."""
+
+from __future__ import annotations
+
+from vexil.engines.printed import violations
+from vexil.model.flattening.world import World
+from vexil.model.guarded import GuardedSystem
+from vexil.model.reductions.conflicts import Needs
+from vexil.model.reductions.quiet import with_quiet
+from vexil.model.reductions.quotient import quotient
+from vexil.model.searching import Reduction
+
+
+def reduced(system: GuardedSystem, world: World | None) -> tuple[GuardedSystem, str]:
+    """A smaller system with the same violations, and what made it smaller."""
+    found = quotient(system, world, frozenset(Reduction), ())
+    small = with_quiet(found.system, Needs(violations(system).asserted))
+    used = sorted(item.value for item in found.used) + (["order, fuse"] if small.quiet else [])
+    return small, ", ".join(used)
