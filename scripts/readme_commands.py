@@ -35,6 +35,11 @@ def run(command: str, expected_code: int, expected: list[str]) -> str:
     done = subprocess.run(
         command, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
+    return problem(done, expected_code, expected)
+
+
+def problem(done: subprocess.CompletedProcess[str], expected_code: int, expected: list[str]) -> str:
+    """What is wrong with the end of a command, or nothing."""
     if done.returncode != expected_code:
         return f"exit code {done.returncode} instead of {expected_code}\n{done.stdout}{done.stderr}"
     lines = iter((done.stdout + done.stderr).splitlines())
@@ -50,10 +55,10 @@ def main() -> int:
     for name in sys.argv[1:]:
         for command, code, expected in examples((ROOT / name).read_text(encoding="utf-8")):
             count += 1
-            problem = run(command, code, expected)
-            if problem:
+            wrong = run(command, code, expected)
+            if wrong:
                 failures += 1
-                print(f"{name}: $ {command}\n{problem}")
+                print(f"{name}: $ {command}\n{wrong}")
     print(f"{count} commands run, {failures} failed")
     return 1 if failures or not count else 0
 

@@ -1,8 +1,12 @@
-"""Random small guarded systems that use everything a system may say: for tests that compare engines."""
+"""Random guarded systems: every kind of statement, choice and operator, over small numbers of many widths.
+
+Tests of search, of reductions and of printed models share them: what they compare is the plain meaning.
+"""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Sequence
+from random import Random
 
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
@@ -35,156 +39,272 @@ from vexil.model.guarded.expressions import (
     apply,
     both,
     cast,
+    either,
+    negated,
     number,
     read,
 )
 from vexil.model.guarded.validate import validate
 
-BYTE, SMALL = IntegerType(8, False), IntegerType(5, True)
-PLACES = 4
+BYTE = IntegerType(8, False)
+TYPES = [BIT, IntegerType(3, True), BYTE, IntegerType(8, True), IntegerType(13, False), WORD, IntegerType(64, True)]
+TYPES += [IntegerType(64, False), IntegerType(33, True), IntegerType(16, False)]
+NARROW = [kind for kind in TYPES if kind.width <= 32]
+PLAIN = [Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR]
+COMPARED = [Operator.EQUAL, Operator.DIFFERENT, Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER]
+ENDINGS = (
+    Ending(EndKind.VIOLATED, "a"),
+    Ending(EndKind.CUT, by_bound=True),
+    Ending(EndKind.STOPPED),
+    Ending(EndKind.CUT),
+)
 
 
-class SystemMaker:
+class Sketch:
     """Makes one system."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        table = Variable("table", SMALL, 4, (3, 0, 2), constant=True)
-        self.shared = (Variable("x", BYTE, 2, (1,)), Variable("y", SMALL), Variable("flag", BIT), table)
-        self.own = {name: (Variable("l", BYTE, template=name), Variable("a", SMALL, 2, template=name)) for name in "pq"}
-        self.names = 0
-        self.template = "p"
+    def __init__(self, seed: int, types: Sequence[IntegerType] = TYPES) -> None:
+        self.random = Random(seed)
+        self.types = types
+        self.shared = [
+            *(Variable(f"s{i}", self.kind(), self.random.choice([1, 1, 2, 3]), self.starts()) for i in range(3)),
+            Variable("table", self.kind(), 3, (1, 0, 1), constant=True),
+        ]
+        self.template: str | None = None
+        self.own: list[Variable] = []
+        self.others: list[tuple[Variable, int]] = []
+        self.names: dict[str, IntegerType] = {}
+        self.fresh = 0
 
-    def index(self, variable: Variable, names: dict[str, Expr]) -> Expr:
-        """An index in range."""
-        if variable.length == 1:
-            return number(0)
-        value = self.number(names, 0)
-        return apply(Operator.BIT_AND, cast(value, WORD), number(variable.length - 1))
+    def kind(self) -> IntegerType:
+        return self.random.choice(self.types)
 
-    def leaf(self, names: dict[str, Expr]) -> Expr:
-        choices: list[Expr] = [number(self.random.randrange(4)), *names.values()]
-        variable = self.random.choice([*self.shared, *self.own[self.template]])
-        place = number(self.random.randrange(variable.length))
-        choices += [read(variable, place), read(variable, place)]
-        if self.template == "q":
-            other = self.random.choice(self.own["p"])
-            thread = self.random.choice([number(0), number(1)])
-            choices.append(read(other, number(0), thread=thread))
+    def starts(self) -> tuple[int, ...]:
+        return self.random.choice([(), (0,), (1,)]) if self.random.random() < 0.5 else ()
+
+    def name(self) -> str:
+        self.fresh += 1
+        return f"n{self.fresh}"
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def index(self, length: int, depth: int) -> Expr:
+        if length == 1 or self.random.random() < 0.3:
+            return number(self.random.randrange(length))
+        return apply(Operator.REMAINDER, cast(self.value(BYTE, depth - 1), BYTE), number(length, BYTE))
+
+    def reading(self, depth: int) -> Expr:
+        found: list[tuple[Variable, int]] = [(item, 0) for item in [*self.shared, *self.own]]
+        variable, count = self.random.choice([*found, *self.others])
+        thread = self.index(count, depth) if count else None
+        return read(variable, self.index(variable.length, depth), thread=thread)
+
+    def value(self, kind: IntegerType, depth: int) -> Expr:
+        if depth <= 0 or self.random.random() < 0.2:
+            found: list[Expr] = [
+                number(self.random.choice([0, 1, kind.high, kind.low]), kind),
+                cast(self.reading(0), kind),
+            ]
+            found += [cast(Local(name, known), kind) for name, known in self.names.items()]
+            if self.template is not None:
+                found.append(cast(Self(), kind))
+            return self.random.choice(found)
+        match self.random.randrange(6):
+            case 0:
+                return cast(self.reading(depth), kind)
+            case 1:
+                chosen = self.condition(depth - 1)
+                return apply(Operator.IF, chosen, self.value(kind, depth - 1), self.value(kind, depth - 1))
+            case 2:
+                return self.partial(kind, depth)
+            case 3:
+                operator = self.random.choice([Operator.NEGATE, Operator.COMPLEMENT])
+                return apply(operator, self.value(kind, depth - 1))
+            case 4:
+                return cast(self.value(self.kind(), depth - 1), kind)
+            case _:
+                return apply(self.random.choice(PLAIN), self.value(kind, depth - 1), self.value(kind, depth - 1))
+
+    def partial(self, kind: IntegerType, depth: int) -> Expr:
+        """A quotient, a remainder or a shift that is computed only where it is defined."""
+        left, right = self.value(kind, depth - 1), self.value(kind, depth - 1)
+        if self.random.random() < 0.5:
+            operator = self.random.choice([Operator.DIVIDE, Operator.REMAINDER])
+            proper = apply(Operator.DIFFERENT, right, number(0, kind))
         else:
-            choices.append(Self())
-        return self.random.choice(choices)
+            operator = self.random.choice([Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT])
+            if self.random.random() < 0.6:
+                right = number(self.random.randrange(min(kind.width, kind.high + 1)), kind)
+            wide = min(kind.width, kind.high)
+            proper = both(
+                apply(Operator.GREATER_EQUAL, right, number(0, kind)),
+                apply(Operator.LESS, right, number(wide, kind)),
+            )
+        return apply(Operator.IF, proper, apply(operator, left, right), left)
 
-    def number(self, names: dict[str, Expr], depth: int) -> Expr:
-        """A word; values that are stored are reduced later."""
-        if depth <= 0:
-            return cast(self.leaf(names), WORD)
-        operator = self.random.choice([Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.BIT_XOR])
-        made = apply(operator, self.number(names, depth - 1), self.number(names, depth - 1))
-        if self.random.random() < 0.2:
-            made = apply(Operator.IF, self.condition(names, 0), made, self.number(names, 0))
-        return made
-
-    def condition(self, names: dict[str, Expr], depth: int) -> Expr:
-        operators = [Operator.EQUAL, Operator.DIFFERENT, Operator.LESS, Operator.GREATER_EQUAL]
-        made = apply(self.random.choice(operators), self.number(names, depth), self.number(names, 0))
-        if self.random.random() < 0.3:
-            made = apply(self.random.choice([Operator.AND, Operator.OR]), made, self.condition(names, 0))
-        return made
-
-    def assigned(self, names: dict[str, Expr]) -> Statement:
-        variables = [*self.shared[:3], *self.own[self.template]]
-        thread: Expr | None = None
-        variable = self.random.choice(variables)
-        if self.template == "q" and self.random.random() < 0.3:
-            variable, thread = self.random.choice(self.own["p"]), number(self.random.randrange(2))
-        value = apply(Operator.BIT_AND, self.number(names, 1), number(self.random.choice([1, 1, 2])))
-        return Assign(variable, self.index(variable, names), cast(value, variable.type), thread)
-
-    def block(self, names: dict[str, Expr], depth: int, *, may_end: bool) -> Block:
-        names = dict(names)
-        made: list[Statement] = []
-        for _ in range(self.random.randrange(1, 4)):
-            shape = self.random.random()
-            if shape < 0.2 and depth > 0:
-                made.append(If(self.condition(names, 1), self.block(names, depth - 1, may_end=False), ()))
-            elif shape < 0.3 and depth > 0:
-                counter = self.fresh("i")
-                made.append(For(counter, 2, (self.assigned({**names, counter: Local(counter, WORD)}),)))
-            elif shape < 0.45:
-                name = self.fresh("t")
-                made.append(Let(name, self.number(names, 1)))
-                names[name] = Local(name, WORD)
-            else:
-                made.append(self.assigned(names))
-        if not may_end:
-            return tuple(made)
+    def condition(self, depth: int) -> Expr:
         if depth > 0 and self.random.random() < 0.4:
-            ends = (self.block(names, 0, may_end=True), self.block(names, 0, may_end=True))
-            return (*made, If(self.condition(names, 0), *ends))
-        if self.random.random() < 0.12:
-            return (*made, Leave(self.random.randrange(3)))
-        return (*made, Goto(self.random.randrange(1, PLACES))) if self.random.random() < 0.8 else tuple(made)
+            left, right = self.condition(depth - 1), self.condition(depth - 1)
+            return self.random.choice([both(left, right), either(left, right), negated(left)])
+        if depth > 0 and self.random.random() < 0.3:
+            wide = self.random.choice(self.shared)
+            at = self.value(WORD, depth - 1)
+            inside = both(apply(Operator.LESS_EQUAL, number(0), at), apply(Operator.LESS, at, number(wide.length)))
+            return both(inside, apply(Operator.EQUAL, read(wide, at), number(0, wide.type)))
+        kind = self.kind()
+        return apply(self.random.choice(COMPARED), self.value(kind, depth), self.value(kind, depth))
 
-    def fresh(self, word: str) -> str:
-        self.names += 1
-        return f"{word}{self.names}"
+    # --- statements --------------------------------------------------------------------------------------
 
-    def command(self) -> Command:
-        names: dict[str, Expr] = {}
-        choices = []
-        while self.random.random() < 0.3 and len(choices) < 2:
-            name = self.fresh("c")
-            count: Expr = number(self.random.choice([1, 2, 3]))
-            if choices and self.random.random() < 0.5:
-                count = apply(Operator.ADD, Local(choices[0].name, WORD), number(1))
-            inner = {**names, name: Local(name, WORD)}
-            choices.append(Choice(name, count, self.random.choice([TRUE, self.condition(inner, 0)])))
-            names = inner
-        guard = self.random.choice([TRUE, self.condition({}, 0)])
-        return Command(guard, self.block(names, 2, may_end=True), tuple(choices))
+    def small(self, kind: IntegerType) -> Expr:
+        """A value of few, so that systems stay small."""
+        if kind.width == 1:
+            return self.value(kind, 2)
+        return apply(Operator.BIT_AND, self.value(kind, 2), number(self.random.choice([1, 1, 2, 3]), kind))
 
-    def made(self, name: str, count: int) -> Template:
-        self.template = name
-        places = [Location("none")]
-        for place in range(1, PLACES):
-            commands = [self.command() for _ in range(self.random.choice([1, 1, 2]))]
-            places.append(Location(f"at {place}", tuple(commands)))
-        return Template(name, count, self.own[name], tuple(places))
+    def assign(self) -> Statement:
+        own: list[tuple[Variable, int]] = [(item, 0) for item in [*self.shared, *self.own] if not item.constant]
+        variable, count = self.random.choice([*own, *self.others])
+        thread = self.index(count, 1) if count else None
+        return Assign(variable, self.index(variable.length, 1), self.small(variable.type), thread)
+
+    def block(self, locations: int, depth: int, *, may_end: bool) -> Block:
+        known = dict(self.names)
+        found: list[Statement] = []
+        for _ in range(self.random.randrange(1, 3)):
+            chance = self.random.random()
+            if chance < 0.6 or depth <= 0:
+                found.append(self.assign())
+            elif chance < 0.75:
+                name, kind = self.name(), self.kind()
+                found.append(Let(name, self.value(kind, 2)))
+                self.names[name] = kind
+            elif chance < 0.9:
+                counter, names = self.name(), dict(self.names)
+                self.names[counter] = WORD
+                found.append(For(counter, self.random.randrange(3), self.block(0, depth - 1, may_end=False)))
+                self.names = names
+            else:
+                found.append(If(self.condition(1), self.block(0, depth - 1, may_end=False), ()))
+        if may_end:
+            found.append(self.ending(locations, depth))
+        self.names = known
+        return tuple(found)
+
+    def ending(self, locations: int, depth: int) -> Statement:
+        if depth > 0 and self.random.random() < 0.4:
+            then = self.block(locations, depth - 1, may_end=True)
+            return If(self.condition(1), then, self.block(locations, depth - 1, may_end=True))
+        if self.random.random() < 0.1 or not locations:
+            return Leave(self.random.randrange(len(ENDINGS)))
+        return Goto(self.random.randrange(1, locations))
+
+    def command(self, locations: int) -> Command:
+        self.names = {}
+        guard = self.condition(2) if self.random.random() < 0.45 else TRUE
+        choices: list[Choice] = []
+        for _ in range(self.random.choice([0, 0, 0, 1, 2])):
+            name = self.name()
+            kind = self.random.choice([WORD, BYTE])
+            count: Expr = number(self.random.choice([0, 1, 2, 2, 3]), kind)
+            if self.random.random() < 0.4:
+                count = apply(Operator.BIT_OR, self.small(kind), number(self.random.choice([0, 1, 1]), kind))
+            names = dict(self.names)
+            self.names[name] = kind
+            choices.append(Choice(name, count, self.condition(1) if self.random.random() < 0.5 else TRUE))
+            self.names = {**names, name: kind}
+        body = self.block(locations, 2, may_end=True)
+        self.names = {}
+        return Command(guard, body, tuple(choices))
+
+    # --- systems -----------------------------------------------------------------------------------------
 
     def system(self) -> GuardedSystem:
-        templates = (self.made("p", 2), self.made("q", 1))
-        begin = tuple(
-            Assign(item.counter, number(0), number(1, BYTE), number(thread))
+        sizes = {f"T{i}": self.random.randrange(1, 4) for i in range(self.random.randrange(1, 3))}
+        variables = {
+            name: tuple(
+                Variable(f"v{i}", self.kind(), self.random.choice([1, 1, 2]), self.starts(), template=name)
+                for i in range(self.random.randrange(3))
+            )
+            for name in sizes
+        }
+        self.others = [(item, sizes[name]) for name, found in variables.items() for item in found]
+        templates = []
+        for name, count in sizes.items():
+            self.template, self.own = name, list(variables[name])
+            many = self.random.randrange(2, 5)
+            places = tuple(
+                Location(
+                    str(place), tuple(self.command(many) for _ in range(self.random.randrange(1, 4) if place else 0))
+                )
+                for place in range(many)
+            )
+            templates.append(Template(name, count, variables[name], places))
+        atomic = {}
+        self.names = {}
+        for template in templates:
+            if self.random.random() < 0.4:
+                self.template, self.own = template.name, list(template.variables)
+                atomic[template.name] = self.condition(1)
+        self.template, self.own = None, []
+        first = self.command(0)
+        starts = tuple(
+            Assign(item.counter, number(0), number(int(self.random.random() < 0.85), BYTE), number(thread))
             for item in templates
             for thread in range(item.count)
         )
-        choices: tuple[Choice, ...] = ()
-        if self.random.random() < 0.3:
-            choices = (Choice("start", number(2)),)
-            begin = (*begin, Assign(self.shared[1], number(0), cast(Local("start", WORD), SMALL)))
-        atomic = {}
-        if self.random.random() < 0.5:
-            inside = self.own["p"][0]
-            atomic["p"] = apply(Operator.EQUAL, read(inside), number(1, BYTE))
-        endings = (Ending(EndKind.VIOLATED, "assert"), Ending(EndKind.STOPPED), Ending(EndKind.CUT))
-        counter = templates[0].counter
-        alive = both(
-            apply(Operator.DIFFERENT, read(counter, thread=number(1)), number(3, BYTE)),
-            apply(Operator.EQUAL, read(self.shared[2]), number(0, BIT)),
-        )
+        first = Command(first.guard if self.random.random() < 0.1 else TRUE, (*starts, *first.body[:-1]), first.choices)
         return GuardedSystem(
-            "random", self.shared, templates, Command(TRUE, begin, choices), endings, alive, atomic, atoms=(alive,)
+            "random",
+            tuple(self.shared),
+            tuple(templates),
+            first,
+            ENDINGS,
+            self.condition(1),
+            atomic,
+            tuple(self.condition(1) for _ in range(2)),
         )
 
 
-def random_systems(seed: int, count: int, least: int, most: int) -> list[GuardedSystem]:
+def random_expressions(seed: int, count: int = 40) -> GuardedSystem:
+    """A system whose only thread computes one of many expressions over extreme values, and ends."""
+    sketch = Sketch(seed)
+    random = sketch.random
+
+    def extreme(kind: IntegerType) -> int:
+        return random.choice([kind.low, kind.high, max(kind.low, -1), 1, 0, random.randint(kind.low, kind.high)])
+
+    sketch.shared = [
+        Variable(f"s{place}", kind, 3, tuple(extreme(kind) for _ in range(3))) for place, kind in enumerate(TYPES)
+    ]
+    results = [Variable(f"r{place}", kind) for place, kind in enumerate(TYPES)]
+    which = Variable("which", BYTE)
+    sketch.template = "T"
+    commands = []
+    for place in range(count):
+        result = random.choice(results)
+        value = sketch.value(result.type, 4)
+        body = (Assign(result, number(0), value), Assign(which, number(0), number(place, BYTE)), Goto(2))
+        commands.append(Command(TRUE, body))
+    template = Template("T", 2, (), (Location("none"), Location("compute", tuple(commands)), Location("end")))
+    starts = tuple(Assign(template.counter, number(0), number(1, BYTE), number(thread)) for thread in range(2))
+    return GuardedSystem("expressions", (*sketch.shared, *results, which), (template,), Command(TRUE, starts))
+
+
+def random_system(seed: int, types: Sequence[IntegerType] = TYPES) -> GuardedSystem:
+    """The system of a seed; its variables and the numbers it computes with are of these types."""
+    return Sketch(seed, types).system()
+
+
+def random_systems(
+    seed: int, count: int, least: int, most: int, types: Sequence[IntegerType] = TYPES
+) -> list[GuardedSystem]:
     """Systems of a size that tests can search, the same for the same seed."""
     found: list[GuardedSystem] = []
     number_of = seed * 100_000
     while len(found) < count:
         number_of += 1
-        system = SystemMaker(number_of).system()
+        system = random_system(number_of, types)
         validate(system)
         if least <= size(system, most + 1) <= most:
             found.append(system)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import vexil
+
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 
 CASES = {
     "power.report.txt": "check examples/power.fcl --set m=2 --set n=3",
@@ -35,15 +33,7 @@ CASES = {
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_output(name: str, update_golden: bool) -> None:
     """The output of a command is the reviewed one."""
-    done = subprocess.run(
-        [sys.executable, "-m", "vexil", *shlex.split(CASES[name])],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
+    done = vexil(*shlex.split(CASES[name]), environment={"NO_COLOR": "1"})
     path = HERE / "expected" / name
     if update_golden:
         path.parent.mkdir(exist_ok=True)

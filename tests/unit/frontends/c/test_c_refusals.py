@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import command_line
 
 BAD = {
     "not_c.c": ("this is not C at all.\n", "not_c.c:1:1: error: unknown type name 'this'"),
@@ -26,9 +27,7 @@ BAD = {
 
 
 def vexil(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "vexil", *words], capture_output=True, text=True, timeout=120, check=False, cwd=folder
-    )
+    return command_line.vexil(*words, folder=folder)
 
 
 def is_refused(done: subprocess.CompletedProcess[str], message: str) -> None:
