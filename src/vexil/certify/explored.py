@@ -22,7 +22,7 @@ from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
-from vexil.model.reductions.quiet import ample
+from vexil.model.reductions.quiet import ample, is_atomic
 from vexil.spec.buchi import Buchi
 
 DRAWN = 400
@@ -30,7 +30,7 @@ DRAWN = 400
 WALKS, STEPS = 16, 60
 """Runs that are followed, and the steps of each."""
 SLOWER = 4
-"""A part of that is looked at where states are put in order after each step, which the plain meaning does slowly."""
+"""A part of that is looked at where the plain meaning of a step is slow: states are put in order, or steps are fused."""
 
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
@@ -68,7 +68,8 @@ class _Checker:
         self._goal = found.goal
         self._small = Evaluator(found.reduced.system)
         self._random = Random(found.visited.count)
-        self._part = SLOWER if found.reduced.system.settled else 1
+        system = found.reduced.system
+        self._part = SLOWER if system.settled or system.quiet else 1
         self.drawn = self.followed = 0
 
     # --- states ------------------------------------------------------------------------------------------
@@ -133,14 +134,19 @@ class _Checker:
         return ""
 
     def _dependent(self, state: State) -> str:
-        """Whether the steps that go first do not commute with all others: the other may be taken later as well."""
+        """Whether the steps that go first do not commute with all others: the other may be taken later as well.
+
+        A step into an atomic section stops all others until its end, and is not looked at.
+        """
         first = ample(self._small, state) if self._found.reduced.is_ordered else None
         if not first:
             return ""
         canonical = self._found.reduced.canonical
         moving = {(taken.template, taken.thread) for taken, _ in first}
         others = [
-            after for taken, after in self._small.successors(state) if (taken.template, taken.thread) not in moving
+            after
+            for taken, after in self._small.successors(state)
+            if (taken.template, taken.thread) not in moving and not is_atomic(self._small, after)
         ]
         behind = [{canonical(after) for _, after in self._small.successors(other)} for other in others]
         for _, early in first:
@@ -149,6 +155,8 @@ class _Checker:
             endings = {after[0] for after in later}
             for other, after_other in zip(others, behind, strict=True):
                 if early[0] or (other[0] in endings if other[0] else not joined.isdisjoint(after_other)):
+                    continue
+                if is_atomic(self._small, other):  # the step that goes first has to wait for the end of the section
                     continue
                 return "a step that goes first does not commute with another one"
         return ""

@@ -118,7 +118,7 @@ class ExplicitEngine:
     def _again(self, question: Question, looked: Looked, context: Context) -> Answer | None:
         """The answer of the reference engine, when there are few states; it knows nothing of fairness."""
         most = self._searching.recheck
-        if looked.searched.statistics.states > most or self._searching.fair:
+        if max(looked.searched.statistics.states, looked.at_least) > most or self._searching.fair:
             return None
         with few_states(context, most):
             again = ReferenceEngine().check(question, context)

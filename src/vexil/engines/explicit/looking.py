@@ -34,6 +34,8 @@ STRATEGIES = {
 }
 SHORTEN = 1_000_000
 """States in which a shortest trace is looked for after a search that leaves out orders of steps found one."""
+WIDE = 160
+"""Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
 AS_THEY_ARE = 60_000
 """States that are searched without any reduction first."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
@@ -58,6 +60,8 @@ class Looked:
     searched: Searched
     visited: Running
     run: Run | Lasso | None = None
+    at_least: int = 0
+    """So many states there are without reductions, as far as that is known."""
 
     @property
     def statistics(self) -> Mapping[str, int]:
@@ -82,6 +86,9 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
         is_limited = found.searched.reason is Reason.STATES and found.searched.statistics.states >= AS_THEY_ARE
         if found.run is not None or not is_limited:
             return found
+        found.visited.close()
+        found = _look(goal, reduced_by(goal, wanted, searching), searching, context)
+        return replace(found, at_least=AS_THEY_ARE)
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
 
 
@@ -98,9 +105,11 @@ def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Conte
 
 def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
     noted = endings_of(goal.flattened, EndKind.UNDEFINED)
-    options = SearchOptions(STRATEGIES[searching.order], workers=searching.workers)
+    code = compiled(reduced)
+    is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
+    options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.workers)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)
-    running = Running(compiled(reduced), wanted, options, context)
+    running = Running(code, wanted, options, context)
     running.run()
     searched = running.result()
     states = _trace(goal, searched)

@@ -45,3 +45,22 @@ def _free_bytes() -> int:
     except OSError:
         pass
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def lift_address_limit() -> int | None:
+    """Let the process reserve as many addresses as the system allows; the limit that was lifted, if there was one.
+
+    A search reserves far more addresses than it takes memory, and counts what it takes by itself.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if soft == hard:
+        return None
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    return soft
+
+
+def restore_address_limit(soft: int | None) -> None:
+    """Put a limit back that was lifted."""
+    if soft is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

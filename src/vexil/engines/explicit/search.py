@@ -26,7 +26,7 @@ from vexil.engines.explicit.library import (
     library_path,
     missing,
 )
-from vexil.engines.explicit.memory import available_bytes
+from vexil.engines.explicit.memory import available_bytes, lift_address_limit, restore_address_limit
 from vexil.engines.explicit.native import NativeCode
 from vexil.engines.explicit.progress import Watch
 from vexil.model.guarded import GuardedSystem
@@ -179,6 +179,7 @@ class Running:
         self._compiled, self._goals, self._strategy = compiled, goals, options.strategy
         self._watch = Watch(context)
         limits = context.limits
+        self._addresses = lift_address_limit()
         memory = available_bytes()
         if limits.memory_mb is not None:
             memory = max(min(memory, int((limits.memory_mb - peak_memory_mb()) * (1 << 20))), 1 << 20)
@@ -220,6 +221,7 @@ class Running:
         if self._handle:
             self._compiled.library.close(self._handle)
             self._handle = None
+            restore_address_limit(self._addresses)
 
     def __del__(self) -> None:
         """Give the memory back when nobody asks for states any more."""

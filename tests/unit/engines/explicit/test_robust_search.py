@@ -101,6 +101,17 @@ def test_without_memory_the_numbers_so_far_are_kept(strategy: Strategy, monkeypa
     assert 1 << 15 < numbers.memory < 1 << 24
 
 
+def test_a_limit_of_addresses_is_lifted_while_a_search_is_open() -> None:
+    """A search reserves more addresses than it uses; the limit of the process is back when the search is closed."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    compiled = Compiled(counter(30))
+    with limited(resource.RLIMIT_AS, addresses() + (24 << 20)):
+        found = compiled.search(Goals(), SearchOptions(), Context())
+        assert resource.getrlimit(resource.RLIMIT_AS)[0] < addresses() + (64 << 20)
+    assert found.is_exhaustive
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
 @contextmanager
 def limited(kind: int, amount: int) -> Iterator[None]:
     soft, hard = resource.getrlimit(kind)
@@ -117,8 +128,9 @@ def addresses() -> int:
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_without_addresses_the_search_ends_in_order(strategy: Strategy) -> None:
+def test_without_addresses_the_search_ends_in_order(strategy: Strategy, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system gives 24 MB more and not all that is asked for, the search takes what there is and ends."""
+    monkeypatch.setattr(search_module, "lift_address_limit", lambda: None)  # as where nobody may lift it
     compiled = Compiled(counter(3000))
     compiled.search(Goals(), SearchOptions(strategy, bits=20), Context(Limits(states=100)))
     with limited(resource.RLIMIT_AS, addresses() + (24 << 20)):
@@ -130,8 +142,9 @@ def test_without_addresses_the_search_ends_in_order(strategy: Strategy) -> None:
     assert not found.is_exhaustive
 
 
-def test_workers_that_cannot_be_started_are_done_without() -> None:
+def test_workers_that_cannot_be_started_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     """A parallel search with more workers than the system gives threads visits every state all the same."""
+    monkeypatch.setattr(search_module, "lift_address_limit", lambda: None)
     compiled = Compiled(counter(40))
     with limited(resource.RLIMIT_AS, addresses() + (400 << 20)):
         found = compiled.search(Goals(), SearchOptions(Strategy.PARALLEL, workers=64), Context())
