@@ -30,7 +30,7 @@ DRAWN = 400
 WALKS, STEPS = 16, 60
 """Runs that are followed, and the steps of each."""
 SLOWER = 4
-"""A part of that is looked at where the plain meaning of a step is slow: states are put in order, or steps are fused."""
+"""A part of that is looked at where the plain meaning of a step is slow: states are put in order, steps fused."""
 
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
@@ -134,19 +134,14 @@ class _Checker:
         return ""
 
     def _dependent(self, state: State) -> str:
-        """Whether the steps that go first do not commute with all others: the other may be taken later as well.
-
-        A step into an atomic section stops all others until its end, and is not looked at.
-        """
+        """Whether the steps that go first do not commute with all others: the other may be taken later as well."""
         first = ample(self._small, state) if self._found.reduced.is_ordered else None
         if not first:
             return ""
         canonical = self._found.reduced.canonical
         moving = {(taken.template, taken.thread) for taken, _ in first}
         others = [
-            after
-            for taken, after in self._small.successors(state)
-            if (taken.template, taken.thread) not in moving and not is_atomic(self._small, after)
+            after for taken, after in self._small.successors(state) if (taken.template, taken.thread) not in moving
         ]
         behind = [{canonical(after) for _, after in self._small.successors(other)} for other in others]
         for _, early in first:

@@ -73,7 +73,13 @@ class GoingFirst:
     def _ample(self) -> str:
         code = Assembly("internal i1 @ample(ptr %state, ptr %sink) nounwind noinline")
         code.do("%first = load ptr, ptr %sink")
-        code.branch(code.value("call i1 @undisturbed(ptr %state, ptr %sink)"), "begin", "no")
+        everything = self._system.unseen and self._system.atomic
+        code.branch(code.value("call i1 @undisturbed(ptr %state, ptr %sink)"), "begin", "all" if everything else "no")
+        if everything:
+            code.start("all")
+            code.do("call void @every(ptr %state, ptr %sink)")
+            last = code.value("load ptr, ptr %sink")
+            code.do(f"ret i1 {code.value(f'icmp ne ptr %first, {last}')}")
         code.start("begin")
         for number, template in enumerate(self._system.templates):
             if template.name not in self._system.quiet:

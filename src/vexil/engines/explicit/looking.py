@@ -166,10 +166,13 @@ def _look_at_runs(
         return Looked(reduced, found.searched, search)
     stem, loop = found.run.stem, found.run.loop
     if not loop:
-        run = _run(goal, reduced, stem)
         has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
         if has_ended and stem[-1] in stem[:-1]:  # the violation is certain when its last state is repeated
+            run = _run(goal, reduced, stem)
             return Looked(reduced, found.searched, search, Lasso(run.initial, run.moves, ()))
+        follower = Follower(reduced, stem[0])
+        first = follower.state
+        run = run_of(goal.flattened, follower.chosen, first, follower.follow_until_seen(stem))
         return Looked(reduced, found.searched, search, run)
     return Looked(reduced, found.searched, search, _lasso(goal, reduced, stem, loop))
 

@@ -175,7 +175,7 @@ class GuardedSystem:
     Two parts make the system smaller, and are empty in one that nobody reduced. ``settled`` is executed on every state
     that a step or the first command leads to, unless the run ends there: it puts one state in the place of all that
     differ in nothing that matters. ``quiet`` says of a thread that it may go first: what it can do now is independent
-    of everything that others can do before it moves, and no atom sees it.
+    of everything that others can do before it moves, and no atom sees it. ``unseen`` says that no atom matters at all.
     """
 
     name: str
@@ -191,6 +191,7 @@ class GuardedSystem:
     settled: Block = ()
     quiet: Mapping[str, Expr] = field(default_factory=dict)
     """By template; a template that is missing has no threads that may go first."""
+    unseen: bool = False
 
     @cached_property
     def ending(self) -> Variable:

@@ -13,7 +13,8 @@ are reached as before, atoms have the same values in the end, and runs have the 
 repetition. A thread that frees a lock is quiet too: whoever waits for it could not move before (a left mover: Lipton
 1975).
 
-Nothing is quiet while some thread is in an atomic section, which stops all others. What `GuardedSystem.settled` does is
+Nothing is quiet while some thread is in an atomic section, which stops all others; where no atom matters, the only step
+of such a state is fused all the same, because nothing else can happen there. What `GuardedSystem.settled` does is
 not looked at: it puts equivalent states in the place of states, and steps that commute still do so up to equivalence
 (Emerson, Jha and Peled 1997).
 
@@ -74,7 +75,7 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
             del free[place]
         if free:
             quiet[template.name] = _condition(template, free, reach, tables)
-    return replace(system, quiet=quiet, variables=(*system.variables, *tables.all))
+    return replace(system, quiet=quiet, variables=(*system.variables, *tables.all), unseen=not needs.atoms)
 
 
 def _sticky(found: Footprints, template: Template, free: dict[int, Dependence]) -> list[int]:
@@ -209,9 +210,14 @@ def _condition(template: Template, free: dict[int, Dependence], reach: _Reach, t
 
 
 def ample(evaluator: Evaluator, state: State) -> Path | None:
-    """The steps of the first quiet thread that can move; nothing if all steps have to be followed."""
-    if state[0] or is_atomic(evaluator, state):
+    """The steps of the first quiet thread that can move; nothing if all steps have to be followed, and are of no use.
+
+    In an atomic section all steps have to be followed; where no atom matters, a single one may be fused with others.
+    """
+    if state[0]:
         return None
+    if is_atomic(evaluator, state):
+        return _all_steps(evaluator, state) if evaluator.system.unseen else None
     for template in evaluator.system.templates:
         condition = evaluator.system.quiet.get(template.name)
         for thread in range(template.count) if condition is not None else ():
@@ -230,6 +236,13 @@ def is_atomic(evaluator: Evaluator, state: State) -> bool:
         for name, condition in evaluator.system.atomic.items()
         for thread in range(evaluator.system.template[name].count)
     )
+
+
+def _all_steps(evaluator: Evaluator, state: State) -> Path | None:
+    cuts = dict(evaluator.cuts)
+    steps = list(evaluator.successors(state))
+    evaluator.cuts = cuts
+    return steps or None
 
 
 def _steps_of(evaluator: Evaluator, state: State, name: str, thread: int) -> Path:

@@ -62,6 +62,13 @@ class Follower:
                 found.append(self._step(target))
         return found
 
+    def follow_until_seen(self, states: Sequence[State]) -> Path:
+        """The steps to where atoms have the values of the last state first: what is fused behind that is left out."""
+        found = self.follow(states[:-1])
+        for target in self._between(states[-2], states[-1])[:1] if len(states) > 1 else []:
+            found.append(self._step(target))
+        return found
+
     def _step(self, target: State) -> tuple[Taken, State]:
         """A step to a state for which another one stands."""
         canonical = self._reduced.canonical

@@ -200,7 +200,21 @@ def test_nobody_goes_first_past_an_atomic_section() -> None:
     )
     evaluator = Evaluator(with_quiet(both_kinds, Needs()))
     assert quiet_places(both_kinds) == {1}
-    assert ample(evaluator, evaluator.initial()[0]) is None
+    first = evaluator.initial()[0]
+    assert ample(evaluator, first) == list(evaluator.successors(first))
+    seeing = Evaluator(replace(evaluator.system, unseen=False))
+    assert ample(seeing, first) is None
+
+
+def test_the_only_step_of_an_atomic_section_is_fused() -> None:
+    """In an atomic section nobody else can move: a single step makes one with the next, unless an atom may see it."""
+    steps = (put(MINE, byte(1), 2), put(DATA, byte(1), 3), put(DATA, byte(2), 4), put(MINE, byte(0), 5))
+    system = replace(workers(*steps), atomic={"worker": equal(read(MINE), byte(1))})
+    quiet = with_quiet(system, Needs())
+    first = Evaluator(quiet).initial()[0]
+    assert {len(path) for path, _ in reduced_successors(Evaluator(quiet), first)} == {4}
+    seen = replace(quiet, unseen=False)
+    assert {len(path) for path, _ in reduced_successors(Evaluator(seen), first)} == {1}
 
 
 def test_who_looks_at_where_a_thread_is() -> None:
