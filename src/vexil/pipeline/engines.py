@@ -10,9 +10,11 @@ from vexil.core.context import Context
 from vexil.ir.operations import Choose, ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
 from vexil.ir.program import LocationKind, Program
 from vexil.model.flattening.plan import Defaults
+from vexil.model.flattening.raising import can_be_raised
 from vexil.model.goal import CHECK_KINDS
-from vexil.model.outcome import Answer, Question, last
+from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.searching import Searching
+from vexil.pipeline.deepening import doubled_defaults
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
 from vexil.spec.property import Kind
@@ -31,6 +33,8 @@ class Engine(Protocol):
 
 SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
+WIDENED = 3
+"""How often bounds that nobody gave are doubled."""
 FIRST_TRY = 500_000
 """States of a closed sequential program that are searched before it is treated as one with inputs."""
 
@@ -97,7 +101,8 @@ def plan(
             first = search() if is_closed(question.program) else None
             return Plan(turning=(_bounded(), _predicates(predicates)), first=first, second_try=True)
         case _:
-            return Plan(others=(search(), _reference()))
+            first = search() if defaults is not None else Widening(searching)
+            return Plan(others=(first, _reference()))
 
 
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
@@ -106,9 +111,17 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield _look_at_few_states(chosen.first, FIRST_TRY, question, context)
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
-    for number, engine in enumerate(chosen.others):
-        if number == 0 or not _is_over(context):
-            yield engine.check(question, context)
+    found: Answer | None = None
+    for engine in chosen.others:
+        if found is None:
+            found = engine.check(question, context)
+        elif _is_over(context):
+            break
+        elif found.bounds_hit:  # the whole search came to its bounds: another one without them need not end
+            found = _look_at_few_states(engine, SECOND_TRY, question, context)
+        else:
+            found = engine.check(question, context)
+        yield found
     if chosen.second_try and not _is_over(context):
         yield _look_at_few_states(_reference(), SECOND_TRY, question, context)
 
@@ -161,6 +174,29 @@ def _bebop() -> Engine:
     from vexil.engines.bebop import BebopEngine
 
     return BebopEngine()
+
+
+class Widening:
+    """Native search with bounds that nobody gave, which are doubled some times while only they are in the way."""
+
+    name = "explicit"
+
+    def __init__(self, searching: Searching | None) -> None:
+        self._searching = searching
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """The answer of the last search that came to its end."""
+        defaults = Defaults()
+        found = _explicit(self._searching, defaults).check(question, context)
+        for _ in range(WIDENED):
+            if not can_be_raised(found.bounds_hit) or question.bounds or _is_over(context):
+                break
+            defaults = doubled_defaults(defaults)
+            wider = _explicit(self._searching, defaults).check(question, context)
+            if isinstance(wider.outcome, GaveUp) and not wider.bounds_hit:
+                break
+            found = wider
+        return found
 
 
 def _explicit(searching: Searching | None, defaults: Defaults | None) -> Engine:

@@ -18,6 +18,16 @@ FIXED = ("bytes at", "alternatives at", "acquisitions of", "nested atomic")
 """Bounds that no option sets."""
 
 
+SAMPLED = "inputs at"
+"""How the name of a bound begins that stands for values of which only some were tried."""
+
+
+def can_be_raised(bounds: Iterable[str]) -> bool:
+    """Say whether bounds were hit, and each is one that a wider search need not hit again."""
+    found = list(bounds)
+    return bool(found) and not any(bound.startswith((*FIXED, SAMPLED)) for bound in found)
+
+
 def how_to_raise(bounds: Iterable[str]) -> str:
     """What to do about bounds that were hit, such as ``recursion depth of f <= 8`` or ``x >= 0``."""
     options: dict[str, None] = {}

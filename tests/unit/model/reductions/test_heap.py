@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from alike_states import sizes
+from alike_states import Explored, sizes
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
 from vexil.model.flattening import About, Flattened, flatten
@@ -112,6 +112,28 @@ def test_a_lock_that_is_held_is_not_forgotten() -> None:
     holds = function("holds", "x: ref[Node]", "x := call made()", "lock x reentrant", "x := null(ref[Node])")
     main = function("main", "", "h := start holds()", "join h", "h := start holds()", "g := call made()")
     counted(program(holds, main))
+
+
+def test_an_object_that_somebody_waits_for_is_not_forgotten() -> None:
+    """Two threads wait for objects that no variable refers to: woken, each gets its own lock back and ends."""
+    waits = function("waits", "r: i32", "lock g reentrant", "n := 1i32", "r := wait g on g")
+    both_wait = [
+        step
+        for name in "tu"
+        for step in (
+            "g := call made()",
+            f"{name} := start waits()",
+            "restrict n == 1i32",
+            "lock g reentrant",
+            "unlock g",
+        )
+    ]
+    both_wait.insert(5, "n := 0i32")
+    woken = ("g := null(ref[Node])", "interrupt t", "interrupt u", "join t", "join u")
+    flat = program(waits, function("main", "t: thread; u: thread", *both_wait, "g := call made()", *woken))
+    counted(flat)
+    small = Explored(quotient(flat.system, flat.world, HEAP).system, 2000)
+    assert not any(map(small.evaluator.is_deadlock, small.after))
 
 
 def test_an_object_that_knows_a_thread_is_not_forgotten() -> None:

@@ -183,3 +183,27 @@ def test_what_was_returned_from_keeps_threads_in_order() -> None:
     text = TWO.format(first="start worker()", second="start worker()", third="skip")
     found = flatten(load(SourceFile("two.vir", text.encode())), atoms=[Return("worker")])
     assert not alike_in_program(found.system, found.world)
+
+
+MAIN_AGAIN = """vir 1
+global begun: bool
+global n: i32
+function main()
+  a -> b: assume !begun
+  a -> e: assume begun
+  b -> c: begun := true
+  c -> d: start main()
+  d -> g: start main()
+  g -> exit: return
+  e -> f: n := (n + 1i32) % 2i32
+  f -> exit: return
+"""
+
+
+def test_the_first_thread_is_no_other_s_like() -> None:
+    """Threads that run the entry again are alike, and the one that began is exchanged with none of them."""
+    found = flatten(load(SourceFile("again.vir", MAIN_AGAIN.encode())), atoms=list(About))
+    (alike,) = alike_in_program(found.system, found.world)
+    assert (alike.template.name, alike.low, alike.base, alike.count) == ("main", 1, 1, alike.template.count - 1)
+    whole, small = sizes(quotient(found.system, found.world, SYMMETRY)) or (0, 0)
+    assert 0 < small < whole

@@ -1,0 +1,199 @@
+"""All reductions at once, and any of them with any other, change no answer, nor what makes it believable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from random_locking import random_locking
+
+from random_object_programs import random_object_program
+from random_thread_programs import random_thread_program
+from vexil.certify import Checked, certify
+from vexil.core.context import Context, Limits
+from vexil.core.source import SourceFile
+from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.explicit.library import Strategy
+from vexil.engines.explicit.reducing import compiled
+from vexil.engines.explicit.search import Goals, Running, SearchOptions
+from vexil.ir import text as vir
+from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import Program
+from vexil.model.evidence import Run
+from vexil.model.flattening.goals import FlatGoal, flat_goal
+from vexil.model.guarded.evaluate import Evaluator, State
+from vexil.model.outcome import Answer, Fails, GaveUp, Question
+from vexil.model.reductions.needs import Needs, needs_of
+from vexil.model.reductions.quiet import with_quiet
+from vexil.model.reductions.quotient import quotient
+from vexil.model.reductions.reduced import Reduced
+from vexil.model.reductions.soundness import usable
+from vexil.model.searching import Order, Reduction, Searching
+from vexil.pipeline.load import load
+from vexil.pipeline.options import LoadOptions
+from vexil.spec.property import parse_property
+
+pytestmark = pytest.mark.usefixtures("native_search")
+PROGRAMS = Path(__file__).parents[1] / "programs"
+ORDERS = (Order.BREADTH, Order.DEPTH, Order.TREE, Order.PARALLEL)
+ALL = frozenset(Reduction)
+WRITTEN = [
+    ("vir/threads/exception.vir", "exception"),
+    ("vir/threads/exception.vir", "ltl: <> caught == true"),
+    ("vir/threads/partial.vir", "deadlock"),
+    ("vir/threads/atomic_update.vir", "assert"),
+    ("vir/threads/two_actives.vir", "termination"),
+    ("vir/objects/given_away.vir", "assert"),
+    ("c/threads/two_mutexes.c", "deadlock"),
+]
+DRAWN = [
+    (random_thread_program, 0, "termination"),
+    (random_thread_program, 1, "ltl: [] <> n == 1"),
+    (random_thread_program, 5, "deadlock"),
+    (random_thread_program, 7, "deadlock"),
+    (random_thread_program, 8, "assert"),
+    (random_thread_program, 11, "ltl: (n == 0) U (n == 2)"),
+    (random_object_program, 2, "ltl: [] n != 2"),
+    (random_object_program, 8, "assert"),
+    (random_object_program, 11, "exception"),
+]
+
+
+def limits() -> Context:
+    return Context(Limits(cpu_seconds=30, states=20_000))
+
+
+def believed(question: Question, searching: Searching) -> tuple[object, ...]:
+    """What is answered, and whether the evidence is accepted."""
+    answer = ExplicitEngine(searching).check(question, limits())
+    return *_outcome(answer), _certified(question, answer)
+
+
+def _outcome(answer: Answer) -> tuple[object, ...]:
+    match answer.outcome:
+        case Fails():
+            return ("fails",)
+        case GaveUp(reason, _):
+            return "gave up", reason.partition(";")[0], set(answer.bounds_hit)
+        case found:
+            return type(found), set(answer.bounds_hit), answer.undefined, answer.vacuous
+
+
+def _certified(question: Question, answer: Answer) -> str:
+    if isinstance(answer.outcome, GaveUp):
+        return "no evidence"
+    found = certify(question, answer.outcome.evidence, limits())
+    return "checked" if isinstance(found, Checked) else f"unchecked {found.unchecked}: {found.reason}"
+
+
+def subsets(question: Question, seed: int) -> Iterator[Searching]:
+    """All reductions that keep the answer, and some of them, each with some order."""
+    random = Random(seed)
+    sound = usable(question.property, Searching())
+    some = frozenset(item for item in sorted(sound) if random.random() < 0.6)
+    for wanted, order in zip((sound, some), random.sample(ORDERS, 2), strict=True):
+        yield Searching(order, reductions=wanted, recheck=0)
+
+
+def compare(program: Program, text: str, seed: int) -> None:
+    """Answers with reductions are those without."""
+    question = Question(program, parse_property(text))
+    expected = believed(question, Searching(reductions=frozenset(), recheck=0))
+    for searching in subsets(question, seed):
+        assert believed(question, searching) == expected, searching
+
+
+@pytest.mark.parametrize(("name", "text"), WRITTEN)
+def test_written_programs(name: str, text: str) -> None:
+    """Outcome, bounds hit, undefined behaviour and the judgement on the evidence are the same with reductions."""
+    compare(load(LoadOptions((str(PROGRAMS / name),)), Context()).program, text, len(name + text))
+
+
+@pytest.mark.parametrize(("made", "seed", "text"), DRAWN)
+def test_random_programs_together(made: object, seed: int, text: str) -> None:
+    """The same holds for programs of threads, locks, objects and atomic sections that nobody wrote."""
+    assert callable(made)
+    compare(made(seed), text, seed)
+
+
+# --- the steps of native code ----------------------------------------------------------------------------
+
+
+def reduced_goal(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
+    """A flat form, reduced."""
+    found = quotient(goal.flattened.system, goal.flattened.world, wanted)
+    return replace(found, system=with_quiet(found.system, needs_of(goal)), used=found.used | wanted)
+
+
+def reachable(reduced: Reduced) -> set[State]:
+    """The states that the plain meaning of a reduced system keeps."""
+    evaluator = Evaluator(reduced.system)
+    pending = evaluator.initial()
+    seen = set(pending)
+    while pending:
+        for _, after in reduced.steps(evaluator, pending.pop()):
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    return seen
+
+
+def require_same_states(reduced: Reduced) -> int:
+    """The number of states, which native search finds with every strategy."""
+    expected = reachable(reduced)
+    code = compiled(reduced)
+    for strategy in (Strategy.BREADTH, Strategy.DEPTH, Strategy.TREE, Strategy.PARALLEL):
+        with Running(code, Goals(), SearchOptions(strategy), Context(), never_enough=True) as running:
+            running.run()
+            assert running.result().statistics.states == len(expected), strategy
+            if strategy in (Strategy.BREADTH, Strategy.DEPTH):
+                assert set(running.states()) == expected, strategy
+    return len(expected)
+
+
+@pytest.mark.parametrize("seed", [5, 7, 13])
+def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
+    """Steps that are settled, put first and fused lead to the same states in native code, whatever the strategy."""
+    goal = flat_goal(parse_property("deadlock"), CompiledProgram(random_thread_program(seed), ()))
+    assert isinstance(goal, FlatGoal)
+    reduced = reduced_goal(goal, ALL)
+    assert reduced.used >= {Reduction.DEAD, Reduction.ORDER, Reduction.FUSE}
+    assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole)))
+
+
+@pytest.mark.parametrize("wanted", [{Reduction.FUSE}, {Reduction.ORDER, Reduction.FUSE}])
+def test_no_more_steps_are_fused_than_a_limit(wanted: set[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native code stops where the plain meaning stops, so that the states in between are kept in both."""
+    system = random_locking(12)
+    quiet = Reduced(system, with_quiet(system, Needs()), frozenset(wanted))
+    unlimited = require_same_states(quiet)
+    for module in ("vexil.model.reductions.quiet", "vexil.engines.explicit.going_first"):
+        monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
+    assert require_same_states(quiet) > unlimited
+
+
+# --- what was wrong once ---------------------------------------------------------------------------------
+
+BEHIND = """vir 1
+global n: i32
+function main()
+  local i: i32
+  a -> b: n := 1i32
+  b -> c: i := 1i32
+  c -> d: i := 2i32
+  d -> exit: return
+"""
+
+
+def test_a_run_ends_where_the_violation_is_certain() -> None:
+    """Steps that were fused behind the one that everybody sees do not belong to the run that refutes a formula."""
+    program = vir.load(SourceFile("behind.vir", BEHIND.encode()))
+    question = Question(program, parse_property("ltl: (n == 0) U (n == 2)"))
+    answer = ExplicitEngine(Searching(reductions=ALL, recheck=0)).check(question, limits())
+    assert isinstance(answer.outcome, Fails)
+    assert isinstance(answer.outcome.evidence, Run)
+    assert len(answer.outcome.evidence.moves) == 1
+    assert isinstance(certify(question, answer.outcome.evidence, limits()), Checked)
