@@ -19,7 +19,7 @@ from vexil.model.flattening.agreement import disagreement
 from vexil.model.flattening.goals import FlatGoal
 from vexil.model.flattening.runs import Driver
 from vexil.model.goal import RunGoal, StateGoal, goal_of
-from vexil.model.guarded import EndKind
+from vexil.model.guarded import Block, EndKind, For, If
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
 from vexil.model.reductions.quiet import ample, is_atomic
@@ -31,6 +31,8 @@ WALKS, STEPS = 16, 60
 """Runs that are followed, and the steps of each."""
 SLOWER = 4
 """A part of that is looked at where the plain meaning of a step is slow: states are put in order, steps fused."""
+MUCH = 60
+"""Statements that put a state in order from which on it is slower still."""
 
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
@@ -62,6 +64,20 @@ def _edges(goal: FlatGoal) -> frozenset[str]:
     )
 
 
+def _size(block: Block) -> int:
+    """How many statements are executed at most."""
+    total = 0
+    for statement in block:
+        match statement:
+            case For(_, count, body):
+                total += count * _size(body)
+            case If(_, then, otherwise):
+                total += 1 + max(_size(then), _size(otherwise))
+            case _:
+                total += 1
+    return total
+
+
 class _Checker:
     def __init__(self, question: Question, found: Exploration, context: Context) -> None:
         self._question, self._found, self._context = question, found, context
@@ -70,6 +86,8 @@ class _Checker:
         self._random = Random(found.visited.count)
         system = found.reduced.system
         self._part = SLOWER if system.settled or system.quiet else 1
+        if _size(system.settled) > MUCH:
+            self._part *= SLOWER
         self.drawn = self.followed = 0
 
     # --- states ------------------------------------------------------------------------------------------
@@ -89,7 +107,9 @@ class _Checker:
             self._context.check_limits("checking the evidence")
             self.drawn += 1
             state, place = visited.node(number)
-            problem = self._broken(state) or self._steps(state, place) or self._dependent(state)
+            problem = self._broken(state) or self._steps(state, place)
+            if self.drawn % SLOWER == 1:
+                problem = problem or self._dependent(state)
             if problem:
                 return problem
         return ""
@@ -138,23 +158,28 @@ class _Checker:
         first = ample(self._small, state) if self._found.reduced.is_ordered else None
         if not first:
             return ""
-        canonical = self._found.reduced.canonical
         moving = {(taken.template, taken.thread) for taken, _ in first}
-        others = [
-            after for taken, after in self._small.successors(state) if (taken.template, taken.thread) not in moving
-        ]
-        behind = [{canonical(after) for _, after in self._small.successors(other)} for other in others]
+        steps = list(self._small.successors(state))
+        others = [after for taken, after in steps if (taken.template, taken.thread) not in moving]
+        behind = [{after for _, after in self._small.successors(other)} for other in others]
         for _, early in first:
-            later = [after for _, after in self._small.successors(early)]
-            joined = {canonical(after) for after in later}
-            endings = {after[0] for after in later}
+            later = {after for _, after in self._small.successors(early)}
             for other, after_other in zip(others, behind, strict=True):
-                if early[0] or (other[0] in endings if other[0] else not joined.isdisjoint(after_other)):
+                if early[0] or self._meet(later, other, after_other):
                     continue
                 if is_atomic(self._small, other):  # the step that goes first has to wait for the end of the section
                     continue
                 return "a step that goes first does not commute with another one"
         return ""
+
+    def _meet(self, later: set[State], other: State, after_other: set[State]) -> bool:
+        """Say whether two steps lead to the same state in both orders, or the second one ends the run in both."""
+        if other[0]:
+            return other[0] in {after[0] for after in later}
+        canonical = self._found.reduced.canonical
+        return not later.isdisjoint(after_other) or not {canonical(after) for after in later}.isdisjoint(
+            canonical(after) for after in after_other
+        )
 
     def _letter(self, evaluator: Evaluator, state: State) -> int:
         atoms = evaluator.system.atoms
