@@ -40,14 +40,16 @@ pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"
 ORDERS = (Order.BREADTH, Order.DEPTH, Order.TREE, Order.PARALLEL)
 ALL = frozenset(Reduction)
+ORDERED = frozenset({Reduction.ORDER, Reduction.FUSE})
 WRITTEN = [
     ("vir/threads/exception.vir", "exception"),
     ("vir/threads/exception.vir", "ltl: <> caught == true"),
     ("vir/threads/partial.vir", "deadlock"),
+    ("vir/threads/atomic_partial.vir", "deadlock"),
     ("vir/threads/atomic_update.vir", "assert"),
     ("vir/threads/two_actives.vir", "termination"),
     ("vir/objects/given_away.vir", "assert"),
-    ("c/threads/two_mutexes.c", "deadlock"),
+    ("vir/papers/bakery_atomic.vir", "assert"),
 ]
 DRAWN = [
     (random_thread_program, 0, "termination"),
@@ -128,8 +130,8 @@ def reduced_goal(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
     return replace(found, system=with_quiet(found.system, needs_of(goal)), used=found.used | wanted)
 
 
-def reachable(reduced: Reduced) -> set[State]:
-    """The states that the plain meaning of a reduced system keeps."""
+def reachable(reduced: Reduced) -> tuple[set[State], set[int]]:
+    """The states that the plain meaning of a reduced system keeps, and the ways in which runs are cut."""
     evaluator = Evaluator(reduced.system)
     pending = evaluator.initial()
     seen = set(pending)
@@ -138,17 +140,18 @@ def reachable(reduced: Reduced) -> set[State]:
             if after not in seen:
                 seen.add(after)
                 pending.append(after)
-    return seen
+    return seen, set(evaluator.cuts)
 
 
 def require_same_states(reduced: Reduced) -> int:
-    """The number of states, which native search finds with every strategy."""
-    expected = reachable(reduced)
+    """The number of states, which native search finds with every strategy, as it finds the same cuts."""
+    expected, cuts = reachable(reduced)
     code = compiled(reduced)
     for strategy in (Strategy.BREADTH, Strategy.DEPTH, Strategy.TREE, Strategy.PARALLEL):
         with Running(code, Goals(), SearchOptions(strategy), Context(), never_enough=True) as running:
             running.run()
-            assert running.result().statistics.states == len(expected), strategy
+            searched = running.result()
+            assert (searched.statistics.states, set(searched.cuts)) == (len(expected), cuts), strategy
             if strategy in (Strategy.BREADTH, Strategy.DEPTH):
                 assert set(running.states()) == expected, strategy
     return len(expected)
@@ -161,14 +164,21 @@ def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
     assert isinstance(goal, FlatGoal)
     reduced = reduced_goal(goal, ALL)
     assert reduced.used >= {Reduction.DEAD, Reduction.ORDER, Reduction.FUSE}
-    assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole)))
+    assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole))[0])
 
 
-@pytest.mark.parametrize("wanted", [{Reduction.FUSE}, {Reduction.ORDER, Reduction.FUSE}])
-def test_no_more_steps_are_fused_than_a_limit(wanted: set[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("needs", [Needs(), Needs(atoms=frozenset({0}))], ids=["nothing seen", "an atom"])
+def test_native_search_goes_on_in_atomic_sections(needs: Needs) -> None:
+    """Where others have to wait nobody goes first; where no atom is seen, the only step is fused all the same."""
+    for system in map(random_locking, (143, 20216)):
+        require_same_states(Reduced(system, with_quiet(system, needs), ORDERED))
+
+
+@pytest.mark.parametrize("wanted", [frozenset({Reduction.FUSE}), ORDERED])
+def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code stops where the plain meaning stops, so that the states in between are kept in both."""
     system = random_locking(12)
-    quiet = Reduced(system, with_quiet(system, Needs()), frozenset(wanted))
+    quiet = Reduced(system, with_quiet(system, Needs()), wanted)
     unlimited = require_same_states(quiet)
     for module in ("vexil.model.reductions.quiet", "vexil.engines.explicit.going_first"):
         monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
@@ -197,3 +207,20 @@ def test_a_run_ends_where_the_violation_is_certain() -> None:
     assert isinstance(answer.outcome.evidence, Run)
     assert len(answer.outcome.evidence.moves) == 1
     assert isinstance(certify(question, answer.outcome.evidence, limits()), Checked)
+
+
+UNOWNED = """vir 1
+global l: lock = literal(1, lock)
+function main()
+  a -> b: unlock l
+  b -> exit: return
+"""
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_undefined_behaviour_is_noted_in_every_order(order: Order) -> None:
+    """A search that nobody stops for undefined behaviour goes on to the end, and tells where it is."""
+    question = Question(vir.load(SourceFile("unowned.vir", UNOWNED.encode())), parse_property("deadlock"))
+    answer = ExplicitEngine(Searching(order, reductions=ALL, recheck=0)).check(question, limits())
+    assert not isinstance(answer.outcome, GaveUp)
+    assert answer.undefined == ("lock-not-held at main#0",)

@@ -85,26 +85,41 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
         start = replay.machine.snapshot()
         if not lasso.loop and replay.machine.enabled():
             return Rejected("the run does not end where its last state is repeated")
-        loop_letters = _loop(replay, goal, lasso, letters.pop())
+        attention = _Attention(replay.machine)
+        loop_letters = _loop(replay, goal, lasso, letters.pop(), attention)
         if lasso.loop and not _same(start, replay.machine.snapshot()):
             return Rejected("the loop does not come back to the state it began in")
     except (UsageError, UndefinedAtom) as problem:
         return Rejected(str(problem))
     if not accepts(goal, letters, loop_letters):
         return Rejected("the run satisfies the property")
+    if lasso.fair and attention.neglected:
+        return Rejected(f"the run is not fair to thread {min(attention.neglected)}")
     position = violated_at(goal, [*letters, *loop_letters])
     finding = "a run violates it" if position is None else f"violated after {counted(position, 'step')} of the program"
     return Checked(lasso, finding, frozenset(replay.edges), position, tuple(replay.addresses))
 
 
-def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int) -> list[int]:
+class _Attention:
+    """The threads that a loop neglects: they could move in every state of it so far, and did not."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.neglected = set(machine.enabled())
+
+    def take(self, move: Move) -> None:
+        """Note a move, and who can move after it."""
+        self.neglected.discard(move.thread)
+        self.neglected.intersection_update(self._machine.enabled())
+
+
+def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int, attention: _Attention) -> list[int]:
     letters = [first]
-    for move in lasso.loop[:-1]:
+    for move in lasso.loop:
         replay.take(move)
+        attention.take(move)
         letters.append(goal.letter(replay.machine))
-    if lasso.loop:
-        replay.take(lasso.loop[-1])
-    return letters
+    return letters[:-1] if lasso.loop else letters
 
 
 def _same(first: Snapshot, second: Snapshot) -> bool:

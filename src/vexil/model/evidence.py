@@ -26,11 +26,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
-    """An infinite run: a stem, then a loop for ever. An empty loop repeats the last state of a run that ended."""
+    """An infinite run: a stem, then a loop for ever. An empty loop repeats the last state of a run that ended.
+
+    A ``fair`` one neglects no thread: each moves in the loop, or cannot move in some state of it.
+    """
 
     initial: tuple[int, ...]
     stem: tuple[Move, ...]
     loop: tuple[Move, ...]
+    fair: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from vexil.core.context import Context
@@ -48,6 +48,8 @@ class Plan:
     first: Engine | None = None
     """It looks at `FIRST_TRY` states before the others begin."""
     second_try: bool = False
+    searching: Searching = field(default_factory=Searching)
+    """How states are searched, wherever that is done."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,8 +79,17 @@ def plan(
     enumerated in the end. Branching properties are for predicate abstraction.
     """
 
+    found = _plan(question, wanted, predicates, searching or Searching(), defaults)
+    return replace(found, searching=searching or Searching())
+
+
+def _plan(
+    question: Question, wanted: str, predicates: PredicateOptions, searching: Searching, defaults: Defaults | None
+) -> Plan:
     def search() -> Engine:
         return _explicit(searching, defaults)
+
+    only_here = searching.fair or searching.feasible or searching.order.is_unsafe
 
     match wanted:
         case "bounded":
@@ -93,6 +104,8 @@ def plan(
             return Plan(others=(_spin(searching, defaults),))
         case "reference":
             return Plan(others=(_reference(),))
+        case "auto" if only_here:  # nobody else knows what is asked for
+            return Plan(others=(search(),))
         case "auto" if suits_bebop(question):
             return Plan(others=(_bebop(),), second_try=True)
         case "auto" if suits_abstraction(question):
@@ -126,9 +139,9 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield _look_at_few_states(_reference(), SECOND_TRY, question, context)
 
 
-def choose_free_answer(question: Question, context: Context) -> Answer:
+def choose_free_answer(question: Question, searching: Searching, context: Context) -> Answer:
     """Look for a run that breaks the property without a choice of an abstraction."""
-    return _explicit(Searching(feasible=True), None).check(question, context)
+    return _explicit(replace(searching, feasible=True), None).check(question, context)
 
 
 def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context], Answer]]:

@@ -147,7 +147,11 @@ def ask(question: Question, chosen: Plan, context: Context, *, race: bool = Fals
     first = found[0]
     others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
     verdict = replace(first, reason="; ".join([first.reason, *others]))
-    return settled(question, verdict, lambda: _verdict(question, choose_free_answer(question, context), context))
+
+    def again() -> Verdict:
+        return _verdict(question, choose_free_answer(question, chosen.searching, context), context)
+
+    return settled(question, verdict, again)
 
 
 def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:

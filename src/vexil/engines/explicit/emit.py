@@ -2,8 +2,8 @@
 
 There is one function per template, which takes the number of the thread, and five that the search calls:
 ``initial(sink)`` and ``successors(state, sink)`` write states to the sink, ``moves(state, sink, marks)`` (where it is
-wanted) also notes after each thread how far the sink is filled, ``alive(state, sink)`` and ``atoms(state, sink)``
-evaluate conditions.
+wanted) also notes after each thread how far the sink is filled and how many runs were cut, ``alive(state, sink)`` and
+``atoms(state, sink)`` evaluate conditions.
 The size of the module depends on the program, and not on the number of threads.
 """
 
@@ -230,6 +230,10 @@ class _Emitter:
                 place = code.value(f"add i32 {thread}, {first}")
                 mark = code.value(f"getelementptr ptr, ptr %marks, i32 {place}")
                 code.do(f"store ptr {code.value('load ptr, ptr %sink')}, ptr {mark}")
+                cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
+                behind = code.value(f"add i32 {place}, {sum(item.count for item in self._system.templates)}")
+                mark = code.value(f"getelementptr i64, ptr %marks, i32 {behind}")
+                code.do(f"store i64 {code.value(f'load i64, ptr {cuts}')}, ptr {mark}")
             code.do(f"{following} = add i32 {thread}, 1")
             code.jump(again)
             code.start(after)

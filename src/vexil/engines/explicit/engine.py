@@ -88,6 +88,11 @@ class ExplicitEngine:
         kind = question.property.kind
         if self._searching.fair and kind not in (Kind.LTL, Kind.PATTERN, Kind.TERMINATION):
             raise UsageError(f"--fair is about runs, and {kind.value} is about states", hint="leave it out")
+        if self._searching.order.is_unsafe and kind in (Kind.LTL, Kind.PATTERN, Kind.TERMINATION):
+            raise UsageError(
+                f"--order {self._searching.order.value} is for properties of states, and {kind.value} is about runs",
+                hint="leave it out",
+            )
 
     def _judged(self, question: Question, goal: FlatGoal, looked: Looked, context: Context) -> Answer:
         """What a search means for the property."""

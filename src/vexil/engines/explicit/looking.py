@@ -62,6 +62,7 @@ class Looked:
     run: Run | Lasso | None = None
     at_least: int = 0
     """So many states there are without reductions, as far as that is known."""
+    is_fair: bool = False
 
     @property
     def statistics(self) -> Mapping[str, int]:
@@ -71,7 +72,7 @@ class Looked:
 
     def has_runs(self, context: Context) -> bool:
         """Say whether there is any run that is not cut."""
-        return search_runs(self.reduced.system, _ANY_RUN, (), context).run is not None
+        return search_runs(self.reduced.system, _ANY_RUN, (), context, fair=self.is_fair).run is not None
 
 
 def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, context: Context) -> Looked:
@@ -83,12 +84,11 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     if searching.reductions is None and not searching.order.is_unsafe:
         with few_states(context, AS_THEY_ARE):
             found = _look(goal, Reduced(goal.flattened.system, goal.flattened.system), searching, context)
-        is_limited = found.searched.reason is Reason.STATES and found.searched.statistics.states >= AS_THEY_ARE
-        if found.run is not None or not is_limited:
+        if found.run is not None or found.searched.reason is not Reason.STATES:
             return found
         found.visited.close()
-        found = _look(goal, reduced_by(goal, wanted, searching), searching, context)
-        return replace(found, at_least=AS_THEY_ARE)
+        smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
+        return replace(smaller, at_least=found.searched.statistics.states)
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
 
 
@@ -115,9 +115,9 @@ def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, cont
     states = _trace(goal, searched)
     if states is None:
         return Looked(reduced, searched, running)
-    shorter = _shortest(goal, reduced, searching, context)
-    if shorter is not None and len(shorter[1]) <= len(_unfolded(reduced, states)):
-        return Looked(reduced, searched, running, _run(goal, *shorter))
+    shortest = _shortest(goal, reduced, searching, context)
+    if shortest is not None:
+        return Looked(reduced, searched, running, _run(goal, *shortest))
     return Looked(reduced, searched, running, _run(goal, reduced, states))
 
 
@@ -127,10 +127,6 @@ def _trace(goal: FlatGoal, searched: Searched) -> tuple[State, ...] | None:
     traces += searched.atoms.values()
     traces += [searched.deadlock] if searched.deadlock is not None else []
     return min(traces, key=len, default=None)
-
-
-def _unfolded(reduced: Reduced, states: tuple[State, ...]) -> list[object]:
-    return [None, *Follower(reduced, states[0]).follow(states)]
 
 
 def _shortest(
@@ -163,7 +159,7 @@ def _look_at_runs(
     prefixes = not searching.fair and not can_block(goal.flattened.world.program)
     found = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if found.run is None:
-        return Looked(reduced, found.searched, search)
+        return Looked(reduced, found.searched, search, is_fair=searching.fair)
     stem, loop = found.run.stem, found.run.loop
     if not loop:
         has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
@@ -174,24 +170,29 @@ def _look_at_runs(
         first = follower.state
         run = run_of(goal.flattened, follower.chosen, first, follower.follow_until_seen(stem))
         return Looked(reduced, found.searched, search, run)
-    return Looked(reduced, found.searched, search, _lasso(goal, reduced, stem, loop))
+    lasso = replace(_lasso(goal, reduced, stem, loop, fair=searching.fair), fair=searching.fair)
+    return Looked(reduced, found.searched, search, lasso, is_fair=searching.fair)
 
 
 MOST_TURNS = 64
 """A loop of the reduced system is followed at most this often until the states of the whole one come back."""
 
 
-def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tuple[State, ...]) -> Lasso:
+def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tuple[State, ...], *, fair: bool) -> Lasso:
+    """The endless run; a fair one goes round until every thread has moved that can where different ones lead on."""
     follower = Follower(reduced, (*stem, *loop)[0])
     first = follower.state
     way = follower.follow((*stem, loop[0]))
     seen = {follower.state: len(way)}
+    follower.moved = set() if fair else None
     for _ in range(MOST_TURNS):
+        moved = len(follower.moved or ())
         way += follower.follow((*loop, loop[0]))
-        if follower.state in seen:
+        has_grown = len(follower.moved or ()) > moved
+        if follower.state in seen and not has_grown:
             begin = seen[follower.state]
             return lasso_of(goal.flattened, follower.chosen, first, way[:begin], way[begin:])
-        seen[follower.state] = len(way)
+        seen.setdefault(follower.state, len(way))
     require(False, "a loop of a reduced system should be one of the whole system")
     return Lasso((), (), ())
 

@@ -39,7 +39,7 @@ _MOST = (1 << 64) - 1
 class Goals:
     """What a search looks for: endings of runs by number, states in which nobody can move, atoms that do not hold.
 
-    Endings that are ``noted`` are told with the others when they are reached, and nobody stops for them.
+    Endings that are ``noted`` are told with the others when they are reached, without a trace; nobody stops for them.
     """
 
     endings: frozenset[int] = frozenset()
@@ -235,7 +235,8 @@ class Running:
         cuts = library.cuts(self._handle)
         goals = range(endings + 1 + len(self._compiled.system.atoms))
         reached = {goal for goal in goals if library.found(self._handle, goal)}
-        traces = {goal: self._trace(goal) if with_traces else () for goal in sorted(reached)}
+        untraced = self._goals.noted if with_traces else reached
+        traces = {goal: () if goal in untraced else self._trace(goal) for goal in sorted(reached)}
         return Searched(
             self._reason,
             self._strategy,

@@ -15,6 +15,8 @@ class Needs:
     atoms: frozenset[int] = frozenset()
     choose_free: bool = False
     """Whether no step may choose for an abstraction."""
+    until_end: bool = False
+    """Whether some atom is looked at whose value need not be seen when it changes, but before the run ends."""
 
 
 def needs_of(goal: FlatGoal, *, choose_free: bool = False) -> Needs:
@@ -27,4 +29,4 @@ def needs_of(goal: FlatGoal, *, choose_free: bool = False) -> Needs:
     has_daemons = any(word == "daemon" for _, word in goal.flattened.world.storage.marks)
     if goal.deadlock and not has_daemons:
         atoms -= goal.atoms
-    return Needs(goal.endings, atoms, choose_free)
+    return Needs(goal.endings, atoms, choose_free, until_end=not goal.atoms <= atoms)

@@ -14,9 +14,9 @@ repetition. A thread that frees a lock is quiet too: whoever waits for it could 
 1975).
 
 Nothing is quiet while some thread is in an atomic section, which stops all others; where no atom matters, the only step
-of such a state is fused all the same, because nothing else can happen there. What `GuardedSystem.settled` does is
-not looked at: it puts equivalent states in the place of states, and steps that commute still do so up to equivalence
-(Emerson, Jha and Peled 1997).
+of such a state is fused all the same, because nothing else can happen there. It may end the run, so not even an atom
+that lasts until then may matter. What `GuardedSystem.settled` does is not looked at: it puts equivalent states in the
+place of states, and steps that commute still do so up to equivalence (Emerson, Jha and Peled 1997).
 
 Where a quiet thread has exactly one step, the state before it need not be kept: it differs from the one after it in
 nothing that others or atoms see, and everything that can happen there happens later too (fusing).
@@ -75,7 +75,8 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
             del free[place]
         if free:
             quiet[template.name] = _condition(template, free, reach, tables)
-    return replace(system, quiet=quiet, variables=(*system.variables, *tables.all), unseen=not needs.atoms)
+    unseen = not needs.atoms and not needs.until_end
+    return replace(system, quiet=quiet, variables=(*system.variables, *tables.all), unseen=unseen)
 
 
 def _sticky(found: Footprints, template: Template, free: dict[int, Dependence]) -> list[int]:
@@ -217,7 +218,7 @@ def ample(evaluator: Evaluator, state: State) -> Path | None:
     if state[0]:
         return None
     if is_atomic(evaluator, state):
-        return _all_steps(evaluator, state) if evaluator.system.unseen else None
+        return (list(evaluator.successors(state)) or None) if evaluator.system.unseen else None
     for template in evaluator.system.templates:
         condition = evaluator.system.quiet.get(template.name)
         for thread in range(template.count) if condition is not None else ():
@@ -236,13 +237,6 @@ def is_atomic(evaluator: Evaluator, state: State) -> bool:
         for name, condition in evaluator.system.atomic.items()
         for thread in range(evaluator.system.template[name].count)
     )
-
-
-def _all_steps(evaluator: Evaluator, state: State) -> Path | None:
-    cuts = dict(evaluator.cuts)
-    steps = list(evaluator.successors(state))
-    evaluator.cuts = cuts
-    return steps or None
 
 
 def _steps_of(evaluator: Evaluator, state: State, name: str, thread: int) -> Path:

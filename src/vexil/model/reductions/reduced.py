@@ -53,6 +53,8 @@ class Follower:
         openings = ((chosen, state) for chosen, state in self._whole.openings() if reduced.canonical(state) == wanted)
         self.chosen, self.state = next(openings)
         """What is chosen at the beginning of the run."""
+        self.moved: set[tuple[str, int]] | None = None
+        """The threads that have moved, where those that have not are to be preferred."""
 
     def follow(self, states: Sequence[State]) -> Path:
         """The steps that lead through states of the smaller system; a run that has ended repeats its last one."""
@@ -74,11 +76,20 @@ class Follower:
         canonical = self._reduced.canonical
         wanted = canonical(target)
         steps = ((taken, after) for taken, after in self._whole.successors(self.state) if canonical(after) == wanted)
-        step = next(steps, None)
+        step = next(steps, None) if self.moved is None else self._attentive(list(steps), self.moved)
         require(step is not None, "every step of a reduced system should be one of the whole system")
         assert step is not None
         self.state = step[1]
         return step
+
+    @staticmethod
+    def _attentive(steps: Path, moved: set[tuple[str, int]]) -> tuple[Taken, State] | None:
+        """A step of a thread that has not moved yet, if there is one."""
+        found = next((step for step in steps if (step[0].template, step[0].thread) not in moved), None)
+        found = found or next(iter(steps), None)
+        if found is not None:
+            moved.add((found[0].template, found[0].thread))
+        return found
 
     def _between(self, before: State, after: State) -> list[State]:
         """The states after single steps on the way from one stored state to the next."""

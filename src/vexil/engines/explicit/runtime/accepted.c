@@ -58,10 +58,12 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
   found = (u64)(sink->out - start) / width;
   search->statistics.transitions += found;
   if (found && automaton->is_fair) {
-    u64 at = 0;
+    u64 at = 0, before = cuts;
     for (u64 thread = 0; thread < search->model.threads; thread++) {
       u64 end = (u64)(product->marks[thread] - start) / width;
-      if (end == at) mask |= 2ull << thread;
+      u64 after = (u64)(uintptr_t)product->marks[search->model.threads + thread];
+      if (end == at && after == before) mask |= 2ull << thread; /* one whose steps are all cut could move */
+      before = after;
       for (; at < end; at++) masks[at] = 2ull << thread;
     }
   } else {
@@ -329,7 +331,7 @@ u64 vexil_accepted(Search *search, const Automaton *automaton) {
   u64 most = search->options.memory_limit, width = search->model.width;
   int is_ready = store_open(search, &search->store, width, 0) && search_buffers(search, width, most / 2);
   u64 places = is_ready ? (u64)(search->sink.end - search->sink.start) / width : 0, states = search->store.capacity;
-  product.marks = calloc(search->model.threads + 1, sizeof *product.marks);
+  product.marks = calloc(2 * search->model.threads + 1, sizeof *product.marks);
   product.full = automaton->is_fair ? (2ull << search->model.threads) - 1 : 1;
   is_ready = is_ready && product.marks && region_reserve(&product.masks, places * 8, 4096);
   is_ready = is_ready && region_reserve(&product.places, most / 8, 4096) && region_reserve(&product.numbers, most / 8, 4096);
