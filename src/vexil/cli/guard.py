@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
 import sys
 import traceback
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -19,6 +21,8 @@ from vexil.core.errors import LimitReached, VexilError
 MEGABYTE = 1 << 20
 RESERVE = 4 * MEGABYTE
 """Bytes that are kept for the case that nothing else is left."""
+SOON = 0.01
+"""CPU seconds after which a limit is told that nobody could hear at first."""
 LIBRARIES = 384 * MEGABYTE
 """Addresses that take no memory: the code of libraries is mapped whole, and what is reserved is not yet written."""
 LONGEST_TIME = 1e8
@@ -34,8 +38,10 @@ def set_limits(context: Context) -> None:
     cpu_seconds, memory_mb = context.limits.cpu_seconds, context.limits.memory_mb
     if cpu_seconds is not None:
 
-        def out_of_time(_: int, __: FrameType | None) -> None:
-            if not context.exhausted:
+        def out_of_time(_: int, frame: FrameType | None) -> None:
+            if _is_lost_in(frame):
+                signal.setitimer(signal.ITIMER_PROF, SOON)
+            elif not context.exhausted:
                 context.exhausted = True
                 raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
 
@@ -45,6 +51,17 @@ def set_limits(context: Context) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         wanted = min(memory_mb * MEGABYTE + LIBRARIES, sys.maxsize)
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def _is_lost_in(frame: FrameType | None) -> bool:
+    """Say whether an exception would be ignored here: while an object is deleted, or garbage is collected."""
+    callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
+    while frame is not None:
+        code = frame.f_code
+        if code.co_name == "__del__" or code.co_filename == weakref.__file__ or code in callbacks:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def release_limits() -> None:

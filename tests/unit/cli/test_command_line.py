@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import time
 from pathlib import Path
 
 import jsonschema
@@ -315,3 +317,20 @@ def test_PRP_07_the_suggestion_can_be_asked(tmp_path: Path) -> None:
     suggestion = text.split("; consider ")[1].splitlines()[0]
     assert suggestion == "ltl: <>[halt] => <>(x == 1)"
     assert vexil("check", str(program), "-p", suggestion).returncode == 0
+
+
+def test_a_limit_is_told_again_where_nobody_hears_it(tmp_path: Path) -> None:
+    """A limit that is reached while garbage is collected, where exceptions are ignored, ends the work all the same."""
+    huge = tmp_path / "huge.fcl"
+    huge.write_text("(m) (a) a: m := " + "1 + " * 400_000 + "m; return;", encoding="utf-8")
+
+    def slow(_: str, __: dict[str, int]) -> None:
+        end = time.process_time() + 0.7
+        while time.process_time() < end:
+            pass
+
+    gc.callbacks.append(slow)
+    try:
+        assert vexil("check", str(huge), "--time-limit", "0.3").returncode == 3
+    finally:
+        gc.callbacks.remove(slow)
