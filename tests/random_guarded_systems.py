@@ -68,7 +68,7 @@ class Sketch:
         self.types = types
         self.shared = [
             *(Variable(f"s{i}", self.kind(), self.random.choice([1, 1, 2, 3]), self.starts()) for i in range(3)),
-            Variable("table", self.kind(), 3, (1, 0, 1), constant=True),
+            Variable("t", self.kind(), 3, (1, 0, 1), constant=True),
         ]
         self.template: str | None = None
         self.own: list[Variable] = []

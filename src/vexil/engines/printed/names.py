@@ -36,7 +36,8 @@ class VariableNames:
         self._variables: dict[tuple[str | None, str], str] = {}
         self.templates = {template.name: self.names.fresh(template.name) for template in system.templates}
         for variable in (system.ending, *system.variables):
-            self._variables[None, variable.name] = self.names.fresh(variable.name)
+            wish = f"table_{variable.name}" if variable.constant else variable.name  # Spin declares tables as C does
+            self._variables[None, variable.name] = self.names.fresh(wish)
         for template in system.templates:
             for variable in (template.counter, *template.variables):
                 name = self.names.fresh(f"{template.name}_{variable.name}")
