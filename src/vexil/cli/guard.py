@@ -39,7 +39,7 @@ def set_limits(context: Context) -> None:
     if cpu_seconds is not None:
 
         def out_of_time(_: int, frame: FrameType | None) -> None:
-            if _is_lost_in(frame):
+            if is_lost_in(frame):
                 signal.setitimer(signal.ITIMER_PROF, SOON)
             elif not context.exhausted:
                 context.exhausted = True
@@ -53,7 +53,7 @@ def set_limits(context: Context) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
-def _is_lost_in(frame: FrameType | None) -> bool:
+def is_lost_in(frame: FrameType | None) -> bool:
     """Say whether an exception would be ignored here: while an object is deleted, or garbage is collected."""
     callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:

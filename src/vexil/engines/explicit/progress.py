@@ -45,7 +45,7 @@ class Watch:
                 if not ended.wait(LOOK):
                     self._look(numbers)
             except LimitReached as limit:
-                self.reason = limit.reason
+                self.reason = self.reason or limit.reason
                 self.stop.value = 1
             except KeyboardInterrupt:
                 self._context.interrupted = True
