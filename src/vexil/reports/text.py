@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.wording import counted
+from vexil.model.evidence import Explored
 from vexil.model.trace import Trace, TraceStep
 from vexil.model.verdict import Expected, Status, Verdict
 
@@ -45,7 +46,8 @@ def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | N
         *(counted(count, name.replace("_", " ").removesuffix("s")) for name, count in verdict.statistics.items()),
     ]
     if verdict.evidence is not None:
-        facts.append(f"evidence {type(verdict.evidence).__name__}, checked")
+        how = "checked in samples" if isinstance(verdict.evidence, Explored) else "checked"
+        facts.append(f"evidence {type(verdict.evidence).__name__}, {how}")
     yield "  " + ", ".join(facts)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from command_line import vexil
 from vexil.cli.check import CheckRequest, run_check
 from vexil.cli.console import Progress
 from vexil.cli.exit_codes import ExitCode
@@ -304,3 +305,13 @@ def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
     assert re.match(r"assert: unknown \(interrupted after [\d,]+ states", output)
     assert re.search(r"engine explicit, \d+ states, \d+ transitions", output)
     assert "Traceback" not in output + errors
+
+
+@pytest.mark.usefixtures("native_search")
+def test_a_proof_that_was_checked_in_samples_says_so() -> None:
+    """The report tells a proof of which every state was looked at again from one of which only samples were."""
+    program = str(ROOT / "examples" / "transfer_ordered.vir")
+    assert "evidence StateSpace, checked\n" in vexil("check", program, "-p", "deadlock").stdout
+    sampled = vexil("check", program, "-p", "deadlock", "--recheck", "0").stdout
+    assert "evidence Explored, checked in samples" in sampled
+    assert "were checked again" in sampled
