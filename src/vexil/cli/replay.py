@@ -3,60 +3,135 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from vexil.cli.check import CheckRequest
 from vexil.cli.console import complain, paint, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
+from vexil.cli.tracing import say_trace
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
 
+if TYPE_CHECKING:
+    from vexil.ir.program import Program
+    from vexil.model.trace import TracedRun
 
-def run_replay(stored: str, *, edges: bool) -> ExitCode:
+HINT = "--from {first} --to {last} shows them"
+STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayRequest:
+    """The options of ``vexil replay`` as they were given."""
+
+    stored: str
+    edges: bool = False
+    lanes: bool = False
+    step: int | None = None
+    first: int | None = None
+    last: int | None = None
+    interactive: bool = False
+
+
+def run_replay(request: ReplayRequest) -> ExitCode:
     """Replay every counterexample of a stored result."""
 
     def command() -> ExitCode:
-        return _replay(stored, edges)
+        _refuse_contradictions(request)
+        return _replay(request)
 
     return guarded(command)
 
 
-def _replay(stored: str, edges: bool) -> ExitCode:
+def _refuse_contradictions(request: ReplayRequest) -> None:
+    ranged = request.first is not None or request.last is not None
+    asked = [
+        name
+        for name, given in (
+            ("--interactive", request.interactive),
+            ("--step", request.step is not None),
+            ("--from and --to", ranged),
+        )
+        if given
+    ]
+    if len(asked) > 1:
+        raise UsageError(f"{asked[0]} and {asked[1]} ask for different things", hint="leave one of them out")
+    if request.lanes and (request.interactive or request.step is not None):
+        raise UsageError("--lanes shows steps side by side, not one of them", hint="use it with --from and --to")
+    if request.interactive and request.stored in STANDARD_INPUT:
+        raise UsageError("the result and the answers cannot both come from stdin", hint="store the result in a file")
+
+
+def _replay(request: ReplayRequest) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
-    from vexil.model.trace import trace_of
+    from vexil.model.trace import TracedRun
     from vexil.pipeline.load import load_program
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import questions
-    from vexil.reports.json_report import read_evidence
-    from vexil.reports.text import trace_lines
 
+    stored = request.stored
     value = _read(stored)
     options = _request(value).options()
+    _refuse_changed_files(stored, value)
     resolved = resolve(options)
     program = load_program(resolved.load, Context())
-    if program.digest != value["program"]["digest"]:
+    _refuse_changed_program(stored, value, program)
+    asked = questions(resolved, program)
+    entries = _entries(stored, value)
+    if [prop.text for prop in asked] != [text for text, _ in entries]:
         raise UsageError(
-            f"the sources of {stored} have changed since it was written", hint="run vexil check again on the new ones"
+            f"the properties of {stored} have changed since it was written",
+            hint="run vexil check again with the new ones",
         )
-    replayed = 0
-    for prop, entry in zip(questions(resolved, program), value["properties"], strict=False):
-        evidence = read_evidence(entry["evidence"] or {})
+    shows: list[Callable[[], None]] = []
+    for prop, (text, evidence) in zip(asked, entries, strict=True):
         if evidence is None:
             continue
         question = Question(program, prop, options.bounds)
         certificate = certify(question, evidence, Context())
         if not isinstance(certificate, Checked):
-            raise UsageError(f"the trace for {entry['property']} does not replay: {certificate.reason}")
-        say([f"{entry['property']}: {paint('refuted', 'red')}", f"  {certificate.finding}"])
-        say(trace_lines(trace_of(program, evidence, certificate.violated_at), edges=edges, paint=paint))
-        replayed += 1
-    if not replayed:
+            raise UsageError(f"the trace for {text} does not replay: {certificate.reason}")
+        head = [f"{text}: {paint('refuted', 'red')}", f"  {certificate.finding}"]
+        shows.append(partial(say, head))
+        shows.append(_prepared(TracedRun(program, evidence, certificate.violated_at), request))
+    if not shows:
         complain(f"{stored} holds no counterexample")
         return ExitCode.UNKNOWN
+    for show in shows:
+        show()
     return ExitCode.REFUTED
+
+
+def _prepared(run: TracedRun, request: ReplayRequest) -> Callable[[], None]:
+    """What prints the part of a trace that is asked for; raises `UsageError` when there is no such part."""
+    edges, lanes = request.edges, request.lanes
+    if request.interactive or request.step is not None:
+        from vexil.cli.stepping import Stepper
+
+        stepper = Stepper(run, edges=edges)
+        if request.step is None:
+            return stepper.interact
+        stepper.require(request.step)
+        return partial(stepper.show, request.step)
+    if request.first is None and request.last is None:
+        return partial(say_trace, run.trace(), edges=edges, lanes=lanes, hint=HINT)
+    first = request.first or 1
+    trace = run.trace(range(first, sys.maxsize if request.last is None else request.last + 1))
+    if not trace.steps:
+        raise UsageError(
+            f"there is no step from {first} to {request.last or 'the end'}", hint=f"the trace has {trace.count} steps"
+        )
+    return partial(say_trace, trace, edges=edges, lanes=lanes, shorten=False)
+
+
+# --- what was stored -----------------------------------------------------------------------------------------
 
 
 def _read(stored: str) -> dict[str, Any]:
@@ -82,3 +157,58 @@ def _request(value: dict[str, Any]) -> CheckRequest:
         return CheckRequest(**known)
     except (TypeError, AttributeError, KeyError):
         raise UsageError("the stored options are not those of this version", hint="run vexil check again") from None
+
+
+def _entries(stored: str, value: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The text of each property, with the run or lasso that refutes it if there is one."""
+    from vexil.reports.json_report import read_evidence
+
+    try:
+        return [(str(entry["property"]), read_evidence(entry["evidence"] or {})) for entry in value["properties"]]
+    except (TypeError, AttributeError, KeyError, ValueError):
+        raise _damaged(stored) from None
+
+
+def _damaged(stored: str) -> UsageError:
+    return UsageError(f"{stored} is damaged: it is not as vexil check wrote it", hint="run vexil check again")
+
+
+def _refuse_changed_files(stored: str, value: dict[str, Any]) -> None:
+    """Compare the files that are there with those that were read, before anybody tries to understand them."""
+    changed = []
+    for name, digest in _digests(stored, value).items():
+        try:
+            found = read_source(name).digest
+        except UsageError:
+            continue  # loading says what is missing
+        if found != digest:
+            changed.append(name)
+    _refuse_changed(stored, changed)
+
+
+def _refuse_changed_program(stored: str, value: dict[str, Any], program: Program) -> None:
+    """Compare what was loaded, file by file and as a whole."""
+    known = _digests(stored, value)
+    now = {file.name: file.digest for file in program.files}
+    _refuse_changed(stored, [name for name in (*known, *now) if known.get(name) != now.get(name)])
+    if program.digest != value["program"].get("digest"):
+        raise UsageError(
+            f"the program of {stored} is another one now, although its source files have not changed",
+            hint="a header, the environment or Vexil itself has changed; run vexil check again",
+        )
+
+
+def _digests(stored: str, value: dict[str, Any]) -> dict[str, str]:
+    try:
+        return {str(file["name"]): str(file["sha256"]) for file in value["program"]["files"]}
+    except (TypeError, KeyError):
+        raise _damaged(stored) from None
+
+
+def _refuse_changed(stored: str, changed: list[str]) -> None:
+    if changed:
+        names = ", ".join(dict.fromkeys(changed))
+        raise UsageError(
+            f"the sources of {stored} have changed since it was written: {names}",
+            hint="run vexil check again on the new ones",
+        )

@@ -85,6 +85,7 @@ class SourceWords:
     def __init__(self, program: Program, function: str) -> None:
         self._tokens = program.token_sets
         self._structs = program.structs
+        self._link = "." if program.language == "java" else "->"
         self._names = _names(program, program.functions.get(function))
 
     def text(self, expression: Expr) -> str:
@@ -131,7 +132,7 @@ class SourceWords:
             case AddressOf(Variable(name, declared)), _:
                 text, held, link = self._variable(name), declared, "."
             case _, PointerType(target) if isinstance(target, StructType):
-                text, held, link = _at_least(made[id(base)], ATOM), target, "->"
+                text, held, link = _at_least(made[id(base)], ATOM), target, self._link
             case _:
                 return None
         if offset == 0 and held == kind:

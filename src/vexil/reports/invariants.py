@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
+from vexil.ir.heap_as_memory import lowered
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, Invariant, LoopRule
+from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule
 from vexil.model.trace import describe_span
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes, tree_size
 
@@ -21,6 +22,7 @@ LARGEST_FACT = 5_000
 
 def invariant_lines(program: Program, evidence: Evidence | None, *, everything: bool = False) -> list[str]:
     """The rules of a proof; unless everything is asked for, only if they are few and small."""
+    program, evidence = in_memory(program, evidence)
     if not isinstance(evidence, Invariant) or not (evidence.loops or evidence.procedures):
         return []
     lines = [f"  {line}" for line in _lines(program, evidence, LARGEST_FACT if everything else SMALL_FACT)]
@@ -29,6 +31,11 @@ def invariant_lines(program: Program, evidence: Evidence | None, *, everything: 
     rules = [counted(len(evidence.loops), "loop")] if evidence.loops else []
     rules += [counted(len(evidence.procedures), "function")] if evidence.procedures else []
     return [f"  invariants for {' and '.join(rules)}; --show-invariants prints them"]
+
+
+def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evidence | None]:
+    """The program that the rules of a proof speak about, and these rules."""
+    return (lowered(program).program, evidence.invariant) if isinstance(evidence, InMemory) else (program, evidence)
 
 
 def loop_place(program: Program, rule: LoopRule) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any
@@ -17,6 +18,7 @@ from vexil.model.evidence import (
     ClaimedPart,
     Evidence,
     Explored,
+    InMemory,
     Invariant,
     Lasso,
     LoopRule,
@@ -26,10 +28,11 @@ from vexil.model.evidence import (
     StateSpace,
     Tree,
 )
-from vexil.model.trace import Change, Trace
+from vexil.model.trace import Trace
 from vexil.model.verdict import Expected, Verdict, assumptions_of_all
 from vexil.reports.expressions import distinct_nodes, tree_size
-from vexil.reports.invariants import LARGEST_FACT, loop_place
+from vexil.reports.invariants import LARGEST_FACT, in_memory, loop_place
+from vexil.reports.json_trace import trace_object
 
 SCHEMA = "vexil.result/1"
 Json = dict[str, Any]
@@ -73,8 +76,13 @@ def result(
 
 
 def to_text(value: Json) -> str:
-    """The text of a JSON object, in a stable form."""
-    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    """The text of a JSON object, in a stable form; a move stands on one line, because there may be very many."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    return _MOVE.sub(r"[\1, \2]", text)
+
+
+_MOVE = re.compile(r"\[\n *(\d+),\n *(-?\d+|null)\n *\]")
+"""A pair as it is printed; no string has line ends in its text."""
 
 
 def _program(program: Program) -> Json:
@@ -99,7 +107,7 @@ def _verdict(program: Program | None, verdict: Verdict, trace: Trace | None, exp
         "warnings": list(verdict.warnings),
         "bounds_hit": dict(verdict.bounds_hit),
         "evidence": _evidence(program, verdict),
-        "trace": None if trace is None else _trace(trace),
+        "trace": None if trace is None else trace_object(trace),
         "statistics": dict(verdict.statistics),
     }
 
@@ -126,15 +134,22 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
         case Explored(states):
             return {**head, "states": states}
-        case Invariant(loops, recursion, procedures):
-            rules = [_rule(program, rule) for rule in loops]
-            contracts = [_contract(rule) for rule in procedures]
-            return {**head, "loops": rules, "recursion": recursion, "procedures": contracts}
+        case Invariant():
+            return {**head, **_invariant(program, evidence)}
+        case InMemory(invariant):
+            made = None if program is None else in_memory(program, evidence)[0]
+            return {**head, **_invariant(made, invariant)}
         case Tree(formula, parts, run):
             shown = None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
             return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], "run": shown}
         case MustChain(text):
             return {**head, "description": text}
+
+
+def _invariant(program: Program | None, evidence: Invariant) -> Json:
+    rules = [_rule(program, rule) for rule in evidence.loops]
+    contracts = [_contract(rule) for rule in evidence.procedures]
+    return {"loops": rules, "recursion": evidence.recursion, "procedures": contracts}
 
 
 def _fact(expression: Expr) -> str | Json:
@@ -178,33 +193,6 @@ def read_evidence(value: Json) -> Run | Lasso | None:
             return Lasso(tuple(map(int, value["initial"])), moves("stem"), moves("loop"))
         case _:
             return None
-
-
-def _changes(changes: Sequence[Change]) -> list[Json]:
-    return [{"name": change.name, "value": change.value} for change in changes]
-
-
-def _trace(trace: Trace) -> Json:
-    return {
-        "initial": _changes(trace.initial),
-        "loop_start": trace.loop_start,
-        "violation": trace.violation,
-        "steps": [
-            {
-                "thread": step.thread,
-                "function": step.function,
-                "location": step.location,
-                "file": step.file,
-                "line": step.line,
-                "text": step.text,
-                "changes": _changes(step.changes),
-                "edges": [
-                    {"edge": edge.edge, "operation": edge.operation, "choice": edge.choice} for edge in step.edges
-                ],
-            }
-            for step in trace.steps
-        ],
-    }
 
 
 def _assumption(assumption: Assumption) -> Json:

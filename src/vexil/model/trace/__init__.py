@@ -1,0 +1,117 @@
+"""Traces: runs in source steps, with the thread, the line, the text, the values that changed, and who holds which lock.
+
+Consecutive edges of one thread that come from one statement form a source step; a trace opens to edges. What a
+statement does in functions that the user did not write (models of a library) belongs to the statement. A run is
+replayed twice: first to find names for its objects and threads (`survey`), then to record it (`Recorder`).
+"""
+
+from __future__ import annotations
+
+from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.ir.program import Program
+from vexil.model.evidence import Lasso, Run
+from vexil.model.trace.ending import ending_of
+from vexil.model.trace.names import Names
+from vexil.model.trace.places import describe_span
+from vexil.model.trace.recorder import Recorder
+from vexil.model.trace.standing import Standing
+from vexil.model.trace.states import FrameView, ObjectView, StateView, ThreadView, Viewer
+from vexil.model.trace.steps import (
+    Change,
+    EdgeStep,
+    Ending,
+    Held,
+    ObjectName,
+    Place,
+    Reason,
+    Standstill,
+    ThreadName,
+    ThreadState,
+    Trace,
+    TraceStep,
+    Uncaught,
+    Waiting,
+)
+from vexil.model.trace.survey import has_names, survey
+
+__all__ = [
+    "Change",
+    "EdgeStep",
+    "Ending",
+    "FrameView",
+    "Held",
+    "ObjectName",
+    "ObjectView",
+    "Place",
+    "Reason",
+    "Standstill",
+    "StateView",
+    "ThreadName",
+    "ThreadState",
+    "ThreadView",
+    "Trace",
+    "TraceStep",
+    "TracedRun",
+    "Uncaught",
+    "Waiting",
+    "describe_span",
+    "trace_of",
+]
+
+
+class TracedRun:
+    """A run with names for its objects and threads; *violated_at* is the number of moves after which it is lost."""
+
+    def __init__(self, program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> None:
+        self._program = program
+        self._initial = evidence.initial
+        self._moves = evidence.moves if isinstance(evidence, Run) else (*evidence.stem, *evidence.loop)
+        self._loop_at = len(evidence.stem) if isinstance(evidence, Lasso) else None
+        self._violated_at = violated_at
+        self._compiled = CompiledProgram(program)
+        self._names = survey(program, self._machine(), self._moves) if has_names(program) else Names()
+
+    def _machine(self) -> Machine:
+        machine = Machine(self._compiled, checks=frozenset())
+        machine.reset(self._initial)
+        return machine
+
+    def trace(self, window: range | None = None) -> Trace:
+        """The steps with the numbers of a *window*; without one all of them unless there are too many."""
+        machine = self._machine()
+        recorder = Recorder(self._program, machine, self._names, len(self._moves), window)
+        initial = recorder.initial()
+        reached: dict[int, int] = {}
+        for position, move in enumerate(self._moves):
+            if position in (self._loop_at, self._violated_at):
+                recorder.flush()
+                reached[position] = recorder.count
+            recorder.take(move)
+        recorder.flush()
+        reached[len(self._moves)] = recorder.count
+        standing = recorder.standing
+        ending = ending_of(machine, standing, recorder.throws.uncaught(self._names, standing.threads))
+        return Trace(
+            initial,
+            recorder.steps(),
+            None if self._loop_at is None else reached[self._loop_at],
+            None if self._violated_at is None else reached.get(self._violated_at),
+            recorder.count,
+            tuple(standing.all_threads),
+            standing.objects(),
+            ending,
+        )
+
+    def state(self, moves: int) -> StateView:
+        """The state after so many moves: `TraceStep.moves` says how many there are up to the end of a step."""
+        machine = self._machine()
+        standing = Standing(machine, self._names)
+        for move in self._moves[:moves]:
+            machine.step(move.thread, move.choice)
+            standing.stepped()
+        return Viewer(machine, standing, self._names).view()
+
+
+def trace_of(program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> Trace:
+    """Replay a run and describe it; *violated_at* is the number of moves after which it is lost."""
+    return TracedRun(program, evidence, violated_at).trace()
