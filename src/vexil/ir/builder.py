@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.errors import InternalError, require
 from vexil.core.source import SourceFile, Span
-from vexil.ir.expressions import AddressOf, Expr, Variable
+from vexil.ir.expressions import AddressOf, Expr, TypeTest, Variable
 from vexil.ir.layout import LP64, DataLayout
-from vexil.ir.operation_parts import Domain
+from vexil.ir.operation_parts import Callee, Domain
 from vexil.ir.operations import Assume, Call, Case, Catch, Operation
 from vexil.ir.program import (
     ClassDeclaration,
@@ -127,6 +127,16 @@ class FunctionBuilder:
                     self.occurrences[number, position] = found
         return number
 
+    def types(self) -> set[Type]:
+        """The types of the variables, and of everything that the edges compute."""
+        found = {variable.type for variable in (*self._parameters, *self._locals)}
+        for edge in self._edges:
+            for _, occurrence in occurrences_of(edge.operation):
+                found.add(occurrence.type)
+                if isinstance(occurrence, TypeTest):
+                    found.add(occurrence.tested)
+        return found
+
     def edges(self) -> Sequence[Edge]:
         """The edges so far."""
         return self._edges
@@ -137,6 +147,14 @@ class FunctionBuilder:
         self._edges[number] = Edge(old.source, old.target, operation, old.span)
         for key in [key for key in self.occurrences if key[0] == number]:
             del self.occurrences[key]
+
+    def name_callee(self, number: int, callee: Callee) -> None:
+        """Let a call have another callee; its expressions, and where they come from, stay."""
+        old = self._edges[number]
+        require(isinstance(old.operation, Call), "only a call should be given a callee")
+        if isinstance(old.operation, Call):
+            operation = Call(callee, old.operation.arguments, old.operation.result)
+            self._edges[number] = Edge(old.source, old.target, operation, old.span)
 
     def location_count(self) -> int:
         """How many locations there are so far."""

@@ -15,11 +15,11 @@ from vexil.core.source import Span
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.memory_tracking import empty_temporaries, settle_emptied
 from vexil.frontends.c.program import Translation
-from vexil.frontends.c.tidy import tidy
 from vexil.frontends.c.uninitialised import settle_uninitialised
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, EndLifetime, Operation, Release, Skip
+from vexil.ir.tidy import tidy
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
 

@@ -1,0 +1,74 @@
+"""What is wrong with Java source, collected as javac reports it: position, message, the line and a caret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vexil.core.errors import SourceError
+from vexil.core.source import SourceFile, Span
+
+MANY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake; ``span`` begins where javac puts its caret."""
+
+    span: Span
+    message: str
+
+
+class JavaError(SourceError):
+    """What a Java compiler does not accept: the first errors, each with its line and a caret."""
+
+    def __init__(self, message: str, details: list[str], *, file: str, line: int, column: int, hint: str) -> None:
+        super().__init__(message, file=file, line=line, column=column, hint=hint)
+        self.details = details
+
+    def render(self) -> str:
+        """The errors as compilers write them."""
+        return "\n".join([*self.details, *([f"  hint: {self.hint}"] if self.hint else [])])
+
+
+@dataclass
+class Diagnostics:
+    """Collects mistakes; one per place."""
+
+    found: dict[tuple[int, int], Diagnostic] = field(default_factory=dict)
+
+    def report(self, span: Span, message: str) -> None:
+        """Note a mistake, unless something was reported at the place before."""
+        self.found.setdefault((span.file, span.start), Diagnostic(span, message))
+
+    def in_order(self) -> list[Diagnostic]:
+        """Everything found, by file and position."""
+        return [self.found[key] for key in sorted(self.found)]
+
+    def raise_found(self, files: Sequence[SourceFile]) -> None:
+        """Raise a `JavaError` when there is something to report; *files* are found by the spans' numbers."""
+        found = self.in_order()
+        if not found:
+            return
+        details: list[str] = []
+        for diagnostic in found[:MANY]:
+            details.extend(_detail(diagnostic, files[diagnostic.span.file]))
+        if len(found) > MANY:
+            details.append(f"… and {len(found) - MANY} more errors")
+        name, line, column = files[found[0].span.file].position(found[0].span.start)
+        raise JavaError(found[0].message, details, file=name, line=line, column=column, hint="")
+
+
+def _detail(diagnostic: Diagnostic, file: SourceFile) -> list[str]:
+    name, line, column = file.position(diagnostic.span.start)
+    offset = diagnostic.span.start
+    start = file.content.rfind(b"\n", 0, offset) + 1
+    end = file.content.find(b"\n", offset)
+    text = file.content[start : end if end >= 0 else None].decode("utf-8", "replace")
+    first, *more = diagnostic.message.splitlines()
+    shown = [f"{name}:{line}:{column}: error: {first}", *(f"  {part.strip()}" for part in more)]
+    if len(text) <= 200:
+        before = file.content[start:offset].decode("utf-8", "replace")
+        shown.append(f"  {text.rstrip()}")
+        shown.append("  " + "".join("\t" if character == "\t" else " " for character in before) + "^")
+    return shown
