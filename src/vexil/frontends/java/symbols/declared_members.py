@@ -1,0 +1,208 @@
+"""Members that a class declares: fields and methods with their types and implied modifiers (JLS 8.3, 8.4, 9.3, 9.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vexil.core.source import Span
+from vexil.frontends.java.symbols.implied_members import enter_enum_methods, enter_implied_members
+from vexil.frontends.java.symbols.names import declared_text
+from vexil.frontends.java.symbols.scopes import TypeScope
+from vexil.frontends.java.symbols.symbols import ClassSymbol, ConstantValue, FieldSymbol, MethodSymbol
+from vexil.frontends.java.symbols.types import ERROR, VOID, ArrayType, ClassType, JavaType, PrimitiveType, TypeVariable
+from vexil.frontends.java.syntax import tree as syntax
+from vexil.frontends.java.syntax.tree import ClassKind
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.symbols.world import World
+
+
+def enter_declared_members(world: World, symbol: ClassSymbol, scope: TypeScope, called: MethodSymbol | None) -> None:
+    """Enter the members of a class; *called* is the constructor that an anonymous class's passes its arguments to."""
+    declaration = symbol.declaration
+    if declaration is None:
+        return
+    static_scope = scope.in_static_code()
+    for constant in declaration.constants:
+        flags = frozenset({"public", "static", "final", "enum"})
+        entered = FieldSymbol(constant.name, symbol.this_type, symbol, flags, constant.span, enum_constant=constant)
+        add_field(world, symbol, entered)
+    if symbol.kind is ClassKind.ENUM:
+        enter_enum_methods(world, symbol)
+    for component in declaration.components:
+        component_type = parameter_type(world, component, scope)
+        flags = frozenset({"private", "final"})
+        add_field(world, symbol, FieldSymbol(component.name, component_type, symbol, flags, component.name_span))
+    for member in declaration.members:
+        if isinstance(member, syntax.FieldDeclaration):
+            _enter_fields(world, symbol, member, scope, static_scope)
+        elif isinstance(member, syntax.MethodDeclaration):
+            add_method(world, symbol, _method(world, symbol, member, scope, static_scope))
+    enter_implied_members(world, symbol, called)
+
+
+# --- fields ----------------------------------------------------------------------------------------------
+
+
+def _enter_fields(
+    world: World,
+    symbol: ClassSymbol,
+    declaration: syntax.FieldDeclaration,
+    scope: TypeScope,
+    static_scope: TypeScope,
+) -> None:
+    flags = declaration.modifiers.words
+    if symbol.is_interface:
+        flags |= {"public", "static", "final"}
+    written = world.resolve_type(declaration.type, static_scope if "static" in flags else scope)
+    for declarator in declaration.declarators:
+        type_ = _with_rank(written, declarator.rank)
+        entered = FieldSymbol(declarator.name, type_, symbol, flags, declarator.name_span, declarator.initialiser)
+        if "final" in flags and declarator.initialiser is not None and _may_be_constant(type_):
+            entered.constant = _Constant(world, entered).value
+        add_field(world, symbol, entered)
+
+
+def _with_rank(t: JavaType, rank: int) -> JavaType:
+    for _ in range(rank):
+        t = t if t == ERROR else ArrayType(t)
+    return t
+
+
+def _may_be_constant(t: JavaType) -> bool:
+    return isinstance(t, PrimitiveType) or (isinstance(t, ClassType) and t.symbol.binary_name == "java.lang.String")
+
+
+class _Constant:
+    """The value of a constant variable, computed once; a variable that depends on itself is none."""
+
+    __slots__ = ("_done", "_field", "_value", "_world")
+
+    def __init__(self, world: World, field: FieldSymbol) -> None:
+        self._world = world
+        self._field = field
+        self._done = False
+        self._value: ConstantValue | None = None
+
+    def value(self) -> ConstantValue | None:
+        """The value, ``None`` if it is not constant."""
+        if not self._done:
+            self._done = True
+            self._value = self._world.evaluate_constant(self._field)
+        return self._value
+
+
+def add_field(world: World, symbol: ClassSymbol, entered: FieldSymbol) -> None:
+    """Add a field to a class; a second one of the name is reported and left out."""
+    if entered.name in symbol.fields:
+        if entered.span is not None:
+            place = declared_text(symbol)
+            text = f"variable {entered.name} is already defined in {place}"
+            if symbol.kind is ClassKind.RECORD and not entered.static:
+                text = f"record component {entered.name} is already defined in {place}"
+            world.diagnostics.report(entered.span, text)
+    else:
+        symbol.fields[entered.name] = entered
+
+
+# --- methods ---------------------------------------------------------------------------------------------
+
+
+def _method(
+    world: World,
+    symbol: ClassSymbol,
+    declaration: syntax.MethodDeclaration,
+    scope: TypeScope,
+    static_scope: TypeScope,
+) -> MethodSymbol:
+    from vexil.frontends.java.symbols.completion import enter_bounds
+
+    flags = _method_flags(symbol, declaration)
+    inside = static_scope if "static" in flags else scope
+    variables = tuple(TypeVariable(parameter.name, [world.object]) for parameter in declaration.type_parameters)
+    inside = inside.with_variables(variables)
+    if variables:
+        enter_bounds(world, declaration.type_parameters, variables, inside)
+    declared = declaration.parameters
+    if declaration.compact and symbol.declaration is not None:
+        declared = symbol.declaration.components
+    parameters = tuple(parameter_type(world, parameter, inside) for parameter in declared)
+    result: JavaType = VOID
+    if declaration.result is not None and not declaration.constructor:
+        result = world.resolve_type(declaration.result, inside)
+    throws = tuple(_thrown(world, name, inside) for name in declaration.throws)
+    return MethodSymbol(
+        "<init>" if declaration.constructor else declaration.name,
+        symbol,
+        variables,
+        parameters,
+        tuple(parameter.name for parameter in declared),
+        bool(declared) and declared[-1].variable,
+        result,
+        tuple(t for t in throws if t is not None),
+        flags,
+        declaration.name_span,
+        declaration,
+    )
+
+
+def _thrown(world: World, name: syntax.TypeName, scope: TypeScope) -> JavaType | None:
+    found = world.resolve_type(name, scope)
+    if found == ERROR:
+        return None
+    span: Span = name.span
+    if not world.types.is_subtype(found, world.throwable):
+        text = f"incompatible types: {found} cannot be converted to Throwable"
+        world.check_when_complete(lambda: world.diagnostics.report(span, text))
+        return None
+    return found
+
+
+def parameter_type(world: World, parameter: syntax.Parameter, scope: TypeScope) -> JavaType:
+    """The type of a parameter or record component; an array for a variable number of arguments."""
+    found = world.resolve_type(parameter.type, scope)
+    if found == VOID:
+        world.diagnostics.report(parameter.type.span, "'void' type not allowed here")
+        return ERROR
+    return ArrayType(found) if parameter.variable and found != ERROR else found
+
+
+def _method_flags(symbol: ClassSymbol, declaration: syntax.MethodDeclaration) -> frozenset[str]:
+    flags = set(declaration.modifiers.words)
+    if symbol.is_interface:
+        if "private" not in flags:
+            flags.add("public")
+        if not flags & {"default", "static", "private"}:
+            flags.add("abstract")
+    if declaration.constructor and symbol.kind is ClassKind.ENUM:
+        flags.add("private")
+    return frozenset(flags)
+
+
+def add_method(world: World, symbol: ClassSymbol, method: MethodSymbol) -> None:
+    """Add a method to a class; one with the signature or erasure of another is reported and left out (JLS 8.4.2)."""
+    others = symbol.methods.setdefault(method.name, [])
+    for other in others:
+        if len(other.parameters) == len(method.parameters) and _clash(world, symbol, method, other):
+            return
+    others.append(method)
+
+
+def _clash(world: World, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> bool:
+    types = world.types
+    if ERROR in method.parameters or types.erased_parameters(method) != types.erased_parameters(other):
+        return False
+    if method.span is None:
+        return True
+    shown, shown_other = types.method_text(method), types.method_text(other)
+    kind = "constructor" if method.constructor else "method"
+    place = declared_text(symbol)
+    if types.same_parameters(method, other, symbol.this_type):
+        if method.varargs != other.varargs:
+            text = f"cannot declare both {shown} and {shown_other} in {symbol.display_name}"
+        else:
+            text = f"{kind} {shown} is already defined in {place}"
+    else:
+        text = f"name clash: {shown} and {shown_other} have the same erasure"
+    world.diagnostics.report(method.span, text)
+    return True

@@ -1,0 +1,204 @@
+"""What a file imports: classes, static members, and the checks of its import declarations (JLS 7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vexil.core.source import Span
+from vexil.frontends.java.symbols.access import access_text
+from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
+from vexil.frontends.java.syntax import tree as syntax
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.symbols.world import World
+
+
+class FileNames:
+    """The names that a file knows: its own classes, its package and its imports; what was found is remembered."""
+
+    def __init__(self, world: World, unit: syntax.CompilationUnit) -> None:
+        self._world = world
+        self._unit = unit
+        self._prefix = f"{unit.package}." if unit.package else ""
+        self._own = {declaration.name for declaration in unit.types}
+        self._known: dict[str, tuple[ClassSymbol, ...]] = {}
+        self._single: dict[str, syntax.Import] = {}
+        for item in unit.imports:
+            if not item.static and not item.on_demand:
+                self._single.setdefault(item.name.rpartition(".")[2], item)
+
+    def find(self, name: str) -> tuple[ClassSymbol, ...]:
+        """The classes that a simple name may mean; more than one when imports on demand are ambiguous."""
+        known = self._known.get(name)
+        if known is None:
+            known = self._find(name)
+            if not self._world.headers_in_progress:
+                self._known[name] = known
+        return known
+
+    def _find(self, name: str) -> tuple[ClassSymbol, ...]:
+        world = self._world
+        if name in self._own:
+            own = world.class_named(self._prefix + name)
+            return (own,) if own is not None else ()
+        single = self._single.get(name)
+        if single is not None:
+            imported = world.class_named(single.name)
+            return (imported,) if imported is not None else ()
+        for item in self._unit.imports:
+            if item.static and not item.on_demand and item.name.rpartition(".")[2] == name:
+                member = self._member_class(item.name.rpartition(".")[0], name)
+                if member is not None:
+                    return (member,)
+        same = world.class_named(self._prefix + name)
+        if same is not None:
+            return (same,)
+        found: dict[ClassSymbol, None] = {}
+        for item in self._unit.imports:
+            if item.on_demand:
+                candidate = self._on_demand(item, name)
+                if candidate is not None:
+                    found[candidate] = None
+        implicit = world.class_named(f"java.lang.{name}")
+        if implicit is not None:
+            found[implicit] = None
+        return tuple(found)
+
+    def _on_demand(self, item: syntax.Import, name: str) -> ClassSymbol | None:
+        candidate = None if item.static else self._world.class_named(f"{item.name}.{name}")
+        if candidate is None:
+            candidate = self._member_class(item.name, name)
+        if candidate is None or "public" in candidate.flags or candidate.package == self._unit.package:
+            return candidate
+        return None
+
+    def _member_class(self, owner: str, name: str) -> ClassSymbol | None:
+        symbol = self._world.class_named(owner)
+        return self._world.members.find_member_class(symbol, name) if symbol is not None else None
+
+    def unmodelled(self, name: str) -> str | None:
+        """The qualified name of a class of the JDK that an import could mean and that has no model."""
+        single = self._single.get(name)
+        if single is not None:
+            return single.name if self._world.is_unmodelled(single.name) else None
+        packages = [i.name for i in self._unit.imports if i.on_demand and not i.static]
+        for package in (*packages, "java.lang"):
+            if self._world.is_known_class(package, name):
+                return f"{package}.{name}"
+        return None
+
+    # --- static imports ------------------------------------------------------------------------------------
+
+    def static_fields(self, name: str) -> list[FieldSymbol]:
+        """The static fields imported under a name."""
+        for on_demand in (False, True):
+            found: dict[FieldSymbol, None] = {}
+            for symbol in self._static_owners(name, on_demand):
+                field = self._world.members.find_field(symbol.this_type, name)
+                if field is not None and field.field.static:
+                    found[field.field] = None
+            if found:
+                return list(found)
+        return []
+
+    def static_methods(self, name: str) -> list[MethodSymbol]:
+        """The static methods imported under a name."""
+        for on_demand in (False, True):
+            found: dict[MethodSymbol, None] = {}
+            for symbol in self._static_owners(name, on_demand):
+                for method, _ in self._world.members.find_methods(symbol.this_type, name):
+                    if method.static:
+                        found[method] = None
+            if found:
+                return list(found)
+        return []
+
+    def _static_owners(self, name: str, on_demand: bool) -> list[ClassSymbol]:
+        found = []
+        for item in self._unit.imports:
+            if item.static and item.on_demand == on_demand:
+                owner, _, member = item.name.rpartition(".")
+                symbol = self._world.class_named(item.name if on_demand else owner)
+                if symbol is not None and (on_demand or member == name):
+                    found.append(symbol)
+        return found
+
+    # --- checks --------------------------------------------------------------------------------------------
+
+    def check_classes(self) -> None:
+        """Report imports of classes and packages that do not exist."""
+        for item in self._unit.imports:
+            if item.static:
+                self._check_class(item.name if item.on_demand else item.name.rpartition(".")[0], item)
+            elif not (item.on_demand and self._world.is_package(item.name)):
+                self._check_class(item.name, item)
+
+    def check_static_members(self) -> None:
+        """Report imports of static members that do not exist; needs the members of classes."""
+        for item in self._unit.imports:
+            if item.static and not item.on_demand:
+                self._check_static(item)
+
+    def _check_class(self, name: str, item: syntax.Import) -> None:
+        world = self._world
+        known = world.class_named(name)
+        if known is not None:
+            self._check_access(known, name, item)
+            return
+        package, _, simple = name.rpartition(".")
+        span = self._last_dot(item, name)
+        outer = world.class_named(package)
+        if world.is_unmodelled(name):
+            world.diagnostics.report(span, world.unmodelled_text(name))
+        elif outer is not None:
+            text = (
+                f"cannot find symbol\n  symbol:   class {simple}\n  location: {outer.kind.value} {outer.display_name}"
+            )
+            world.diagnostics.report(span, text)
+        elif item.on_demand and not item.static:
+            world.diagnostics.report(span, f"package {name} does not exist")
+        elif world.is_package(package):
+            text = f"cannot find symbol\n  symbol:   class {simple}\n  location: package {package}"
+            world.diagnostics.report(span, text)
+        else:
+            world.diagnostics.report(span, f"package {package} does not exist")
+            if item.static and not item.on_demand:
+                world.diagnostics.report(item.span, "static import only from classes and interfaces")
+
+    def _check_access(self, symbol: ClassSymbol, name: str, item: syntax.Import) -> None:
+        diagnostics = self._world.diagnostics
+        if symbol.package != self._unit.package and not {"public", "protected"} & symbol.flags:
+            diagnostics.report(self._last_dot(item, name), access_text(symbol))
+        elif not item.static and not item.on_demand:
+            simple = name.rpartition(".")[2]
+            first = self._single[simple]
+            if simple in self._own and name != self._prefix + simple:
+                diagnostics.report(item.span, f"{simple} is already defined in this compilation unit")
+            elif first is not item and first.name != name:
+                why = f"defined by the single-type-import of {simple}"
+                diagnostics.report(item.span, f"a type with the same simple name is already {why}")
+
+    def _check_static(self, item: syntax.Import) -> None:
+        world = self._world
+        owner, _, name = item.name.rpartition(".")
+        symbol = world.class_named(owner)
+        if symbol is None or world.members.find_member_class(symbol, name) is not None:
+            return
+        if self.static_fields(name) or self.static_methods(name):
+            return
+        if symbol.library:
+            text = f"{owner}.{name} is not modelled\n  hint: the model of the class has no such static member"
+        else:
+            text = (
+                f"cannot find symbol\n  symbol:   static {name}\n  location: {symbol.kind.value} {symbol.display_name}"
+            )
+        world.diagnostics.report(item.span, text)
+
+    def _last_dot(self, item: syntax.Import, name: str) -> Span:
+        content, span = self._unit.file.content, item.span
+        compact = content[span.start : span.end]
+        dots = [index for index, byte in enumerate(compact) if byte == 0x2E]
+        wanted = name.count(".") - 1
+        if not 0 <= wanted < len(dots):
+            return span
+        return Span(span.file, span.start + dots[wanted], span.end)

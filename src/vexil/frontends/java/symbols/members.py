@@ -1,0 +1,221 @@
+"""Members of types: fields, methods and classes, inherited ones included (JLS 8.2, 9.2), and who may use them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from vexil.frontends.java.symbols.access import is_accessible
+from vexil.frontends.java.symbols.shapes import direct_supertypes
+from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
+from vexil.frontends.java.symbols.types import (
+    ArrayType,
+    ClassType,
+    ErrorType,
+    IntersectionType,
+    JavaType,
+    NullType,
+    PrimitiveType,
+    TypeVariable,
+    WildcardType,
+)
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.symbols.world import World
+
+
+class FoundField(NamedTuple):
+    """A field and its type as a member of where it was looked for."""
+
+    field: FieldSymbol
+    type: JavaType
+    other: FieldSymbol | None
+    """Another field that the name could mean as well: the reference is ambiguous."""
+
+
+class FoundMethod(NamedTuple):
+    """A method and the supertype of the site that declares it, whose arguments its types are to be seen under.
+
+    The site of a static method has the type parameters themselves as arguments, so that nothing is replaced or erased.
+    """
+
+    method: MethodSymbol
+    site: ClassType
+
+
+class Members:
+    """Lookup of members; results are remembered."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._types = world.types
+        self._methods: dict[tuple[ClassSymbol, str], list[MethodSymbol]] = {}
+        self._all_methods: dict[ClassSymbol, list[FoundMethod]] = {}
+        self._implementations: dict[tuple[MethodSymbol, ClassSymbol], MethodSymbol | None] = {}
+
+    # --- fields --------------------------------------------------------------------------------------------
+
+    def find_field(self, site: JavaType, name: str) -> FoundField | None:
+        """The field of a type, regardless of accessibility; ``length`` of arrays is the caller's business."""
+        found: list[FieldSymbol] = []
+        for part in self._parts(site):
+            found.extend(f for f in self._fields(part.symbol, name) if f not in found)
+        if not found:
+            return None
+        first = found[0]
+        shown = first.type if first.static else self._types.member_type(site, first.type, first.owner)
+        return FoundField(first, shown, found[1] if len(found) > 1 else None)
+
+    def _fields(self, symbol: ClassSymbol, name: str) -> list[FieldSymbol]:
+        own = symbol.fields.get(name)
+        if own is not None:
+            return [own]
+        found = [f for s in self._types.closure(symbol) if (f := s.fields.get(name)) is not None]
+        return [f for f in found if not any(g is not f and self._types.is_subclass(g.owner, f.owner) for g in found)]
+
+    # --- methods -------------------------------------------------------------------------------------------
+
+    def find_methods(self, site: JavaType, name: str) -> list[FoundMethod]:
+        """All methods of a type with a name, declared or inherited, without overridden ones.
+
+        An interface has the public methods of `Object` too. Type variables have the members of their bounds, arrays
+        those of `Object` (the result type of an array's ``clone`` is the caller's business).
+        """
+        parts = self._parts(site)
+        if len(parts) == 1:
+            return [self._found(method, parts[0]) for method in self._methods_named(parts[0].symbol, name)]
+        chosen: list[FoundMethod] = []
+        for part in parts:
+            for method in self._methods_named(part.symbol, name):
+                found = self._found(method, part)
+                if not any(self._covers(other, found) for other in chosen):
+                    chosen = [other for other in chosen if not self._covers(found, other)]
+                    chosen.append(found)
+        return chosen
+
+    def _covers(self, other: FoundMethod, found: FoundMethod) -> bool:
+        """Whether a method of one bound makes that of another one superfluous."""
+        if other.method is found.method:
+            return True
+        types = self._types
+        mine, theirs = types.parameters_in(other.method, other.site), types.parameters_in(found.method, found.site)
+        same = len(mine) == len(theirs) and all(map(types.is_same, mine, theirs))
+        if not same or other.method.static or found.method.static:
+            return False
+        if types.is_subclass(found.method.owner, other.method.owner):
+            return False
+        results = (types.result_in(other.method, other.site), types.result_in(found.method, found.site))
+        return types.is_subclass(other.method.owner, found.method.owner) or types.is_subtype_unchecked(*results)
+
+    def _found(self, method: MethodSymbol, site: ClassType) -> FoundMethod:
+        if method.static:
+            return FoundMethod(method, method.owner.this_type)
+        return FoundMethod(method, self._types.as_super(site, method.owner) or method.owner.this_type)
+
+    def _parts(self, site: JavaType) -> tuple[ClassType, ...]:
+        match site:
+            case ClassType():
+                return (site,)
+            case TypeVariable() | IntersectionType() | WildcardType():
+                return self._types.supertypes(site)
+            case ArrayType():
+                return (self._world.object,)
+            case PrimitiveType() | NullType() | ErrorType():
+                return ()
+
+    def _methods_named(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
+        key = (symbol, name)
+        known = self._methods.get(key)
+        if known is None:
+            known = self._methods[key] = self._find(symbol, name)
+        return known
+
+    def _find(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
+        found = list(symbol.methods.get(name, ()))
+        if name == "<init>":
+            return found
+        for owner in self._types.closure(symbol):
+            if owner is symbol:
+                continue
+            for method in owner.methods.get(name, ()):
+                if self._types.is_inherited(method, symbol) and self._is_seen(method, symbol):
+                    self._add(method, found, symbol)
+        return found
+
+    def _is_seen(self, method: MethodSymbol, symbol: ClassSymbol) -> bool:
+        """Interfaces have the public methods of `Object` only (JLS 9.2)."""
+        return not symbol.is_interface or method.owner.is_interface or "public" in method.flags
+
+    def _add(self, method: MethodSymbol, found: list[MethodSymbol], symbol: ClassSymbol) -> None:
+        types, site = self._types, symbol.this_type
+        for index, other in enumerate(found):
+            if not types.override_equivalent(other, method, site):
+                continue
+            if types.is_subclass(other.owner, method.owner) or not other.owner.is_interface:
+                if types.subsignature(other, method, site) or not other.owner.is_interface:
+                    return
+            elif types.is_subclass(method.owner, other.owner):
+                found[index] = method
+                return
+            elif other.abstract and (not method.abstract or types.is_return_substitutable(method, other, site)):
+                better = not types.is_return_substitutable(other, method, site) or not method.abstract
+                if better:
+                    found[index] = method
+                return
+            else:
+                return
+        found.append(method)
+
+    def constructors(self, site: ClassType) -> list[FoundMethod]:
+        """The constructors of a class."""
+        return [FoundMethod(method, site) for method in site.symbol.methods.get("<init>", ())]
+
+    def all_methods(self, symbol: ClassSymbol) -> list[FoundMethod]:
+        """All methods that are members of a class: without overridden ones and constructors."""
+        known = self._all_methods.get(symbol)
+        if known is None:
+            closure = self._types.closure(symbol)
+            names = dict.fromkeys(name for owner in closure for name in owner.methods if name != "<init>")
+            site = symbol.this_type
+            known = [self._found(method, site) for name in names for method in self._methods_named(symbol, name)]
+            self._all_methods[symbol] = known
+        return known
+
+    def implementation(self, method: MethodSymbol, symbol: ClassSymbol) -> MethodSymbol | None:
+        """The method that a virtual call of *method* on an instance of a class runs, ``None`` if it has none."""
+        key = (method, symbol)
+        if key not in self._implementations:
+            self._implementations[key] = self._find_implementation(method, symbol)
+        return self._implementations[key]
+
+    def _find_implementation(self, method: MethodSymbol, symbol: ClassSymbol) -> MethodSymbol | None:
+        if "private" in method.flags or method.static or method.constructor:
+            return method
+        for candidate in self._methods_named(symbol, method.name):
+            if self._types.overrides(candidate, method, symbol):
+                return None if candidate.abstract else candidate
+        return None if method.abstract else method
+
+    # --- classes -------------------------------------------------------------------------------------------
+
+    def find_member_class(self, symbol: ClassSymbol, name: str) -> ClassSymbol | None:
+        """The member class of a class, declared or inherited; the first one when several are inherited."""
+        own = symbol.classes.get(name)
+        if own is not None:
+            return own
+        seen = {symbol}
+        work = [s.symbol for s in direct_supertypes(symbol)]
+        for current in work:
+            if current in seen:
+                continue
+            seen.add(current)
+            found = current.classes.get(name)
+            if found is not None and "private" not in found.flags:
+                return found
+            work.extend(s.symbol for s in direct_supertypes(current))
+        return None
+
+    def is_accessible(
+        self, symbol: ClassSymbol | FieldSymbol | MethodSymbol, from_class: ClassSymbol, site: JavaType | None
+    ) -> bool:
+        """Whether code in a class may use a class or member through *site* (``None``: by simple name or ``super``)."""
+        return is_accessible(self._types, symbol, from_class, site)

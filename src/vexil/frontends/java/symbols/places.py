@@ -1,0 +1,45 @@
+"""Where javac puts the carets of messages about declarations and types."""
+
+from __future__ import annotations
+
+from vexil.core.source import Span
+from vexil.frontends.java.syntax import tree as syntax
+
+_KEYWORDS = {syntax.ClassKind.ANNOTATION: b"interface"}
+
+
+def keyword_span(declaration: syntax.ClassDeclaration, unit: syntax.CompilationUnit) -> Span:
+    """The word ``class``, ``interface`` … of a declaration; the body of an anonymous class."""
+    span = declaration.span
+    if not declaration.name:
+        return span
+    word = _KEYWORDS.get(declaration.kind, declaration.kind.value.encode())
+    found = unit.file.content.rfind(word, span.start, declaration.name_span.start)
+    return Span(span.file, found, found + len(word)) if found >= 0 else span
+
+
+def dot_span(part: syntax.TypePart, before: syntax.TypePart, unit: syntax.CompilationUnit) -> Span:
+    """The dot in front of a part of a qualified name."""
+    found = unit.file.content.rfind(b".", before.span.start, part.span.start)
+    return Span(part.span.file, found, part.span.end) if found >= 0 else part.span
+
+
+def arguments_span(part: syntax.TypePart, unit: syntax.CompilationUnit) -> Span:
+    """The angle bracket that opens the type arguments of a part."""
+    found = unit.file.content.find(b"<", part.span.start + len(part.name.encode()))
+    return Span(part.span.file, found, found + 1) if found >= 0 else part.span
+
+
+def type_span(name: syntax.TypeName, unit: syntax.CompilationUnit) -> Span:
+    """Where a type is reported: the bracket of arguments, else the last dot, else its beginning."""
+    match name:
+        case syntax.ClassTypeName(parts):
+            last = parts[-1]
+            if last.arguments is not None:
+                return arguments_span(last, unit)
+            return dot_span(last, parts[-2], unit) if len(parts) > 1 else last.span
+        case syntax.ArrayTypeName(element):
+            found = unit.file.content.find(b"[", element.span.end)
+            return Span(name.span.file, found, found + 1) if 0 <= found < name.span.end else name.span
+        case syntax.PrimitiveTypeName() | syntax.WildcardTypeName():
+            return name.span

@@ -1,0 +1,46 @@
+"""Small worlds of Java classes for tests, with the library that Vexil comes with."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import vexil.frontends.java
+from vexil.core.source import SourceFile
+from vexil.frontends.java.diagnostics import Diagnostics
+from vexil.frontends.java.symbols.library import LibraryFolder
+from vexil.frontends.java.symbols.world import World
+from vexil.frontends.java.syntax import read_unit
+from vexil.frontends.java.syntax.tree import CompilationUnit
+
+LIBRARY = Path(vexil.frontends.java.__file__).parent / "library"
+
+
+@cache
+def _library_unit(name: str, content: bytes, number: int) -> CompilationUnit:
+    return read_unit(SourceFile(name, content), number)
+
+
+def _read_library_unit(file: SourceFile, number: int) -> CompilationUnit:
+    return _library_unit(file.name, file.content, number)
+
+
+def enter(*sources: str, names: tuple[str, ...] = ("Main.java",)) -> tuple[World, list[str]]:
+    """Enter files; gives the world and what it reports as ``line:column message`` with parts separated by bars."""
+    files = [SourceFile(name, source.encode()) for name, source in zip(names, sources, strict=True)]
+    units = [read_unit(file, number) for number, file in enumerate(files)]
+    diagnostics = Diagnostics()
+    world = World(units, LibraryFolder(LIBRARY, files, _read_library_unit), diagnostics)
+    found = []
+    for diagnostic in diagnostics.in_order():
+        name, line, column = files[diagnostic.span.file].position(diagnostic.span.start)
+        text = " | ".join(part.strip() for part in diagnostic.message.splitlines())
+        found.append(f"{line}:{column} {text}" if name == "Main.java" else f"{name}:{line}:{column} {text}")
+    return world, found
+
+
+def world_of(source: str) -> World:
+    """The world of a file that has no mistakes."""
+    world, found = enter(source)
+    assert found == []
+    return world
