@@ -1,0 +1,6 @@
+package java.io;
+
+/** What buffers output. */
+public interface Flushable {
+    void flush() throws IOException;
+}

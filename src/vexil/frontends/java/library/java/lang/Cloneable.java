@@ -1,0 +1,5 @@
+package java.lang;
+
+/** What Object.clone copies. */
+public interface Cloneable {
+}

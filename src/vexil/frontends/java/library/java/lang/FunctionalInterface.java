@@ -1,0 +1,5 @@
+package java.lang;
+
+/** An interface with one abstract method. */
+public @interface FunctionalInterface {
+}

@@ -1,0 +1,5 @@
+package java.lang;
+
+/** A method that overrides another. */
+public @interface Override {
+}

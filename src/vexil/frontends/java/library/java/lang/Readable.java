@@ -1,0 +1,5 @@
+package java.lang;
+
+/** A source of characters; buffers are not modelled. */
+public interface Readable {
+}

@@ -1,0 +1,6 @@
+package java.lang;
+
+/** Warnings that the compiler is not to give. */
+public @interface SuppressWarnings {
+    String[] value();
+}

@@ -1,0 +1,5 @@
+package java.util;
+
+/** Mark everything that listens to events. */
+public interface EventListener {
+}

@@ -1,0 +1,16 @@
+package java.util;
+
+/** A set in order. */
+public interface SortedSet<E> extends Set<E> {
+    Comparator<? super E> comparator();
+
+    SortedSet<E> subSet(E from, E to);
+
+    SortedSet<E> headSet(E to);
+
+    SortedSet<E> tailSet(E from);
+
+    E first();
+
+    E last();
+}

@@ -1,0 +1,7 @@
+package java.util.function;
+
+/** Give a double. */
+@FunctionalInterface
+public interface DoubleSupplier {
+    double getAsDouble();
+}

@@ -1,0 +1,7 @@
+package java.util.function;
+
+/** Combine two values of type int. */
+@FunctionalInterface
+public interface IntBinaryOperator {
+    int applyAsInt(int first, int second);
+}

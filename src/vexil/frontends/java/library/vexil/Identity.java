@@ -1,0 +1,13 @@
+package vexil;
+
+/** What depends on which object it is, not on what it holds. */
+public final class Identity {
+    private Identity() {
+    }
+
+    /** A number that never changes for one object; two objects may have the same. */
+    public static native int hash(Object object);
+
+    /** A new object of the same class with the same field values; for an array, with the same elements. */
+    public static native Object copy(Object object);
+}
