@@ -11,6 +11,7 @@ from vexil.cli.emit_test import refuse_other_languages, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
 from vexil.cli.request import ProgramRequest
+from vexil.cli.tracing import say_trace
 from vexil.core.context import Context, Limits, peak_memory_mb
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from vexil.pipeline.run import Report
 
 
-_NOT_RECORDED = frozenset({"json", "emit", "output", "emit_test", "show_invariants"})
+_NOT_RECORDED = frozenset({"json", "emit", "output", "emit_test", "show_invariants", "lanes"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +49,7 @@ class CheckRequest(ProgramRequest):
     memory_limit: int | None = None
     json: bool = False
     edges: bool = False
+    lanes: bool = False
     show_invariants: bool = False
     emit: str | None = None
     output: str | None = None
@@ -140,14 +142,14 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
         return
     from vexil.model.verdict import assumptions_of_all
     from vexil.reports.invariants import invariant_lines
-    from vexil.reports.text import assumption_lines, trace_lines, verdict_lines
+    from vexil.reports.text import assumption_lines, verdict_lines
 
     for verdict, trace, expected in zip(report.verdicts, report.traces, report.expected, strict=True):
         say(verdict_lines(verdict, paint, expected))
         if report.program is not None:
             say(invariant_lines(report.program, verdict.evidence, everything=request.show_invariants))
         if trace is not None:
-            say(trace_lines(trace, edges=request.edges, paint=paint))
+            say_trace(trace, edges=request.edges, lanes=request.lanes)
     if report.not_checked:
         say([f"not checked: {', '.join(report.not_checked)}"])
     if report.verdicts:

@@ -55,6 +55,8 @@ def _load(request: RunRequest, context: Context) -> Program:
     options = request.resolved()
     if options.arguments is None and language_of(options.inputs) == "C":
         options = replace(options, arguments=())
+    if language_of(options.inputs) == "Java":
+        options = replace(options, java=replace(options.java, output=True))
     return load_program(options, context)
 
 
@@ -62,7 +64,7 @@ class Printer:
     """Writes what the program prints where the program would write it, in order and at once."""
 
     def __init__(self, machine: Machine) -> None:
-        from vexil.model.c_output import printing_functions
+        from vexil.model.printing import printing_functions
 
         self._machine = machine
         self.functions = frozenset(machine.compiled.numbers[name] for name in printing_functions(machine.program))
@@ -73,7 +75,7 @@ class Printer:
 
     def entered(self, thread: int) -> None:
         """Write what the function that a thread has just entered prints."""
-        from vexil.model.c_output import output_of
+        from vexil.model.printing import output_of
 
         output = output_of(self._machine, self._machine.threads[thread])
         self.results[thread] = output.result
@@ -115,14 +117,14 @@ def _execute(program: Program, decisions: Decisions, request: RunRequest) -> Exi
         _run(machine, printer, decisions, request, moves)
     except Unprintable as unprintable:
         problem = str(unprintable)
-    shown = program.language != "c" if request.show_globals is None else request.show_globals
+    shown = program.language not in ("c", "java") if request.show_globals is None else request.show_globals
     if request.trace or shown:
         printer.end_line(1)
     printer.end_line(2)
     if request.trace:
         from vexil.model.evidence import Run
         from vexil.model.trace import trace_of
-        from vexil.reports.text import trace_lines
+        from vexil.reports.traces import trace_lines
 
         say(trace_lines(trace_of(program, Run(initial, tuple(moves)))))
     if shown:

@@ -20,16 +20,19 @@ from vexil.cli.parameters import (
     CubeLength,
     Deepen,
     Definitions,
+    Edges,
     Emit,
     ErrorLabels,
     Fair,
     ForcedIncludes,
     Form,
     Format,
+    Granularity,
     IncludeFolders,
     Inputs,
     IntegerModel,
     Integers,
+    Lanes,
     Main,
     MemoryLimit,
     Model,
@@ -45,7 +48,9 @@ from vexil.cli.parameters import (
     SearchOrder,
     Settings,
     Standard,
+    Steps,
     StrictEnvironment,
+    StringLength,
     TimeLimit,
     Undefinitions,
     Width,
@@ -134,6 +139,8 @@ def check(
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
     error_labels: ErrorLabels = None,
+    granularity: Steps = Granularity.ACCESS,
+    string_length: StringLength = 8,
     engine: Annotated[
         str,
         typer.Option("--engine", metavar="NAME", help="auto, bounded, predicates, bebop, explicit, spin or reference."),
@@ -195,7 +202,8 @@ def check(
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = None,
     form: Output = Format.TEXT,
-    edges: Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")] = False,
+    edges: Edges = False,
+    lanes: Lanes = False,
     show_invariants: Annotated[
         bool, typer.Option("--show-invariants", help="Print all of the invariants that a proof rests on.")
     ] = False,
@@ -235,6 +243,8 @@ def check(
         compile_commands=compile_commands,
         strict_environment=strict_environment,
         error_labels=tuple(error_labels or ()),
+        granularity=granularity.value,
+        string_length=string_length,
         arguments=tuple(arguments or ()) if closed or arguments else None,
         properties=tuple(properties or ()),
         engine=engine,
@@ -259,6 +269,7 @@ def check(
         memory_limit=memory_limit,
         json=form is Format.JSON,
         edges=edges,
+        lanes=lanes,
         show_invariants=show_invariants,
         emit=None if emit is None else emit.value,
         output=output,
@@ -289,6 +300,8 @@ def run(
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
     error_labels: ErrorLabels = None,
+    granularity: Steps = Granularity.ACCESS,
+    string_length: StringLength = 8,
     given: Annotated[
         list[str] | None,
         typer.Option("--input", metavar="VALUE", help="What the environment gives next, in order; repeatable."),
@@ -325,6 +338,8 @@ def run(
         compile_commands=compile_commands,
         strict_environment=strict_environment,
         error_labels=tuple(error_labels or ()),
+        granularity=granularity.value,
+        string_length=string_length,
         arguments=tuple(arguments or ()) if closed or arguments else None,
         seed=seed,
         steps=steps,
@@ -368,6 +383,8 @@ def show(
     compile_commands: CompileCommands = None,
     strict_environment: StrictEnvironment = False,
     error_labels: ErrorLabels = None,
+    granularity: Steps = Granularity.ACCESS,
+    string_length: StringLength = 8,
     ordered: Ordered = None,
     arguments: Arguments = None,
     closed: Closed = False,
@@ -389,6 +406,8 @@ def show(
         compile_commands=compile_commands,
         strict_environment=strict_environment,
         error_labels=tuple(error_labels or ()),
+        granularity=granularity.value,
+        string_length=string_length,
         arguments=tuple(arguments or ()) if closed or arguments else None,
         form=None if form is None else form.value,
         properties=tuple(properties or ()),
@@ -399,16 +418,36 @@ def show(
 
 
 @app.command(
-    epilog=examples("vexil check examples/transfer.vir --format json > result.json", "vexil replay result.json")
+    epilog=examples(
+        "vexil check examples/transfer.vir --format json > result.json",
+        "vexil replay result.json",
+        "vexil replay result.json --lanes",
+        "vexil replay result.json --step 3",
+    )
 )
 def replay(
     stored: Annotated[str, typer.Argument(metavar="RESULT", help="What `vexil check --format json` wrote.")],
-    edges: Annotated[bool, typer.Option("--edges", help="Open the steps to edges.")] = False,
+    edges: Edges = False,
+    lanes: Lanes = False,
+    step: Annotated[
+        int | None, typer.Option("--step", metavar="N", min=0, help="Show this step and the whole state after it.")
+    ] = None,
+    first: Annotated[
+        int | None, typer.Option("--from", metavar="N", min=1, help="Show all steps from this one on.")
+    ] = None,
+    last: Annotated[int | None, typer.Option("--to", metavar="N", min=1, help="Show all steps up to this one.")] = None,
+    interactive: Annotated[
+        bool,
+        typer.Option("--interactive", help="Go forwards and backwards: n, p, a number or q on each line of stdin."),
+    ] = False,
 ) -> None:
     """Run a stored counterexample again; refused when the sources have changed."""
-    from vexil.cli.replay import run_replay
+    from vexil.cli.replay import ReplayRequest, run_replay
 
-    raise typer.Exit(run_replay(stored, edges=edges))
+    request = ReplayRequest(
+        stored=stored, edges=edges, lanes=lanes, step=step, first=first, last=last, interactive=interactive
+    )
+    raise typer.Exit(run_replay(request))
 
 
 @app.command(epilog=examples("vexil doctor"))

@@ -84,11 +84,19 @@ class NextStep(StrEnum):
     EDGE = "edge"
 
 
+class Granularity(StrEnum):
+    """What one step of a Java program is."""
+
+    ACCESS = "access"
+    STATEMENT = "statement"
+
+
 PREDICATES, SEARCH = "Predicate abstraction", "Explicit-state search"
 """Groups of options."""
 
 INPUT_HELP = (
-    "Program files: .c or .i (several make one program), .fcl, .bp or .vir; a compile_commands.json; or a task (.yml)."
+    "Program files: .c or .i (several make one program), .java files or folders of them, .fcl, .bp or .vir;"
+    " a compile_commands.json; or a task (.yml)."
 )
 Inputs = Annotated[list[str], typer.Argument(metavar="INPUT…", help=INPUT_HELP, show_default=False)]
 Settings = Annotated[
@@ -100,7 +108,10 @@ IntegerModel = Annotated[
 ]
 Width = Annotated[int, typer.Option("--width", min=1, max=4096, help="Bits of FCL's machine integers.")]
 Model = Annotated[DataModel | None, typer.Option("--data-model", help="Sizes of C's types; LP64 when nobody says.")]
-Main = Annotated[str | None, typer.Option("--main", metavar="FUNCTION", help="The function a C program starts with.")]
+Main = Annotated[
+    str | None,
+    typer.Option("--main", metavar="NAME", help="The function a C program, or the class a Java program starts with."),
+]
 IncludeFolders = Annotated[list[str] | None, typer.Option("-I", metavar="DIR", help="Look for C headers there, too.")]
 Definitions = Annotated[list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro of C.")]
 Undefinitions = Annotated[list[str] | None, typer.Option("-U", metavar="NAME", help="Undefine a macro of C.")]
@@ -118,6 +129,14 @@ StrictEnvironment = Annotated[
 Ordered = Annotated[list[str] | None, typer.Option("--definition", hidden=True, help="-D and -U in their order.")]
 Arguments = Annotated[list[str] | None, typer.Option("--argument", hidden=True, help="What follows -- on the line.")]
 Closed = Annotated[bool, typer.Option("--no-further-arguments", hidden=True, help="There was a -- on the line.")]
+Steps = Annotated[
+    Granularity,
+    typer.Option("--granularity", help="What one step of Java is: one access to what threads share, or a statement."),
+]
+StringLength = Annotated[
+    int,
+    typer.Option("--string-length", metavar="N", min=0, max=10_000, help="The longest string from outside, in Java."),
+]
 ErrorLabels = Annotated[
     list[str] | None,
     typer.Option(
@@ -195,11 +214,13 @@ Recheck = Annotated[
         metavar="N",
         min=0,
         rich_help_panel=SEARCH,
-        help="Enumerate up to N states again with the interpreter; 20000 when nobody says.",
+        help="Enumerate up to N states again with the interpreter; at most 20000 when nobody says.",
     ),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="CPU_S", min=0, help="CPU seconds in all.")]
 MemoryLimit = Annotated[int | None, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory in megabytes.")]
+Edges = Annotated[bool, typer.Option("--edges", help="Open the steps of traces to edges.")]
+Lanes = Annotated[bool, typer.Option("--lanes", help="Show traces with one column for each thread.")]
 Output = Annotated[Format, typer.Option("--format", help="text for people, json for programs.")]
 
 

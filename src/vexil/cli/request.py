@@ -27,10 +27,12 @@ class ProgramRequest:
     strict_environment: bool = False
     arguments: tuple[str, ...] | None = None
     error_labels: tuple[str, ...] = ()
+    granularity: str = "access"
+    string_length: int = 8
 
     def load_options(self) -> LoadOptions:
         """The complete options of reading; raises `UsageError` before anything is read."""
-        from vexil.pipeline.options import LoadOptions, PreprocessorOptions, parse_settings
+        from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions, parse_settings
 
         return LoadOptions(
             self.inputs,
@@ -49,6 +51,7 @@ class ProgramRequest:
                 self.strict_environment,
             ),
             error_labels=self.error_labels,
+            java=JavaReading(self.granularity, self.string_length),
         )
 
     def resolved(self) -> LoadOptions:

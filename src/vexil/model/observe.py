@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Variable, preorder
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
-from vexil.spec.resolve import Resolver, find_locations
+from vexil.spec.resolve import Resolver, find_functions, find_locations
 
 Observation = Callable[[Machine], bool]
 
@@ -40,12 +39,13 @@ def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observat
             places = _places(compiled, location)
             return lambda machine: comparison.holds(sum(_is_at(t, f, places) for t, f in machine.positions()), number)
         case Call(function):
-            entry = program.functions[_function(compiled, function)].entry
-            place = {(compiled.numbers[function], entry)}
-            return lambda machine: any(_is_at(t, f, place) for t, f in machine.positions())
+            entries = {
+                (compiled.numbers[name], program.functions[name].entry) for name in find_functions(program, function)
+            }
+            return lambda machine: any(_is_at(t, f, entries) for t, f in machine.positions())
         case Return(function):
-            number = compiled.numbers[_function(compiled, function)]
-            return lambda machine: any(t.returned == number for t in machine.threads.values())
+            left = {compiled.numbers[name] for name in find_functions(program, function)}
+            return lambda machine: any(t.returned in left for t in machine.threads.values())
         case Holds(text, tree):
             return _holds(compiled, file, text, Resolver(program, file).condition(tree))
 
@@ -94,15 +94,8 @@ def _places(compiled: CompiledProgram, location: str) -> set[tuple[int, int]]:
     return {(compiled.numbers[name], number) for name, number in find_locations(compiled.program, location)}
 
 
-def _function(compiled: CompiledProgram, name: str) -> str:
-    if name not in compiled.numbers:
-        known = ", ".join(sorted(compiled.numbers)[:12])
-        raise UsageError(f"unknown function {name!r}", hint=f"the program has: {known}")
-    return name
-
-
 def _thread_test(compiled: CompiledProgram, name: str) -> Callable[[Thread], bool]:
     if name.isdigit():
         return lambda thread: thread.number == int(name)
-    number = compiled.numbers[_function(compiled, name)]
-    return lambda thread: thread.frames[0].code.number == number
+    numbers = {compiled.numbers[found] for found in find_functions(compiled.program, name)}
+    return lambda thread: thread.frames[0].code.number in numbers

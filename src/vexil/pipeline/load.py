@@ -10,13 +10,13 @@ from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.ir.program import Program
 from vexil.model.boolean_program import PredicateProgram
-from vexil.pipeline.options import LoadOptions, PreprocessorOptions
+from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions
 from vexil.pipeline.settings import with_settings
 
 BOOLEAN = "the language of Boolean programs"
-READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C", ".bp": BOOLEAN}
-LATER = {".h": "a header alone", ".java": "Java", ".cpp": "C++", ".cc": "C++"}
-_READS = "this version reads .c, .i, .fcl, .bp and .vir files"
+READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C", ".bp": BOOLEAN, ".java": "Java"}
+LATER = {".h": "a header alone", ".class": "compiled Java", ".jar": "compiled Java", ".cpp": "C++", ".cc": "C++"}
+_READS = "this version reads .c, .i, .java, .fcl, .bp and .vir files, and folders of .java files"
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,8 @@ def load(options: LoadOptions, context: Context) -> Loaded:
     context.emit("load", files=len(options.inputs))
     if language == "C":
         return _with_integers(_load_c(options, context), options)
+    if language == "Java":
+        return Loaded(with_settings(_load_java(options, context), options))
     files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
@@ -63,21 +65,26 @@ def language_of(inputs: tuple[str, ...]) -> str:
             is_folder, exists = Path(name).is_dir(), Path(name).exists()
         except (OSError, ValueError):
             is_folder, exists = False, False
-        if is_folder:
-            raise UsageError(f"{name} is a folder", hint=_READS)
+        if is_folder and next(Path(name).rglob("*.java"), None) is None:
+            raise UsageError(f"{name} is a folder without Java files", hint=_READS)
         if not exists:
             read_source(name)  # says why it cannot be read
     for name in inputs:
-        ending = Path(name).suffix.lower()
+        ending = _ending(name)
         if ending in LATER:
             raise UsageError(f"{name}: {LATER[ending]} cannot be read yet", hint=_READS)
         if ending not in READABLE:
             raise UsageError(f"{name}: files ending in {ending or 'nothing'!r} have no known language", hint=_READS)
-    languages = {READABLE[Path(name).suffix.lower()] for name in inputs}
+    languages = {READABLE[_ending(name)] for name in inputs}
     if len(languages) > 1:
-        endings = sorted({Path(name).suffix.lower() for name in inputs})
+        endings = sorted({_ending(name) for name in inputs})
         raise UsageError(f"inputs of several languages: {', '.join(endings)}", hint="check them one by one")
     return languages.pop()
+
+
+def _ending(name: str) -> str:
+    """The ending that says what language an input is in; a folder is one of Java files."""
+    return ".java" if Path(name).is_dir() else Path(name).suffix.lower()
 
 
 def refuse_foreign_options(language: str, options: LoadOptions) -> None:
@@ -90,20 +97,31 @@ def refuse_foreign_options(language: str, options: LoadOptions) -> None:
     if language != "C":
         if options.data_model is not None and language == "FCL":
             raise UsageError("FCL has no data model", hint="leave --data-model out, or use --width")
-        if options.data_model is not None and language == BOOLEAN:
-            raise UsageError("Boolean programs have no data model", hint="leave --data-model out")
-        if options.entry is not None:
-            raise UsageError("--main names the function a C program starts with", hint="leave it out for this input")
-        if options.arguments:
+        if options.data_model is not None and language in (BOOLEAN, "Java"):
+            who = "Java" if language == "Java" else "Boolean programs"
+            has = "has" if language == "Java" else "have"
+            raise UsageError(f"{who} {has} no data model", hint="leave --data-model out")
+        if options.entry is not None and language != "Java":
+            raise UsageError(
+                "--main names the function a C program, or the class a Java program starts with",
+                hint="leave it out for this input",
+            )
+        if options.arguments and language != "Java":
             raise UsageError("this program takes no arguments", hint="leave out what follows --")
         given = _preprocessor_option(options.preprocessor)
         if given:
             raise UsageError(f"{given} is an option for C, and the input is {language}", hint="leave it out")
     if language == "C" and options.width != 32:
         raise UsageError("the widths of C's integers are fixed by their types", hint="use --data-model")
+    if language != "Java" and options.java != JavaReading():
+        raise UsageError(
+            f"{options.java.changed()} is an option for Java, and the input is {language}", hint="leave it out"
+        )
     if language not in ("C", "FCL") and (options.integers != "machine" or options.width != 32):
         if language == BOOLEAN:
             raise UsageError("a Boolean program has no integers", hint="leave --integers and --width out")
+        if language == "Java":
+            raise UsageError("the integers of Java are fixed by the language", hint="leave --integers and --width out")
         raise UsageError("the integers of a .vir program are fixed by its types", hint="change the types in the file")
 
 
@@ -155,6 +173,23 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
             arguments=options.arguments,
             strict_environment=given.strict_environment,
             track_memory=options.track_memory,
+        ),
+        context,
+    )
+
+
+def _load_java(options: LoadOptions, context: Context) -> Program:
+    from vexil.frontends.java.load import load
+    from vexil.frontends.java.lowering.options import JavaOptions
+
+    return load(
+        options.inputs,
+        JavaOptions(
+            main=options.entry,
+            arguments=options.arguments or (),
+            output=options.java.output,
+            atomic_statements=options.java.granularity == "statement",
+            longest_string=options.java.string_length,
         ),
         context,
     )

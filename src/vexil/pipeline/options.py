@@ -36,6 +36,23 @@ class PreprocessorOptions:
     strict_environment: bool = False
 
 
+GRANULARITIES = ("access", "statement")
+STRING_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class JavaReading:
+    """How Java is read: what one step is, how long strings from outside are, and whether printed text is wanted."""
+
+    granularity: str = "access"
+    string_length: int = STRING_LENGTH
+    output: bool = False
+
+    def changed(self) -> str:
+        """The first option that was given, as it is written."""
+        return "--granularity" if self.granularity != "access" else "--string-length"
+
+
 @dataclass(frozen=True)
 class LoadOptions:
     """How inputs are read; ``arguments`` are those of the program, nothing when they are left open.
@@ -54,6 +71,7 @@ class LoadOptions:
     preprocessor: PreprocessorOptions = field(default_factory=PreprocessorOptions)
     track_memory: bool = False
     error_labels: tuple[str, ...] = ()
+    java: JavaReading = field(default_factory=JavaReading)
 
 
 @dataclass(frozen=True)

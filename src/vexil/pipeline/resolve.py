@@ -59,6 +59,10 @@ def resolve(options: CheckOptions) -> Resolved:
         raise UsageError(f"nothing of the task can be checked: {'; '.join(left_out)}", hint="ask something with -p")
     expected = tuple(pair for entry, file in of_task for pair in _expected(entry, file))
     entry_name = _entry(files) or _entry([file for _, file in of_task])
+    if entry_name is not None and Path(load.inputs[0]).suffix.lower() not in C_ENDINGS and load.entry is None:
+        owner, _, method = entry_name.rpartition(".")
+        if owner and method == "main":
+            load, entry_name = replace(load, entry=owner), None
     if entry_name is not None and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
         if load.entry not in (None, entry_name):
             raise UsageError(
@@ -116,8 +120,6 @@ def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
 
 def _task(name: str, load: LoadOptions) -> tuple[Task, LoadOptions]:
     task = read_task(name)
-    if task.language == "Java":
-        raise UsageError(f"{name}: Java cannot be read yet", hint="this version reads tasks with C programs")
     model = task.data_model
     if None not in (model, load.data_model) and model != load.data_model:
         raise UsageError(f"{name} is for {model}, not {load.data_model}", hint="leave --data-model out")

@@ -239,13 +239,36 @@ def _common(first: Type, second: Type) -> Type:
     return INT
 
 
+def find_functions(program: Program, name: str) -> list[str]:
+    """The functions that a name means: the one called so, or for Java every method ``Class.method`` whatever it takes.
+
+    The package of the class may be left out. Raises `UsageError` if there is none.
+    """
+    if name in program.functions:
+        return [name]
+    found = [known for known in program.functions if _means(known, name)] if program.language == "java" else []
+    if not found:
+        close = [known for known in program.functions if name.rpartition(".")[2] in known]
+        offered = close or sorted(program.functions)
+        raise UsageError(f"unknown function {name!r}", hint=f"the program has: {', '.join(offered[:12])}")
+    return found
+
+
+def _means(known: str, name: str) -> bool:
+    plain = known.partition("(")[0]
+    wanted = name.partition("(")[0]
+    same = plain == wanted or plain.endswith("." + wanted) or plain.replace("$", ".").endswith("." + wanted)
+    return same and ("(" not in name or known.endswith(name[name.index("(") :]))
+
+
 def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
     """All locations called *name* (or labelled so), also as ``function:name``; raises `UsageError` if none."""
     owner, separator, plain = name.rpartition("::")
+    owners = set(find_functions(program, owner)) if separator else set()
     found = [
         (function.name, number)
         for function in program.functions.values()
-        if not separator or function.name == owner
+        if not separator or function.name in owners
         for number, location in enumerate(function.locations)
         if (plain if separator else name) == location.name or (plain if separator else name) in location.labels
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.expressions import Operator, Variable, preorder
@@ -18,7 +17,7 @@ from vexil.model.flattening.translate import Translator
 from vexil.model.flattening.world import Scope, World
 from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, number, read
 from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Holds, Return
-from vexil.spec.resolve import Resolver, find_locations
+from vexil.spec.resolve import Resolver, find_functions, find_locations
 
 _OPERATORS = {
     Comparison.LESS: Operator.LESS,
@@ -50,10 +49,10 @@ def observe(world: World, atom: Atom, file: SourceFile) -> Observation:
                 total = apply(Operator.ADD, total, cast(test, WORD))
             return Observation(apply(_OPERATORS[comparison], total, number(wanted)))
         case Call(function):
-            place = (_known(world, function), program.functions[function].entry)
-            return Observation(either(*(test for _, test in _positions(world, {place}, None))))
+            entries = {(name, program.functions[name].entry) for name in find_functions(program, function)}
+            return Observation(either(*(test for _, test in _positions(world, entries, None))))
         case Return(function):
-            return Observation(_returned(world, _known(world, function)))
+            return Observation(either(*(_returned(world, name) for name in find_functions(program, function))))
         case Holds(_, tree):
             resolved = Resolver(program, file).condition(tree)
             if resolved.function is None:
@@ -61,20 +60,12 @@ def observe(world: World, atom: Atom, file: SourceFile) -> Observation:
             return _of_function(world, program.functions[resolved.function], resolved.expression)
 
 
-def _known(world: World, function: str) -> str:
-    if function not in world.program.functions:
-        known = ", ".join(sorted(world.program.functions)[:12])
-        raise UsageError(f"unknown function {function!r}", hint=f"the program has: {known}")
-    return function
-
-
 # --- where threads are -----------------------------------------------------------------------------------
 
 
 def _positions(world: World, places: set[Place], thread: str | None) -> Iterator[tuple[TemplatePlan, Expr]]:
     """For each thread that may be there, whether it is at one of the places."""
-    if thread is not None and not thread.isdigit():
-        _known(world, thread)
+    roots = find_functions(world.program, thread) if thread is not None and not thread.isdigit() else []
     for template in world.plan.templates:
         wanted = _counters(world, template, places)
         for index in range(template.count):
@@ -84,7 +75,7 @@ def _positions(world: World, places: set[Place], thread: str | None) -> Iterator
                     raise NotFlat(f"thread {thread}", "only the first thread has a fixed number")
                 if thread != "1" or not is_first:
                     continue
-            elif thread is not None and template.root != thread:
+            elif thread is not None and template.root not in roots:
                 continue
             counters = wanted | (_ends(world, template, places) if is_first else set())
             at = read(template.counter, thread=number(index))

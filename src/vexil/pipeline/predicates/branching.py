@@ -17,7 +17,7 @@ from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
 from vexil.abstraction.updates import Updates
 from vexil.core.context import Context
-from vexil.core.errors import InternalError, UsageError
+from vexil.core.errors import InternalError
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.belnap import Relation, Result, all_causes, check, explain
@@ -46,7 +46,7 @@ from vexil.spec.atoms import Holds as Expression
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.mu import mu_atoms
 from vexil.spec.property import Property
-from vexil.spec.resolve import Resolver, find_locations
+from vexil.spec.resolve import Resolver, find_functions, find_locations
 
 ADDED = frozenset({UNDEFINED, UNSUPPORTED})
 MOST_ADDED = 12
@@ -110,10 +110,9 @@ class BranchingLoop:
             case At(location, None):
                 return frozenset(self._inlining.locations(find_locations(self._original, location)))
             case Call(function):
-                body = self._original.functions.get(function)
-                if body is None:
-                    raise UsageError(f"unknown function {function!r}")
-                return frozenset(self._inlining.locations([(function, body.entry)]))
+                called = find_functions(self._original, function)
+                entries = [(name, self._original.functions[name].entry) for name in called]
+                return frozenset(self._inlining.locations(entries))
             case Expression(text, tree):
                 resolved = Resolver(program, self._asked.file).condition(tree)
                 if resolved.function not in (None, self._entry):

@@ -1,0 +1,68 @@
+"""Variables that lambdas, inner classes and resources use are final or effectively final (JLS 8.1.3, 15.27.2)."""
+
+from __future__ import annotations
+
+from vexil.core.source import Span
+from vexil.frontends.java.diagnostics import Diagnostics
+from vexil.frontends.java.flow.code import Bodies, is_local, is_reference, members_of_local
+from vexil.frontends.java.flow.walk import Nodes, below, roots
+from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
+from vexil.frontends.java.typing import tree
+
+_LAMBDA, _CLASS = "a lambda expression", "an inner class"
+
+
+class Captures:
+    """The check of one class after the other."""
+
+    def __init__(self, bodies: Bodies, diagnostics: Diagnostics, reassigned: set[LocalSymbol]) -> None:
+        self._bodies = bodies
+        self._diagnostics = diagnostics
+        self._reassigned = reassigned
+
+    def check_class(self, symbol: ClassSymbol) -> None:
+        """Check all code of a class, and the local and anonymous classes in it."""
+        start = symbol.declaration.span if symbol.declaration is not None and is_local(symbol) else None
+        self._walk(roots(symbol, self._bodies), start, _CLASS)
+        for member in members_of_local(symbol):
+            self.check_class(member)
+
+    def _walk(self, nodes: Nodes, start: Span | None, what: str) -> None:
+        stack = list(nodes)
+        while stack:
+            node = stack.pop()
+            match node:
+                case tree.LocalRead():
+                    if node.local in self._reassigned:
+                        self._use(node, start, what)
+                case (
+                    tree.Assign(target=tree.LocalRead() as target)
+                    | tree.CompoundAssign(target=tree.LocalRead() as target)
+                ):
+                    self._use(target, start, what)
+                case tree.Lambda() if not is_reference(node):
+                    self._walk([node.body], node.span, _LAMBDA)
+                case tree.LocalClass():
+                    self.check_class(node.symbol)
+                case tree.New() if not node.type.symbol.name:
+                    self.check_class(node.type.symbol)
+                case tree.Try():
+                    self._resources(node)
+                case _:
+                    pass
+            stack.extend(below(node))
+
+    def _use(self, read: tree.LocalRead, start: Span | None, what: str) -> None:
+        """A variable that changes is used, or one is changed: not if it was declared outside."""
+        declared = read.local.span
+        if start is not None and declared is not None and declared.start < start.start:
+            self._diagnostics.report(
+                read.span, f"local variables referenced from {what} must be final or effectively final"
+            )
+
+    def _resources(self, statement: tree.Try) -> None:
+        for resource in statement.resources:
+            value = resource.value
+            if isinstance(value, tree.LocalRead) and value.span == resource.span and value.local in self._reassigned:
+                message = "used as a try-with-resources resource neither final nor effectively final"
+                self._diagnostics.report(value.span, f"variable {value.local.name} {message}")

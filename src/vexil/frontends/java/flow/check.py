@@ -1,0 +1,38 @@
+"""All flow checks of a program, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vexil.frontends.java.diagnostics import Diagnostic, Diagnostics
+from vexil.frontends.java.flow.assignment import Facts, State
+from vexil.frontends.java.flow.assignment_statements import check_class
+from vexil.frontends.java.flow.captures import Captures
+from vexil.frontends.java.flow.code import Bodies, is_local
+from vexil.frontends.java.flow.exceptions import Exceptions
+from vexil.frontends.java.flow.finals import Finals
+from vexil.frontends.java.flow.reachability import Reachability
+from vexil.frontends.java.symbols.symbols import ClassSymbol
+from vexil.frontends.java.symbols.world import World
+
+
+def check_flow(classes: Iterable[ClassSymbol], bodies: Bodies, world: World) -> list[Diagnostic]:
+    """The mistakes in the flow of *classes*, by file and position, one for each place.
+
+    Local and anonymous classes, and their members, are checked with the code they are declared in; those among
+    *classes* are passed over.
+    """
+    diagnostics = Diagnostics()
+    finals = Finals(bodies, diagnostics)
+    reachability = Reachability(bodies, diagnostics)
+    facts = Facts(bodies, diagnostics, reachability.stuck)
+    captures = Captures(bodies, diagnostics, facts.reassigned)
+    exceptions = Exceptions(world, bodies, diagnostics, facts.reassigned, reachability.stuck)
+    for symbol in classes:
+        if not is_local(symbol):
+            finals.check_class(symbol)
+            reachability.check_class(symbol)
+            check_class(facts, symbol, State(0, 0))
+            exceptions.check_class(symbol)
+            captures.check_class(symbol)
+    return diagnostics.in_order()

@@ -1,0 +1,139 @@
+"""Java sources to programs: reading, naming, typing, flow checks, lowering."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from vexil.core.caveats import Assumption
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached, SourceError, UsageError
+from vexil.core.source import SourceFile, read_source
+from vexil.frontends.java.diagnostics import Diagnostics
+from vexil.frontends.java.flow import check_flow
+from vexil.frontends.java.lowering import lower
+from vexil.frontends.java.lowering.options import JavaOptions
+from vexil.frontends.java.symbols.library import LibraryFolder
+from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
+from vexil.frontends.java.symbols.types import VOID, ArrayType
+from vexil.frontends.java.symbols.world import World
+from vexil.frontends.java.syntax import read_unit
+from vexil.frontends.java.typing import Typing
+from vexil.ir.program import Program
+
+LIBRARY = Path(__file__).parent / "library"
+DEEPEST = 200_000
+"""The recursion limit while trees are walked: calls between Python functions take no room on the stack."""
+
+
+def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Program:
+    """Read Java files, and folders of them, to a program; raises `SourceError` for what a compiler would refuse."""
+    files = [read_source(path) for path in source_files(paths)]
+    context.emit("java", files=len(files))
+    with _deep():
+        return load_files(files, options)
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        yield
+    except RecursionError:
+        raise LimitReached("the program is nested too deeply") from None
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def source_files(paths: Sequence[str]) -> list[str]:
+    """The files that are named, and the Java files in folders that are named, in order, each once."""
+    found: dict[str, None] = {}
+    for path in paths:
+        if Path(path).is_dir():
+            inside = sorted(str(file) for file in Path(path).rglob("*.java"))
+            if not inside:
+                raise UsageError(f"there are no Java files in {path}", hint="name a folder with .java files")
+            found.update(dict.fromkeys(inside))
+        else:
+            found[path] = None
+    return list(found)
+
+
+def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
+    """Turn source files into a program."""
+    diagnostics = Diagnostics()
+    every = list(files)
+    library = LibraryFolder(LIBRARY, every, read_unit)
+    units = [read_unit(file, number) for number, file in enumerate(files)]
+    world = World(units, library, diagnostics)
+    diagnostics.raise_found(every)
+    typing = Typing(world, world.types, diagnostics)
+    for symbol in tuple(world.classes):
+        typing.check_class(symbol)
+    diagnostics.raise_found(every)
+    for mistake in check_flow(tuple(world.classes), typing, world):
+        diagnostics.report(mistake.span, mistake.message)
+    diagnostics.raise_found(every)
+    main = main_method(world, options.main, files)
+    try:
+        return lower(world, typing, tuple(files), every, options, main)
+    finally:
+        diagnostics.raise_found(every)
+
+
+def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
+    """The method a program starts with: of the class that is named, or of the only class that has one."""
+    candidates = [found for symbol in world.classes if (found := _main_of(symbol)) is not None]
+    if wanted is not None:
+        named = [
+            method
+            for method in candidates
+            if wanted in (method.owner.binary_name, method.owner.qualified_name, method.owner.name)
+        ]
+        if len(named) == 1:
+            return named[0]
+        if not any(wanted in (c.binary_name, c.qualified_name, c.name) for c in world.classes):
+            raise UsageError(f"there is no class {wanted}", hint=_offer(candidates))
+        raise UsageError(f"class {wanted} has no method public static void main(String[])", hint=_offer(candidates))
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise UsageError(
+            f"no class in {files[0].name} has a method public static void main(String[])" if len(files) == 1
+            else "no class has a method public static void main(String[])",
+            hint="add one: it is where the program starts",
+        )  # fmt: skip
+    raise UsageError(f"{len(candidates)} classes have a main method", hint=_offer(candidates))
+
+
+def _offer(candidates: Sequence[MethodSymbol]) -> str:
+    names = ", ".join(sorted(method.owner.qualified_name for method in candidates))
+    return f"choose one with --main: {names}" if names else "add public static void main(String[] args) to a class"
+
+
+def _main_of(symbol: ClassSymbol) -> MethodSymbol | None:
+    for method in symbol.methods.get("main", ()):
+        fits = len(method.parameters) == 1 and _is_string_array(method)
+        if fits and {"public", "static"} <= method.flags and method.result == VOID:
+            return method
+    return None
+
+
+def _is_string_array(method: MethodSymbol) -> bool:
+    kind = method.parameters[0]
+    return isinstance(kind, ArrayType) and str(kind.element) == "String"
+
+
+ASSUMPTIONS = (
+    Assumption("arithmetic", "integers as Java's types say; they wrap around"),
+    Assumption("atomicity", "one access to a field, an element or a static variable is one step"),
+    Assumption("assertions", "assertions are switched on"),
+    Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt, never without a reason"),
+    Assumption("memory", "there is always room for one more object"),
+)
+ATOMIC = Assumption("atomicity", "one statement without calls is one step (--atomic statements)")
+
+__all__ = ["ASSUMPTIONS", "ATOMIC", "SourceError", "load", "load_files", "source_files"]

@@ -1,0 +1,77 @@
+"""Turn typed Java into the intermediate form.
+
+A typed program comes in; what its ``main`` reaches goes out, as functions whose every edge makes at most one access to
+what threads share. Failures are branches to a ``throw``, clean-ups are copied to every way out, virtual calls find the
+methods of classes that are instantiated somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vexil.core.source import SourceFile
+from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
+    calls,
+    exceptions,
+    expressions,
+    numbers,
+    operators,
+    reflection,
+    strings,
+    switches,
+)
+from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
+from vexil.frontends.java.lowering.options import JavaOptions
+from vexil.frontends.java.lowering.program import ProgramLowering
+from vexil.frontends.java.lowering.pruning import prune
+from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
+from vexil.frontends.java.symbols.symbols import MethodSymbol
+from vexil.frontends.java.symbols.world import World
+from vexil.frontends.java.typing import Typing
+from vexil.ir.program import Program
+
+__all__ = ["lower"]
+
+
+MESSAGE = ("java.lang.Throwable", "message")
+
+
+def _reach(lowering: ProgramLowering, main: MethodSymbol) -> None:
+    """Lower what is reached, and leave out what turns out not to be."""
+    lower_program(lowering, main)
+    prune(lowering)
+    drop_handlers(lowering.functions, throwing(lowering.functions, lowering.classes), lowering.classes)
+    prune(lowering)
+    drop_library_fields(lowering)
+
+
+def lower(
+    world: World,
+    typing: Typing,
+    files: Sequence[SourceFile],
+    every: Sequence[SourceFile],
+    options: JavaOptions,
+    main: MethodSymbol,
+) -> Program:
+    """Lower what a program's ``main`` reaches; *every* file, the library's included, is found by its number."""
+    from vexil.frontends.java.load import ASSUMPTIONS, ATOMIC
+
+    lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=options.output)
+    _reach(lowering, main)
+    if not lowering.messages and MESSAGE in fields_read(f.builder for f in lowering.functions.values()):
+        lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=True)
+        _reach(lowering, main)
+    lower_constants(lowering)
+    resolve_calls(lowering.functions, lowering.classes)
+    drop_unread(lowering)
+    lowering.drop_globals()
+    builder = lowering.builder
+    builder.classes.update(lowering.class_declarations())
+    for name in sorted(lowering.functions):
+        f = lowering.functions[name]
+        builder.add(f.builder, lowering.declared_at(name))
+        builder.caveats.extend(f.caveats())
+    for assumption in ASSUMPTIONS:
+        chosen = ATOMIC if assumption.kind == "atomicity" and options.atomic_statements else assumption
+        builder.assumptions.append(chosen)
+    return builder.build()

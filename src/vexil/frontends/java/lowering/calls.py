@@ -1,0 +1,205 @@
+"""Calls of methods and constructors, new objects and lambdas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vexil.core.source import Span
+from vexil.frontends.java.lowering.expressions import enclosing_instance
+from vexil.frontends.java.lowering.expressions_protocol import lowers, values
+from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of
+from vexil.frontends.java.lowering.intrinsics import intrinsic
+from vexil.frontends.java.lowering.messages import constructor_arguments
+from vexil.frontends.java.lowering.names import lowered_type
+from vexil.frontends.java.lowering.output import is_sink, print_away
+from vexil.frontends.java.lowering.places import read_local
+from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
+from vexil.frontends.java.symbols.types import VOID, ArrayType, JavaType
+from vexil.frontends.java.typing import tree as typed
+from vexil.ir.expressions import Expr, Variable
+from vexil.ir.operation_parts import NewObject, StaticCallee, VirtualCallee
+from vexil.ir.operations import Allocate, Assign
+from vexil.ir.operations import Call as CallOperation
+from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
+from vexil.ir.typing import field as field_place
+
+NOTHING = null_of(BOOL)
+"""What a void call gives; nobody looks at it."""
+
+
+@lowers(typed.Call)
+def call(f: FunctionLowering, node: typed.Call) -> Expr:
+    """A call: receiver and arguments are evaluated, the receiver is checked, then the method runs (JLS 15.12.4)."""
+    method = node.method
+    if is_sink(f, method):
+        print_away(f, node)
+        return NOTHING
+    if method.constructor:
+        return _constructor_call(f, node)
+    if method.static:
+        f.program.initialisation.trigger(f, method.owner)
+        return invoke(f, method, None, values(f, node.arguments), typed.CallKind.STATIC, node.type, node.span)
+    assert node.receiver is not None
+    receiver, *arguments = values(f, (node.receiver, *node.arguments))
+    receiver = f.require_object(receiver)
+    if isinstance(node.receiver.type, ArrayType) and method.name == "clone":
+        return f.program.intrinsics.copy(f, receiver, node.span)
+    return invoke(f, method, receiver, arguments, node.kind, node.type, node.span)
+
+
+def invoke(
+    f: FunctionLowering,
+    method: MethodSymbol,
+    receiver: Expr | None,
+    arguments: Sequence[Expr],
+    kind: typed.CallKind,
+    result: JavaType,
+    span: Span,
+) -> Expr:
+    """Run a method on evaluated arguments; gives its result, if it has one."""
+    if "native" in method.flags:
+        return intrinsic(f, method, ([receiver] if receiver is not None else []) + list(arguments), span)
+    passed = [
+        _as_parameter(argument, parameter) for argument, parameter in zip(arguments, method.parameters, strict=True)
+    ]
+    callee: StaticCallee | VirtualCallee
+    if receiver is None:
+        callee = f.program.static_callee(method)
+    elif kind is typed.CallKind.SPECIAL:
+        callee = f.program.static_callee(method)
+        passed.insert(0, receiver)
+    else:
+        callee = f.program.virtual_callee(method, receiver)
+        passed.insert(0, receiver)
+    place = None if method.result == VOID else f.temporary(lowered_type(method.result))
+    f.call(CallOperation(callee, tuple(passed), place))
+    return NOTHING if place is None else place
+
+
+def _as_parameter(argument: Expr, parameter: JavaType) -> Expr:
+    kind = lowered_type(parameter)
+    return converted(argument, kind) if is_reference(kind) else argument
+
+
+def _constructor_call(f: FunctionLowering, node: typed.Call) -> Expr:
+    """``this(…)`` or ``super(…)``; what an inner or local class needs is passed on."""
+    assert f.this is not None
+    owner = node.method.owner
+    constructor = node.method
+    if node.outer is not None:
+        first, *arguments = values(f, [node.outer, *node.arguments])
+        outer: Expr | None = f.require_object(first)
+    else:
+        constructor, arguments = constructor_arguments(f, constructor, node.arguments)
+        outer = _own_outer(f) if owner is f.owner else _implicit_outer(f, owner)
+    construct(f, constructor, f.this, arguments, outer)
+    return NOTHING
+
+
+def _own_outer(f: FunctionLowering) -> Expr | None:
+    if f.owner is None or not f.owner.has_outer_instance or f.owner.outer is None:
+        return None
+    return enclosing_instance(f, f.owner.outer)
+
+
+def _implicit_outer(f: FunctionLowering, owner: ClassSymbol) -> Expr | None:
+    """The enclosing instance that a superclass which is an inner class gets when none is written."""
+    if not owner.has_outer_instance or owner.outer is None:
+        return None
+    current = f.owner.outer if f.owner is not None and f.owner.has_outer_instance else None
+    while current is not None:
+        if f.program.is_subclass(current, owner.outer):
+            return enclosing_instance(f, current)
+        current = current.outer if current.has_outer_instance else None
+    return None
+
+
+@lowers(typed.New)
+def new(f: FunctionLowering, node: typed.New) -> Expr:
+    """A new object: its class is initialised, arguments are evaluated, then it is made and its constructor runs."""
+    symbol = node.constructor.owner
+    f.program.initialisation.trigger(f, symbol)
+    outer: Expr | None = None
+    constructor = node.constructor
+    if node.outer is not None:
+        outer, *arguments = values(f, (node.outer, *node.arguments))
+        outer = f.require_object(outer)
+    else:
+        constructor, arguments = constructor_arguments(f, constructor, node.arguments)
+        if symbol.has_outer_instance and symbol.outer is not None:
+            outer = _outer_around(f, symbol.outer)
+    made = allocate(f, symbol, node.span)
+    construct(f, constructor, made, arguments, outer)
+    f.not_null.add(made.name)
+    return made
+
+
+def _outer_around(f: FunctionLowering, outer: ClassSymbol) -> Expr | None:
+    """The instance of the class that a local, anonymous or inner class created here belongs to."""
+    current = f.owner if f.this is not None else None
+    while current is not None:
+        if f.program.is_subclass(current, outer):
+            return enclosing_instance(f, current)
+        current = current.outer if current.has_outer_instance else None
+    return None
+
+
+def allocate(f: FunctionLowering, symbol: ClassSymbol, span: Span) -> Variable:
+    """A new object whose constructor has not run."""
+    f.program.instantiate_class(symbol)
+    made = f.temporary(ReferenceType(symbol.binary_name))
+    f.emit(Allocate(made, NewObject(symbol.binary_name), f.program.sites.name(f, symbol.display_name, span)))
+    f.not_null.add(made.name)
+    return made
+
+
+def construct(
+    f: FunctionLowering, constructor: MethodSymbol, made: Expr, arguments: Sequence[Expr], outer: Expr | None
+) -> None:
+    """Run a constructor on an object, with the enclosing instance and the captured variables of its class."""
+    owner = constructor.owner
+    if f.program.is_empty_constructor(constructor):
+        return
+    passed: list[Expr] = [converted(made, ReferenceType(owner.binary_name))]
+    hidden = len(arguments) - len(constructor.parameters)
+    passed.extend(arguments[:hidden])  # the name and the ordinal of an enum's constant
+    passed.extend(
+        _as_parameter(argument, parameter)
+        for argument, parameter in zip(arguments[hidden:], constructor.parameters, strict=True)
+    )
+    if owner.has_outer_instance and owner.outer is not None:
+        passed.append(outer if outer is not None else null_of(ReferenceType(owner.outer.binary_name)))
+    nowhere = f.span or constructor.span or Span(0, 0, 0)
+    passed.extend(read_local(f, local, nowhere) for local in f.program.captures.of_class(owner))
+    f.call(CallOperation(f.program.static_callee(constructor), tuple(passed), None))
+
+
+@lowers(typed.Lambda)
+def lambda_(f: FunctionLowering, node: typed.Lambda) -> Expr:
+    """An object of a class of its own that keeps what the body needs."""
+    kept = [f.register(found) for found in values(f, [expression for _, expression in node.bound])]
+    kept = [
+        f.require_object(item) if _is_receiver(expression) else item
+        for item, (_, expression) in zip(kept, node.bound, strict=True)
+    ]
+    made_class = f.program.lambdas.class_of(f, node)
+    made = f.temporary(ReferenceType(made_class.name))
+    f.emit(Allocate(made, NewObject(made_class.name), f.program.sites.name(f, "lambda", node.span)))
+    f.not_null.add(made.name)
+    if made_class.this_type is not None:
+        assert f.this is not None
+        f.emit(Assign(field_place(made, made_class.name, "this$0", made_class.this_type), f.this))
+    for (local, _), item in zip(node.bound, kept, strict=True):
+        _keep(f, made, made_class.name, made_class.fields[local], item)
+    for local, field in made_class.captured:
+        _keep(f, made, made_class.name, field, read_local(f, local, node.span))
+    return made
+
+
+def _is_receiver(expression: typed.Expression) -> bool:
+    return is_reference(lowered_type(expression.type))
+
+
+def _keep(f: FunctionLowering, made: Variable, class_name: str, field: tuple[str, Type], item: Expr) -> None:
+    name, kind = field
+    f.emit(Assign(field_place(made, class_name, name, kind), item))

@@ -1,0 +1,182 @@
+"""What local classes and lambdas keep of the code around them: captured variables and the enclosing instance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from vexil.frontends.java.lowering.names import lowered_type, signature_of
+from vexil.frontends.java.lowering.walking import Needs, needs_of
+from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
+from vexil.frontends.java.typing import tree as typed
+from vexil.ir.types import ReferenceType, Type
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.lowering.function import FunctionLowering
+    from vexil.frontends.java.lowering.program import ProgramLowering
+
+
+class Captures:
+    """The captured variables of local classes, those of their superclasses and of what they create included."""
+
+    def __init__(self, program: ProgramLowering) -> None:
+        self._program = program
+        self._found: dict[ClassSymbol, tuple[LocalSymbol, ...]] = {}
+        self._needs: dict[ClassSymbol, Needs] = {}
+
+    def of_class(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
+        """The variables in the order in which constructors take them."""
+        if symbol.code is None and (symbol.outer is None or symbol.outer.code is None):
+            return ()
+        found = self._found.get(symbol)
+        if found is None:
+            found = self._found[symbol] = self._closure(symbol)
+        return found
+
+    def has(self, symbol: ClassSymbol, local: LocalSymbol) -> bool:
+        """Whether a class keeps a variable."""
+        return local in self.of_class(symbol)
+
+    def field_of(self, symbol: ClassSymbol, local: LocalSymbol) -> str:
+        """The field that keeps a variable."""
+        position = self.of_class(symbol).index(local)
+        same = [other for other in self.of_class(symbol)[:position] if other.name == local.name]
+        name = f"val${local.name}" + (f"${len(same)}" if same else "")
+        self._program.hidden_field(symbol.binary_name, name, lowered_type(local.type))
+        return name
+
+    def _closure(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
+        """Follow superclasses and created classes; variables that the class's own code declares are its own."""
+        wanted: dict[LocalSymbol, None] = {}
+        seen: set[ClassSymbol] = set()
+        pending = [symbol]
+        while pending:
+            current = pending.pop(0)
+            if current in seen or current.library:
+                continue
+            seen.add(current)
+            if current.code is None and (current.outer is None or not _is_local(current.outer)):
+                continue
+            needs = self.needs(current)
+            for local in (*current.captures, *needs.locals):
+                if not _declared_inside(local, symbol):
+                    wanted[local] = None
+            if current.superclass is not None:
+                pending.append(current.superclass.symbol)
+            pending.extend(needs.created)
+        return tuple(wanted)
+
+    def needs(self, symbol: ClassSymbol) -> Needs:
+        """What the bodies of a class use, all of its members together."""
+        found = self._needs.get(symbol)
+        if found is None:
+            typing = self._program.typing
+            roots: list[Any] = []
+            own: set[LocalSymbol] = set()
+            for methods in symbol.methods.values():
+                for method in methods:
+                    body = typing.body(method)
+                    if body is not None:
+                        own.update(body.parameters)
+                        roots.append(body.block)
+            for parts in (typing.instance_initialisers(symbol).parts, typing.static_initialisers(symbol).parts):
+                roots.extend(parts)
+            found = needs_of(roots)
+            found.locals = {local: None for local in found.locals if local not in own}
+            self._needs[symbol] = found
+        return found
+
+
+def _is_local(symbol: ClassSymbol) -> bool:
+    current: ClassSymbol | None = symbol
+    while current is not None:
+        if current.code is not None:
+            return True
+        current = current.outer
+    return False
+
+
+def _declared_inside(local: LocalSymbol, symbol: ClassSymbol) -> bool:
+    """Whether a variable belongs to code of the class or of a class inside of it."""
+    owner: Any = local.owner
+    while not isinstance(owner, ClassSymbol):
+        owner = owner.owner
+    current: ClassSymbol | None = owner
+    while current is not None:
+        if current is symbol:
+            return True
+        current = current.outer
+    return False
+
+
+@dataclass(eq=False)
+class LambdaClass:
+    """The class of a lambda: its name, what it keeps, and how its method is called."""
+
+    name: str
+    node: typed.Lambda
+    owner: ClassSymbol | None
+    this_type: ReferenceType | None
+    fields: dict[LocalSymbol, tuple[str, Type]] = field(default_factory=dict)
+    captured: list[tuple[LocalSymbol, tuple[str, Type]]] = field(default_factory=list)
+
+    @property
+    def function(self) -> str:
+        """The name of the function of its body."""
+        return f"{self.name}.{signature_of(self.node.method)}"
+
+
+class Lambdas:
+    """The classes of a program's lambdas."""
+
+    def __init__(self, program: ProgramLowering) -> None:
+        self._program = program
+        self._classes: dict[int, LambdaClass] = {}
+        self._counts: dict[str, int] = {}
+
+    def class_of(self, f: FunctionLowering, node: typed.Lambda) -> LambdaClass:
+        """The class of a lambda; its body is lowered later."""
+        found = self._classes.get(id(node))
+        if found is None:
+            found = self._classes[id(node)] = self._make(f, node)
+            self._program.add_lambda(found)
+        return found
+
+    def _make(self, f: FunctionLowering, node: typed.Lambda) -> LambdaClass:
+        around = f.owner.binary_name if f.owner is not None else "start"
+        number = self._counts[around] = self._counts.get(around, 0) + 1
+        name = f"{around}$$Lambda${number}"
+        needs = needs_of([node.body])
+        bound = {local for local, _ in node.bound}
+        captured = [local for local in needs.locals if local not in bound and local not in node.parameters]
+        for created in needs.created:
+            for local in self._program.captures.of_class(created):
+                if local not in captured and not _declared_in(local, node):
+                    captured.append(local)
+        this_type = None
+        if needs.this and f.this is not None:
+            assert isinstance(f.this.type, ReferenceType)
+            this_type = f.this.type
+            self._program.hidden_field(name, "this$0", this_type)
+        made = LambdaClass(name, node, f.owner, this_type)
+        for position, local in enumerate((*bound_in_order(node), *captured)):
+            kept = (f"val${local.name or position}${position}", lowered_type(local.type))
+            self._program.hidden_field(name, *kept)
+            made.fields[local] = kept
+            if local not in bound:
+                made.captured.append((local, kept))
+        return made
+
+
+def bound_in_order(node: typed.Lambda) -> list[LocalSymbol]:
+    """The variables of values that are evaluated when the object is made."""
+    return [local for local, _ in node.bound]
+
+
+def _declared_in(local: LocalSymbol, node: typed.Lambda) -> bool:
+    owner: Any = local.owner
+    while owner is not None and not isinstance(owner, ClassSymbol):
+        if owner is node.owner:
+            return True
+        owner = getattr(owner, "code", None)
+    return False

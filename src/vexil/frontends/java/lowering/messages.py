@@ -1,0 +1,45 @@
+"""Messages of exceptions: made only where somebody may read them.
+
+A text that goes into an exception and is never asked for again need not be put together, only what it is made of is
+evaluated for its effects. Constant messages are kept, since people see them in traces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vexil.frontends.java.lowering.expressions_protocol import value, values
+from vexil.frontends.java.lowering.function import FunctionLowering, null_of
+from vexil.frontends.java.lowering.names import lowered_type
+from vexil.frontends.java.lowering.output import discard
+from vexil.frontends.java.symbols.symbols import MethodSymbol
+from vexil.frontends.java.symbols.types import PrimitiveType
+from vexil.frontends.java.typing import tree as typed
+from vexil.ir.expressions import Expr
+from vexil.ir.types import ReferenceType
+
+STRING_TYPE = ReferenceType("java.lang.String")
+ASSERTION = "java.lang.AssertionError"
+
+
+def constructor_arguments(
+    f: FunctionLowering, constructor: MethodSymbol, arguments: Sequence[typed.Expression]
+) -> tuple[MethodSymbol, list[Expr]]:
+    """Evaluate the arguments of a constructor; gives the one to be called, which may be one without a message."""
+    if f.program.messages or not constructor.owner.library or not f.program.is_throwable(constructor.owner):
+        return constructor, values(f, arguments)
+    if constructor.owner.binary_name == ASSERTION and len(arguments) == 1 and _is_text(arguments[0]):
+        discard(f, arguments[0])
+        return next(found for found in constructor.owner.methods["<init>"] if not found.parameters), []
+    found: list[Expr] = []
+    for argument in arguments:
+        if lowered_type(argument.type) == STRING_TYPE and not isinstance(argument, typed.Constant):
+            discard(f, argument)
+            found.append(null_of(STRING_TYPE))
+        else:
+            found.append(f.register(value(f, argument)))
+    return constructor, found
+
+
+def _is_text(argument: typed.Expression) -> bool:
+    return isinstance(argument.type, PrimitiveType) or lowered_type(argument.type) == STRING_TYPE

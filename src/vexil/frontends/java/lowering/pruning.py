@@ -1,0 +1,184 @@
+"""Leaving out what no run reaches: type tests that no object passes, and functions that nobody calls.
+
+Lowering follows every method that some instantiated class might need. When all of it is there, the classes and array
+types that are really made are known; tests for others are false, which may leave out further code, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from vexil.ir.builder import FunctionBuilder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, TypeTest, Variable, preorder
+from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee, VirtualCallee
+from vexil.ir.operations import Allocate, Assign, Assume, Call, Operation, Skip, Start, expressions_of
+from vexil.ir.tidy import tidy
+from vexil.ir.types import BOOL, ArrayReferenceType, ReferenceType, Type
+from vexil.ir.typing import apply, negation
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.lowering.function import FunctionLowering
+    from vexil.frontends.java.lowering.program import ProgramLowering
+
+ENTRY = "start"
+
+
+def prune(program: ProgramLowering) -> None:
+    """Leave out functions and branches until nothing more can be left out."""
+    for f in program.functions.values():
+        f.renumber(tidy(f.builder, f.noted_edges()))
+    while True:
+        reached = reached_functions(program)
+        made = _Made(program, [program.functions[name] for name in reached])
+        program.classes.restrict(made.classes)
+        folded = [fold_branches(program.functions[name], made) for name in reached]
+        if not any(folded):
+            break
+    program.functions = {name: f for name, f in program.functions.items() if name in reached}
+
+
+def reached_functions(program: ProgramLowering, entry: str = ENTRY) -> dict[str, None]:
+    """The functions that a function calls, directly or not, and itself."""
+    found: dict[str, None] = {entry: None}
+    pending = [entry]
+    while pending:
+        f = program.functions.get(pending.pop())
+        if f is None:
+            continue
+        for edge in f.builder.edges():
+            for name in _callees(program, edge.operation):
+                if name not in found:
+                    found[name] = None
+                    pending.append(name)
+    return {name: None for name in found if name in program.functions}
+
+
+def _callees(program: ProgramLowering, operation: Operation) -> tuple[str, ...]:
+    if not isinstance(operation, Call | Start):
+        return ()
+    match operation.callee:
+        case StaticCallee(function):
+            return (function,)
+        case VirtualCallee() as callee:
+            return program.classes.targets(callee)
+        case _:
+            return ()
+
+
+class _Made:
+    """The objects that functions make."""
+
+    def __init__(self, program: ProgramLowering, functions: list[FunctionLowering]) -> None:
+        self._program = program
+        self.classes: set[str] = set(program.made_at_start)
+        self.arrays: set[Type] = set()
+        for f in functions:
+            for edge in f.builder.edges():
+                if isinstance(edge.operation, Allocate):
+                    match edge.operation.what:
+                        case NewObject(name):
+                            self.classes.add(name)
+                        case NewArray(element, _):
+                            self.arrays.add(element)
+                        case _:
+                            pass
+        self._answers: dict[Type, bool] = {}
+
+    def may_pass(self, tested: Type) -> bool:
+        """Whether any object may pass a type test."""
+        found = self._answers.get(tested)
+        if found is None:
+            found = self._answers[tested] = self._look(tested)
+        return found
+
+    def _look(self, tested: Type) -> bool:
+        match tested:
+            case ArrayReferenceType(element) if not isinstance(element, ReferenceType | ArrayReferenceType):
+                return element in self.arrays
+            case ReferenceType(name):
+                symbol = self._program.world.class_named(name)
+                if symbol is None or symbol.is_interface or symbol.superclass is None:
+                    return True
+                lambdas = {made.name for made in self._program.classes.lambdas}
+                return any(
+                    (found := self._program.world.class_named(made)) is not None
+                    and self._program.is_subclass(found, symbol)
+                    for made in self.classes - lambdas
+                )
+            case _:
+                return True
+
+
+def fold_branches(f: FunctionLowering, made: _Made) -> bool:
+    """Decide branches on tests that nothing passes; gives whether there were any."""
+    builder = f.builder
+    edges = builder.edges()
+    dropped: set[int] = set()
+    changed = False
+    for number, edge in enumerate(edges):
+        operation = edge.operation
+        if isinstance(operation, Assume) and _has_test(operation.condition):
+            condition = fold(operation.condition, made)
+            if isinstance(condition, Const):
+                changed = True
+                if condition.value:
+                    builder.replace(number, Skip())
+                else:
+                    dropped.add(number)
+        elif (
+            isinstance(operation, Assign)
+            and isinstance(operation.value, TypeTest)
+            and not made.may_pass(operation.value.tested)
+        ):
+            builder.replace(number, Assign(operation.place, Const(False, BOOL)))
+            changed = True
+    if dropped:
+        kept = [number for number in range(len(edges)) if number not in dropped]
+        everything = range(builder.location_count())
+        f.renumber(builder.rebuild(kept, {place: place for place in everything}, everything))
+    if changed:
+        f.renumber(tidy(builder, f.noted_edges()))
+    return changed
+
+
+def _has_test(condition: Expr) -> bool:
+    return any(isinstance(part, TypeTest) for part in preorder(condition))
+
+
+def fold(condition: Expr, made: _Made) -> Expr:
+    """The condition with impossible tests as false."""
+    match condition:
+        case TypeTest(tested=tested) if not made.may_pass(tested):
+            return Const(False, BOOL)
+        case Apply(Operator.NOT, (operand,)):
+            inner = fold(operand, made)
+            return Const(not inner.value, BOOL) if isinstance(inner, Const) else negation(inner)
+        case Apply(Operator.AND | Operator.OR as operator, (left, right)):
+            first, second = fold(left, made), fold(right, made)
+            absorbing = operator is Operator.OR
+            for one, other in ((first, second), (second, first)):
+                if isinstance(one, Const):
+                    return one if bool(one.value) == absorbing else other
+            return apply(operator, first, second)
+        case _:
+            return condition
+
+
+def used_globals(builders: Mapping[str, FunctionLowering]) -> set[str]:
+    """The globals that functions mention."""
+    found: set[str] = set()
+    for f in builders.values():
+        found |= globals_of(f.builder)
+    return found
+
+
+def globals_of(builder: FunctionBuilder) -> set[str]:
+    """The globals that a function mentions."""
+    return {
+        part.name
+        for edge in builder.edges()
+        for expression in expressions_of(edge.operation)
+        for part in preorder(expression)
+        if isinstance(part, Variable) and part.is_global
+    }

@@ -1,0 +1,204 @@
+"""Assignments (JLS 15.26), increments and decrements (JLS 15.14.2, 15.15.1)."""
+
+from __future__ import annotations
+
+from vexil.core.source import Span
+from vexil.frontends.java.symbols.symbols import (
+    FieldSymbol,
+    InitialiserOwner,
+    LambdaOwner,
+    LocalSymbol,
+    MethodSymbol,
+)
+from vexil.frontends.java.symbols.types import ERROR, INT, ErrorType, JavaType, PrimitiveType
+from vexil.frontends.java.syntax import tree as syntax
+from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.arguments import stripped
+from vexil.frontends.java.typing.code import Code
+from vexil.frontends.java.typing.conversions import assigned, boxed, convert, mismatch, numeric, unboxed
+from vexil.frontends.java.typing.names import field_access
+from vexil.frontends.java.typing.operators import operation
+
+SMALL = ("byte", "short", "char")
+
+
+def assignment(code: Code, node: syntax.Assignment, expected: JavaType | None) -> typed.Expression:
+    """``target = value`` or ``target op= value``."""
+    target = place_of(code, node.target, compound=node.operator != "=")
+    if target is None:
+        code.expression(node.value, ERROR)
+        return typed.Constant(None, ERROR, node.span)
+    kind = target.type
+    if node.operator == "=":
+        value = assigned(code, node.value, kind)
+        if isinstance(value.type, ErrorType):
+            return typed.Constant(None, kind if not isinstance(kind, ErrorType) else ERROR, node.span)
+        return typed.Assign(target, value, kind, node.operator_span, node.span)
+    hole = typed.Hole(kind, node.target.span)
+    operator = node.operator[:-1]
+    update = operation(code, operator, hole, code.expression(node.value), node)
+    if isinstance(update.type, ErrorType):
+        return typed.Constant(None, ERROR, node.span)
+    result = narrowed(code, update, kind)
+    if result is None:
+        return code.mistake(code.place(node.value), f"incompatible types: {mismatch(update.type, kind)}")
+    return typed.CompoundAssign(target, hole, result, False, kind, node.operator_span, node.span)
+
+
+def narrowed(code: Code, value: typed.Expression, kind: JavaType) -> typed.Expression | None:
+    """The result of a compound assignment cast to the target's type (JLS 15.26.2)."""
+    if value.type is kind:
+        return value
+    if isinstance(kind, PrimitiveType):
+        inner = unboxed(code, value)
+        if not isinstance(inner.type, PrimitiveType) or (inner.type.name == "boolean") != (kind.name == "boolean"):
+            return None
+        return numeric(inner, kind)
+    box = code.types.unboxed(kind)
+    if box is not None and isinstance(value.type, PrimitiveType):
+        if (value.type.name == "boolean") != (box.name == "boolean"):
+            return None
+        if value.type is not box and box.name not in SMALL:
+            return None
+        return boxed(code, numeric(value, box))
+    return convert(code, value, kind)
+
+
+def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> typed.Expression:
+    """``++x``, ``x--`` and the like."""
+    if not node.prefix and isinstance(node.operand, syntax.Cast):
+        return _increment_before_cast(code, node, node.operand)
+    target = place_of(code, node.operand, compound=True)
+    if target is None:
+        return typed.Constant(None, ERROR, node.span)
+    kind = target.type
+    if isinstance(kind, ErrorType):
+        return typed.Constant(None, ERROR, node.span)
+    promoted = code.types.binary_promotion(kind, INT)
+    if promoted is None:
+        return code.mistake(node.operator_span, f"bad operand type {kind} for unary operator '{node.operator}'")
+    hole = typed.Hole(kind, node.operand.span)
+    one = numeric(typed.Constant(1, INT, node.operator_span), promoted)
+    value = numeric(unboxed(code, hole), promoted)
+    update: typed.Expression = typed.Binary(node.operator[0], value, one, promoted, node.operator_span, node.span)
+    box = code.types.unboxed(kind)
+    assert box is not None
+    update = numeric(update, box)
+    if not isinstance(kind, PrimitiveType):
+        update = boxed(code, update)
+    return typed.CompoundAssign(target, hole, update, not node.prefix, kind, node.operator_span, node.span)
+
+
+def _increment_before_cast(code: Code, node: syntax.Increment, cast: syntax.Cast) -> typed.Expression:
+    """``(T) x++``: the grammar of tree-sitter reads it as ``((T) x)++``."""
+    span = Span(node.span.file, cast.operand.span.start, node.span.end)
+    inner = syntax.Increment(node.operator, False, cast.operand, node.operator_span, span)
+    return code.expression(syntax.Cast(cast.types, inner, node.span))
+
+
+def place_of(code: Code, node: syntax.Expression, compound: bool) -> typed.PlaceRead | None:
+    """The variable that an expression denotes, to be assigned to; ``None`` after a mistake."""
+    inner = stripped(node)
+    found = _variable(code, inner)
+    if type(found) is typed.CheckCast and found.span is found.operand.span:
+        read = found.operand
+        if isinstance(read, typed.FieldRead):
+            found = typed.FieldRead(read.target, read.field, found.type, read.name_span, read.span)
+        elif isinstance(read, typed.ArrayRead):
+            found = typed.ArrayRead(read.array, read.index, found.type, read.span)
+    match found:
+        case typed.LocalRead():
+            _assign_local(code, found.local, node)
+            return found
+        case typed.FieldRead():
+            _check_final(code, found, inner, compound)
+            return found
+        case typed.ArrayRead():
+            return found
+        case typed.ArrayLength():
+            code.error(code.place(inner), "cannot assign a value to final variable length")
+            return None
+        case typed.Evaluated(then=typed.FieldRead() as read):
+            _check_final(code, read, inner, compound)
+            return read
+        case typed.Constant(type=ErrorType()):
+            return None
+        case _:
+            code.error(code.place(inner), "unexpected type\n  required: variable\n  found:    value")
+            return None
+
+
+def _variable(code: Code, node: syntax.Expression) -> typed.Expression:
+    """Type what is assigned to: constant variables are no values here."""
+    if isinstance(node, syntax.Name):
+        local = code.locals.get(node.name)
+        if local is not None:
+            if local.owner is not code.owner:
+                local.captured = True
+            return typed.LocalRead(local, local.type, node.span)
+        at, code.at = code.at, None
+        try:
+            found = code.expression(node)
+        finally:
+            code.at = at
+    elif isinstance(node, syntax.FieldAccess):
+        found = field_access(code, node, None)
+    else:
+        return code.expression(node)
+    if isinstance(found, typed.Constant) and found.value is not None:
+        code.error(code.place(node), f"cannot assign a value to final variable {node.name}")
+        return typed.Constant(None, ERROR, node.span)
+    return found
+
+
+def _assign_local(code: Code, local: LocalSymbol, node: syntax.Expression) -> None:
+    kind = code.shared.unassignable.get(local)
+    if kind is not None:
+        code.error(code.place(node), f"{kind} {local.name} may not be assigned")
+        return
+    if local.final and (local.parameter or local.constant is not None):
+        what = "final parameter" if local.parameter else "cannot assign a value to final variable"
+        text = f"{what} {local.name} may not be assigned" if local.parameter else f"{what} {local.name}"
+        code.error(code.place(node), text)
+        return
+    if code.speculative:
+        code.touched += 1
+    else:
+        local.assignments += 1
+
+
+def _check_final(code: Code, read: typed.FieldRead, node: syntax.Expression, compound: bool) -> None:
+    """A final field is assigned by simple name (or ``this.``) in constructors and initialisers of its class only."""
+    field = read.field
+    if not field.final:
+        return
+    if _may_initialise(code, field, read, node) and not (compound and field.initialiser is not None):
+        return
+    code.error(code.place(node), f"cannot assign a value to final variable {field.name}")
+
+
+def _may_initialise(code: Code, field: FieldSymbol, read: typed.FieldRead, node: syntax.Expression) -> bool:
+    if field.owner is not code.cls or field.initialiser is not None or field.enum_constant is not None:
+        return False
+    if isinstance(code.cls.declaration, syntax.ClassDeclaration) and _is_component(code, field):
+        owner = code.owner
+        if not isinstance(owner, MethodSymbol) or not owner.constructor or _is_compact(owner):
+            return False
+    if isinstance(node, syntax.FieldAccess) and not (
+        isinstance(node.target, syntax.This) and node.target.qualifier is None
+    ):
+        return False
+    owner = code.owner
+    if isinstance(owner, LambdaOwner):
+        return False
+    if isinstance(owner, InitialiserOwner):
+        return owner.static == field.static
+    return owner.constructor and not field.static
+
+
+def _is_component(code: Code, field: FieldSymbol) -> bool:
+    return code.cls.kind is syntax.ClassKind.RECORD and not field.static
+
+
+def _is_compact(owner: MethodSymbol) -> bool:
+    return owner.declaration is not None and owner.declaration.compact

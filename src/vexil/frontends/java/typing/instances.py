@@ -1,0 +1,85 @@
+"""The objects that code belongs to: ``this``, enclosing instances and ``super`` (JLS 15.8.3, 15.8.4, 15.11.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.core.source import Span
+from vexil.frontends.java.symbols.symbols import ClassSymbol
+from vexil.frontends.java.symbols.types import ClassType, JavaType
+from vexil.frontends.java.syntax import tree as syntax
+from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.code import Code
+
+
+def this_expression(code: Code, node: syntax.This, expected: JavaType | None) -> typed.Expression:
+    """``this`` or ``Outer.this``."""
+    if node.qualifier is None:
+        if code.static:
+            return code.mistake(node.span, "non-static variable this cannot be referenced from a static context")
+        if code.prologue:
+            return code.mistake(node.span, "cannot reference this before supertype constructor has been called")
+        return typed.This(code.cls, code.shared.this_type(code.cls), node.span)
+    kind = code.resolve_type(node.qualifier)
+    if not isinstance(kind, ClassType):
+        return typed.Constant(None, kind, node.span)
+    return enclosing_instance(code, kind.symbol, code.place(node), node.span)
+
+
+def enclosing_instance(code: Code, symbol: ClassSymbol, at: Span, span: Span) -> typed.Expression:
+    """The innermost enclosing instance of exactly a class."""
+    cls: ClassSymbol | None = code.cls
+    static = code.static
+    prologue = code.prologue
+    while cls is not None and cls is not symbol:
+        static = static or not cls.has_outer_instance
+        prologue = False
+        cls = cls.outer
+    if cls is None:
+        return code.mistake(at, f"not an enclosing class: {symbol.display_name}")
+    if static:
+        return code.mistake(at, "non-static variable this cannot be referenced from a static context")
+    if prologue:
+        return code.mistake(at, "cannot reference this before supertype constructor has been called")
+    return typed.This(cls, code.shared.this_type(cls), span)
+
+
+@dataclass(slots=True)
+class SuperSite:
+    """The type whose members ``super`` gives, and the object."""
+
+    type: ClassType
+    receiver: typed.Expression
+
+
+def super_site(code: Code, node: syntax.Super) -> SuperSite | None:
+    """What ``super`` or ``Interface.super`` or ``Outer.super`` stands for; ``None`` after a mistake."""
+    if code.static:
+        code.error(node.span, "non-static variable super cannot be referenced from a static context")
+        return None
+    if code.prologue and node.qualifier is None:
+        code.error(node.span, "cannot reference super before supertype constructor has been called")
+        return None
+    if node.qualifier is None:
+        receiver: typed.Expression = typed.This(code.cls, code.shared.this_type(code.cls), node.span)
+        above = code.cls.superclass
+        return SuperSite(above if above is not None else code.world.object, receiver)
+    kind = code.resolve_type(node.qualifier)
+    if not isinstance(kind, ClassType):
+        return None
+    if kind.symbol.is_interface:
+        direct = next((one for one in code.cls.interfaces if one.symbol is kind.symbol), None)
+        if direct is not None:
+            return SuperSite(direct, typed.This(code.cls, code.shared.this_type(code.cls), node.span))
+        code.error(node.span, f"not an enclosing class: {kind.symbol.display_name}")
+        return None
+    receiver = enclosing_instance(code, kind.symbol, node.span, node.span)
+    if not isinstance(receiver, typed.This):
+        return None
+    above = kind.symbol.superclass
+    return SuperSite(above if above is not None else code.world.object, receiver)
+
+
+def super_alone(code: Code, node: syntax.Super, expected: JavaType | None) -> typed.Expression:
+    """``super`` where only a member of it could stand."""
+    return code.mistake(node.span, "'.' expected")

@@ -1,0 +1,24 @@
+"""What programs print, whatever language they are in."""
+
+from __future__ import annotations
+
+from vexil.ir.interpreter import Machine
+from vexil.ir.interpreter.state import Thread
+from vexil.ir.program import Program
+from vexil.model import c_output
+from vexil.model.c_output import Output
+from vexil.model.java_output import JAVA_PRINT, java_output
+
+
+def printing_functions(program: Program) -> frozenset[str]:
+    """The functions of a program whose calls print."""
+    if program.language == "java":
+        return frozenset({JAVA_PRINT} & set(program.functions))
+    return c_output.printing_functions(program)
+
+
+def output_of(machine: Machine, thread: Thread) -> Output:
+    """What the printing function that a thread has just entered prints."""
+    if machine.program.language == "java":
+        return java_output(machine, thread)
+    return c_output.output_of(machine, thread)

@@ -1,0 +1,14 @@
+// An array of strings is filled as an array of objects.
+class ArrayStoreFaulty {
+    static void fill(Object[] array, Object value) {
+        for (int i = 0; i < array.length; i++) {
+            array[i] = value;
+        }
+    }
+
+    public static void main(String[] args) {
+        fill(new Object[2], 5);
+        fill(new String[2], "text");
+        fill(new String[2], 5);
+    }
+}

@@ -1,0 +1,2 @@
+abstract final class Main { // error: illegal combination of modifiers: abstract and final
+}

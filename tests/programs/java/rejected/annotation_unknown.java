@@ -1,0 +1,6 @@
+class Main {
+    @Overide // error: cannot find symbol
+    public String toString() {
+        return "";
+    }
+}

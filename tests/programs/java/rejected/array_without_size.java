@@ -1,0 +1,3 @@
+class Main {
+    int[] a = new int[]; // error: array dimension missing
+}

@@ -1,0 +1,3 @@
+class Main {
+    int n = null; // error: incompatible types: <null> cannot be converted to int
+}

@@ -1,0 +1,6 @@
+class Main {
+    static String get(Object o) {
+        String s = o; // error: incompatible types: Object cannot be converted to String
+        return s;
+    }
+}

@@ -1,0 +1,9 @@
+class Main {
+    static int value() {
+        return 1;
+    }
+
+    static void run() {
+        value() = 2; // error: unexpected type
+    }
+}

@@ -1,0 +1,9 @@
+class Main {
+    static int run(int n, int k) {
+        switch (n) {
+            case k: // error: constant expression required
+                return 1;
+        }
+        return 0;
+    }
+}

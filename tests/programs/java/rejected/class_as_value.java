@@ -1,0 +1,5 @@
+class Main {
+    static void run() {
+        Object o = String; // error: cannot find symbol
+    }
+}

@@ -1,0 +1,5 @@
+class Main {
+    static boolean run(int n, boolean b) {
+        return n == b; // error: incomparable types: int and boolean
+    }
+}

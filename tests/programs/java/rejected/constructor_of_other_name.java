@@ -1,0 +1,4 @@
+class Main {
+    public Mian() { // error: invalid method declaration; return type required
+    }
+}

@@ -1,0 +1,5 @@
+class A extends B { // error: cyclic inheritance involving A
+}
+
+class B extends A {
+}

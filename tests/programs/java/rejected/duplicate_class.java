@@ -1,0 +1,5 @@
+class Helper {
+}
+
+class Helper { // error: duplicate class: Helper
+}

@@ -1,0 +1,7 @@
+class Main {
+    static void run(int n) {
+        else { // error: 'else' without 'if'
+            n--;
+        }
+    }
+}

@@ -1,0 +1,3 @@
+class Main {
+    char c = ''; // error: empty character literal
+}

@@ -1,0 +1,4 @@
+class Main extends Runnable { // error: no interface expected here
+    public void run() {
+    }
+}

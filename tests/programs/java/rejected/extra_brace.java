@@ -1,0 +1,5 @@
+class Main {
+    static void run() {
+    }
+}
+} // error: class, interface, enum, or record expected

@@ -1,0 +1,3 @@
+class Main {
+    double d = 1e999; // error: floating-point number too large
+}

@@ -1,0 +1,6 @@
+class Main {
+    static void run(String[] words) {
+        for (int w : words) { // error: incompatible types: String cannot be converted to int
+        }
+    }
+}

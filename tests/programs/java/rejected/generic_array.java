@@ -1,0 +1,3 @@
+class Main<T> {
+    T[] items = new T[5]; // error: generic array creation
+}

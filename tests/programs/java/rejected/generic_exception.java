@@ -1,0 +1,2 @@
+class Failure<T> extends Exception { // error: a generic class may not extend java.lang.Throwable
+}

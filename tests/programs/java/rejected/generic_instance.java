@@ -1,0 +1,5 @@
+class Main<T> {
+    T make() {
+        return new T(); // error: unexpected type
+    }
+}

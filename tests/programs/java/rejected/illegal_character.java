@@ -1,0 +1,3 @@
+class Main {
+    int n = 5 # 3; // error: illegal character: '#'
+}

@@ -1,0 +1,3 @@
+class Main {
+    String s = "a\qb"; // error: illegal escape character
+}

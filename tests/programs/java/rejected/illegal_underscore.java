@@ -1,0 +1,3 @@
+class Main {
+    int n = 5_; // error: illegal underscore
+}

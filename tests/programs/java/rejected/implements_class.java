@@ -1,0 +1,5 @@
+class Base {
+}
+
+class Main implements Base { // error: interface expected here
+}

@@ -1,0 +1,7 @@
+class Base {
+    Base(int n) {
+    }
+}
+
+class Main extends Base { // error: constructor Base in class Base cannot be applied to given types;
+}

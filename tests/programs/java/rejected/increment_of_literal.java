@@ -1,0 +1,5 @@
+class Main {
+    static int run() {
+        return 5++; // error: unexpected type
+    }
+}

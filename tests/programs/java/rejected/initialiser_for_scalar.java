@@ -1,0 +1,3 @@
+class Main {
+    int number = {1}; // error: illegal initializer for int
+}

@@ -1,0 +1,5 @@
+class Main {
+    static { // error: initializer must be able to complete normally
+        throw new RuntimeException();
+    }
+}

@@ -1,0 +1,3 @@
+interface Limits {
+    int MAX; // error: = expected
+}

@@ -1,0 +1,3 @@
+class Main {
+    Runnable r = new Runnable(); // error: Runnable is abstract; cannot be instantiated
+}

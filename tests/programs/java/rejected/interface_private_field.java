@@ -1,0 +1,3 @@
+interface Limits {
+    private int MAX = 5; // error: modifier private not allowed here
+}

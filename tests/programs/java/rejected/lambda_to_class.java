@@ -1,0 +1,7 @@
+class Main {
+    static abstract class Task {
+        abstract void run();
+    }
+
+    Task t = () -> { }; // error: incompatible types: Task is not a functional interface
+}

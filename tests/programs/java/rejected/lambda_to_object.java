@@ -1,0 +1,3 @@
+class Main {
+    Object o = () -> 5; // error: incompatible types: Object is not a functional interface
+}

@@ -1,0 +1,3 @@
+class Main {
+    double d = 1.5e; // error: malformed floating-point literal
+}

@@ -1,0 +1,3 @@
+class Main {
+    int n = 089; // error: ';' expected
+}

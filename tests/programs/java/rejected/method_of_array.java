@@ -1,0 +1,5 @@
+class Main {
+    static int run(int[] a) {
+        return a.length(); // error: cannot find symbol
+    }
+}

@@ -1,0 +1,3 @@
+class Main {
+    Runnable r = Main::missing; // error: invalid method reference
+}

@@ -1,0 +1,3 @@
+class Shape {
+    int area(); // error: missing method body, or declare abstract
+}

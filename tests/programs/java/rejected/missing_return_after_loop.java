@@ -1,0 +1,7 @@
+class Main {
+    static int find(int[] a) {
+        for (int x : a) {
+            return x;
+        }
+    } // error: missing return statement
+}

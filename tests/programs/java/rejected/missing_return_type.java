@@ -1,0 +1,4 @@
+class Main {
+    run() { // error: invalid method declaration; return type required
+    }
+}

@@ -1,0 +1,6 @@
+class Main {
+    static void run() {
+        int n = 1 // error: ';' expected
+        n++;
+    }
+}

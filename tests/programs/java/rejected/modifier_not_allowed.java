@@ -1,0 +1,2 @@
+private class Main { // error: modifier private not allowed here
+}

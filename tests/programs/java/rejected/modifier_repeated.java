@@ -1,0 +1,3 @@
+class Main {
+    private private int n; // error: repeated modifier
+}

@@ -1,0 +1,5 @@
+class Main {
+    static void run(int n) {
+        n; // error: not a statement
+    }
+}

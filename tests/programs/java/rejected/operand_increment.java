@@ -1,0 +1,5 @@
+class Main {
+    static void run(String s) {
+        s++; // error: bad operand type String for unary operator '++'
+    }
+}

@@ -1,0 +1,5 @@
+class Main {
+    static boolean run(int n) {
+        return !n; // error: bad operand type int for unary operator '!'
+    }
+}

@@ -1,0 +1,7 @@
+class Main {
+    static int run() {
+        for (int i = 0; i < 3; i++) {
+        }
+        return i; // error: cannot find symbol
+    }
+}

@@ -1,0 +1,8 @@
+class Secret {
+    private Secret() {
+    }
+}
+
+class Main {
+    Secret s = new Secret(); // error: Secret() has private access in Secret
+}

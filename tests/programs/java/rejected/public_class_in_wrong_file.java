@@ -1,0 +1,2 @@
+public class Elsewhere { // error: class Elsewhere is public, should be declared in a file named Elsewhere.java
+}

@@ -1,0 +1,2 @@
+record Point(int x) extends Object { // error: '{' expected
+}

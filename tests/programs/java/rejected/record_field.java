@@ -1,0 +1,3 @@
+record Point(int x) {
+    int y; // error: field declaration must be static
+}

@@ -1,0 +1,5 @@
+class Main {
+    Main(int n) { // error: recursive constructor invocation
+        this(n - 1);
+    }
+}

@@ -1,0 +1,4 @@
+class Main implements Runnable, Runnable { // error: repeated interface
+    public void run() {
+    }
+}

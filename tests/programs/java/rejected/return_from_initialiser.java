@@ -1,0 +1,5 @@
+class Main {
+    {
+        return; // error: return outside method
+    }
+}

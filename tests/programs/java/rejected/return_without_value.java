@@ -1,0 +1,5 @@
+class Main {
+    static int run() {
+        return; // error: incompatible types: missing return value
+    }
+}

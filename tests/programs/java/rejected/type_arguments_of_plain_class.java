@@ -1,0 +1,3 @@
+class Main {
+    String<Integer> s; // error: type String does not take parameters
+}

@@ -1,0 +1,3 @@
+class Main {
+    char c = 'x; // error: unclosed character literal
+}

@@ -1,0 +1,3 @@
+class Main {
+    String s = "never closed; // error: unclosed string literal
+}

@@ -1,0 +1,6 @@
+class Main {
+    private final int n;
+
+    Main() {
+    } // error: variable n might not have been initialized
+}

@@ -1,0 +1,3 @@
+class Main {
+    private final int n; // error: variable n not initialized in the default constructor
+}

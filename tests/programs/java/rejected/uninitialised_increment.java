@@ -1,0 +1,6 @@
+class Main {
+    static void run() {
+        int n;
+        n++; // error: variable n might not have been initialized
+    }
+}

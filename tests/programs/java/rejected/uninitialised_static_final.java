@@ -1,0 +1,6 @@
+class Main {
+    static final int N; // error: variable N not initialized in the default constructor
+
+    static void run() {
+    }
+}

@@ -1,0 +1,4 @@
+import java.util.Lisst; // error: cannot find symbol
+
+class Main {
+}

@@ -1,0 +1,5 @@
+class Main {
+    static int get(String s) {
+        return s.size(); // error: cannot find symbol
+    }
+}

@@ -1,0 +1,2 @@
+class Main extends Base { // error: cannot find symbol
+}

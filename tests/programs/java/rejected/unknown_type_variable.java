@@ -1,0 +1,4 @@
+class Main {
+    static <T> void show(U value) { // error: cannot find symbol
+    }
+}

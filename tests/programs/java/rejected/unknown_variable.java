@@ -1,0 +1,6 @@
+class Main {
+    public static void main(String[] args) {
+        int total = 1;
+        System.out.println(totl); // error: cannot find symbol
+    }
+}

@@ -1,0 +1,6 @@
+class Main {
+    static int run() {
+        return 1;
+        System.out.println("never"); // error: unreachable statement
+    }
+}

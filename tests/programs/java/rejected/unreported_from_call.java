@@ -1,0 +1,5 @@
+class Main {
+    static void sleep() {
+        Thread.sleep(10); // error: unreported exception InterruptedException; must be caught or declared to be thrown
+    }
+}

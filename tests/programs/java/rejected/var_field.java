@@ -1,0 +1,3 @@
+class Main {
+    var n = 5; // error: 'var' is not allowed here
+}

@@ -1,0 +1,8 @@
+class Main {
+    static void run() {
+    }
+
+    static String use() {
+        return "" + run(); // error: 'void' type not allowed here
+    }
+}

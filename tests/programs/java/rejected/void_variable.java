@@ -1,0 +1,3 @@
+class Main {
+    void n; // error: '(' expected
+}
