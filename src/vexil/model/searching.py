@@ -53,14 +53,27 @@ class Searching:
     """Whether a step that chooses for an abstraction is not taken, so that what is found is no artefact of it."""
     deepen: bool = False
     """Whether bounds are doubled until none is hit."""
-    recheck: int = 20_000
-    """State spaces of at most so many states are enumerated again by the interpreter; larger ones in samples."""
+    recheck: int | None = None
+    """State spaces of at most so many states are enumerated again by the interpreter; larger ones in samples.
+
+    ``None`` stands for at most 20,000 states, and fewer the more there is in a state.
+    """
+
+    def rechecked(self, width: int = 0) -> int:
+        """The most states that are enumerated again, where a state has so many bytes."""
+        if self.recheck is not None:
+            return self.recheck
+        return min(MOST_RECHECKED, MOST_BYTES_RECHECKED // max(width, 1))
 
     def changed(self) -> tuple[str, ...]:
         """The options that are not as nobody asked, as they are written on the command line."""
         nothing = Searching()
         return tuple(option for option, field in OPTIONS.items() if getattr(self, field) != getattr(nothing, field))
 
+
+MOST_RECHECKED = 20_000
+MOST_BYTES_RECHECKED = 600_000
+"""Of states with many bytes fewer are enumerated again: the interpreter takes time for each of them."""
 
 OPTIONS = {
     "--order": "order",

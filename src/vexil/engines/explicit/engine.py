@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
+from vexil.engines.explicit.layout import Layout
 from vexil.engines.explicit.library import missing
 from vexil.engines.explicit.looking import Looked, few_states, look
 from vexil.engines.explicit.reducing import prepared
@@ -122,7 +123,7 @@ class ExplicitEngine:
 
     def _again(self, question: Question, looked: Looked, context: Context) -> Answer | None:
         """The answer of the reference engine, when there are few states; it knows nothing of fairness."""
-        most = self._searching.recheck
+        most = self._searching.rechecked(Layout(looked.reduced.whole).width)
         if max(looked.searched.statistics.states, looked.at_least) > most or self._searching.fair:
             return None
         with few_states(context, most):

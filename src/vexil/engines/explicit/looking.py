@@ -83,7 +83,8 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     """
     if searching.reductions is None and not searching.order.is_unsafe:
         with few_states(context, AS_THEY_ARE):
-            found = _look(goal, Reduced(goal.flattened.system, goal.flattened.system), searching, context)
+            plain = Reduced(goal.flattened.system, goal.flattened.system)
+            found = _look(goal, plain, searching, context, quick=True)
         if found.run is not None or found.searched.reason is not Reason.STATES:
             return found
         found.visited.close()
@@ -92,20 +93,20 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
 
 
-def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
+def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool = False) -> Looked:
     if goal.defined:
         _require_values(goal, reduced, context)
     if goal.violations is not None:
         return _look_at_runs(goal, goal.violations, reduced, searching, context)
-    return _look_at_states(goal, reduced, searching, context)
+    return _look_at_states(goal, reduced, searching, context, quick=quick)
 
 
 # --- states ----------------------------------------------------------------------------------------------
 
 
-def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context) -> Looked:
+def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool) -> Looked:
     noted = endings_of(goal.flattened, EndKind.UNDEFINED)
-    code = compiled(reduced)
+    code = compiled(reduced, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
     options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.workers)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)

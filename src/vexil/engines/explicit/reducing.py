@@ -34,6 +34,7 @@ def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) 
     return replace(found, system=system, used=found.used | orders) if system.quiet else found
 
 
-def compiled(reduced: Reduced) -> Compiled:
-    """The reduced system in native code."""
-    return Compiled(reduced.system, order=Reduction.ORDER in reduced.used, fuse=Reduction.FUSE in reduced.used)
+def compiled(reduced: Reduced, *, quick: bool = False) -> Compiled:
+    """The reduced system in native code; *quick* code is made for few states."""
+    order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
+    return Compiled(reduced.system, order=order, fuse=fuse, quick=quick)

@@ -137,7 +137,9 @@ class Compiled:
         marked: bool = False,
         order: bool = True,
         fuse: bool = True,
+        quick: bool = False,
     ) -> None:
+        """Compile a system; *quick* code is made for few states."""
         reason = missing()
         path = library_path()
         if reason or path is None:
@@ -145,7 +147,7 @@ class Compiled:
         self.system = system
         self.layout = Layout(system) if layout is None else layout
         self.library = Library(path)
-        self._code = NativeCode(emitted(system, self.layout, marked=marked, order=order, fuse=fuse))
+        self._code = NativeCode(emitted(system, self.layout, marked=marked, order=order, fuse=fuse), quick=quick)
         self.structure = ModelStructure(
             **{name: ctypes.c_void_p(address) for name, address in self._code.addresses.items()},
             width=self.layout.width,

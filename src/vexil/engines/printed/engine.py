@@ -90,7 +90,7 @@ class SpinEngine:
         if self._searching.fair:
             reason = "Spin found no fair run that breaks the property, and nobody checked that"
             return self._answer(GaveUp(reason), numbers)
-        if numbers.states <= self._searching.recheck:
+        if numbers.states <= self._searching.rechecked():
             again = self._again(question, numbers, context)
             if not isinstance(again.outcome, GaveUp):
                 return again
@@ -107,13 +107,13 @@ class SpinEngine:
                     pass
         reason = (
             f"Spin found no violation in {numbers.states:,} states, but nobody checked that: "
-            f"only up to {self._searching.recheck:,} states are enumerated again"
+            f"only up to {self._searching.rechecked():,} states are enumerated again"
         )
         return self._answer(GaveUp(reason, "raise the number with --recheck"), numbers)
 
     def _again(self, question: Question, numbers: Statistics, context: Context) -> Answer:
         """The answer of the reference engine, as Spin's by itself is no evidence."""
-        whole, most = context.limits, self._searching.recheck
+        whole, most = context.limits, self._searching.rechecked()
         context.limits = replace(whole, states=min(whole.states or most, most))
         try:
             again = ReferenceEngine().check(question, context)
