@@ -23,7 +23,7 @@ from vexil.analysis.interval_values import (
     remainder,
     shift,
 )
-from vexil.ir.expressions import Apply, Bits, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Apply, Bits, Const, Element, Expr, Field, Operator, Variable, postorder
 from vexil.ir.types import BoolType, IntegerType, MathType, PointerType, Type, is_integer
 
 Environment = dict[str, Interval]
@@ -42,11 +42,30 @@ COMPARISONS = frozenset(
 BITWISE = frozenset({Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR})
 
 
-class Evaluator:
-    """Evaluates expressions; ``global_values`` are the intervals of global registers in all states."""
+Part = tuple[str, str]
+"""A field by class and name, or, without a class, the elements of arrays by their type."""
 
-    def __init__(self, global_values: Mapping[str, Interval]) -> None:
+
+def part_of(place: Expr) -> Part | None:
+    """The part of objects that a place is in."""
+    match place:
+        case Field(_, class_name, name, _):
+            return class_name, name
+        case Element(_, kind):
+            return "", str(kind)
+        case _:
+            return None
+
+
+class Evaluator:
+    """Evaluates expressions; ``global_values`` are the intervals of global registers in all states.
+
+    ``parts`` are those of fields and elements, in all objects.
+    """
+
+    def __init__(self, global_values: Mapping[str, Interval], parts: Mapping[Part, Interval]) -> None:
         self._globals = global_values
+        self._parts = parts
         self._orders: dict[int, tuple[Expr, ...]] = {}
 
     def value(self, expression: Expr, environment: Environment) -> Interval | None:
@@ -86,6 +105,10 @@ class Evaluator:
             case Bits(_, _, _, width, IntegerType(_, signed)):
                 half = 1 << (width - 1)
                 return Interval(-half, half - 1) if signed else Interval(0, 2 * half - 1)
+            case Field() | Element():
+                part = part_of(node)
+                found = None if part is None else self._parts.get(part)
+                return range_of(node.type) if found is None else found
             case _:
                 return range_of(node.type)
 

@@ -2,27 +2,38 @@
 
 Interval analysis (Cousot and Cousot 1977) with wrap-around, widening to thresholds and narrowing. A function is
 analysed for all its calls together: parameters are joined over call and start sites, results over returns. Global
-registers have one interval for the whole run and all threads, so that no interleaving matters; memory, fields and
-elements have every value of their type. Time is linear in the edges times the depth of loops, a few times over.
+registers, fields and elements of a type have one interval for the whole run, all threads and all objects, so that no
+interleaving matters; memory has every value of its type. Time is linear in the edges times the depth of loops, a few
+times over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vexil.analysis.call_graph import CallGraph
-from vexil.analysis.definitions import operation_reads
+from vexil.analysis.definitions import expressions_read, operation_reads
 from vexil.analysis.graphs import ControlFlow
 from vexil.analysis.interval_conditions import Refiner, join_environments
-from vexil.analysis.interval_expressions import Environment, Evaluator
+from vexil.analysis.interval_expressions import Environment, Evaluator, Part, part_of
 from vexil.analysis.interval_values import FALSE, Interval, is_tracked, join, range_of
 from vexil.analysis.interval_widening import Thresholds, thresholds_of
 from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
-from vexil.ir.expressions import Expr, Place, Variable
-from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.expressions import Expr, Place, Variable, preorder
+from vexil.ir.operation_parts import (
+    Domain,
+    GuardedDomain,
+    NewArray,
+    NewMemory,
+    RangeDomain,
+    RelationDomain,
+    TypeDomain,
+)
 from vexil.ir.operations import (
+    Allocate,
     Assign,
     Assume,
     Call,
@@ -80,8 +91,9 @@ class Intervals:
         self._call_graph = call_graph
         self._unresolved = frozenset(call_graph.unresolved)
         self._globals: dict[str, Interval] = {}
-        self._global_updates: dict[str, int] = {}
-        self._evaluator = Evaluator(self._globals)
+        self._parts: dict[Part, Interval] = {}
+        self._updates: dict[str | Part, int] = {}
+        self._evaluator = Evaluator(self._globals, self._parts)
         self._refiner = Refiner(self._evaluator)
         self._summaries = {
             name: _Summary(program.functions[name], flow_of(name), _ranges(program.functions[name]))
@@ -113,6 +125,13 @@ class Intervals:
         """The values of a global integer or Boolean register in all states, a *may* fact."""
         return self._globals.get(name) or range_of(self.program.global_variables[name].type)
 
+    def part(self, class_name: str, name: str) -> Interval | None:
+        """The values of an integer or Boolean field in all states and objects, a *may* fact.
+
+        Without a class, those of the elements of arrays of a type, by its text; ``None`` when nothing is known.
+        """
+        return self._parts.get((class_name, name))
+
     def parameter(self, function: str, name: str) -> Interval | None:
         """The values of a parameter over all calls, a *may* fact; ``None`` when nothing calls the function."""
         summary = self._summaries.get(function)
@@ -131,20 +150,41 @@ class Intervals:
 
     # --- all functions -----------------------------------------------------------------------------------
 
-    def _find_readers(self) -> dict[str, list[tuple[str, int]]]:
-        """By global register where edges start that read it."""
-        readers: dict[str, dict[tuple[str, int], None]] = {}
+    def _find_readers(self) -> dict[str | Part, list[tuple[str, int]]]:
+        """By global register, field and type of elements where edges start that read it."""
+        readers: dict[str | Part, dict[tuple[str, int], None]] = {}
         for name, summary in self._summaries.items():
             for edge in summary.function.edges:
                 for variable, is_global in operation_reads(edge.operation):
                     if is_global:
                         readers.setdefault(variable, {})[name, edge.source] = None
+                for part in _parts_read(edge.operation) if self._has_objects else ():
+                    readers.setdefault(part, {})[name, edge.source] = None
         return {variable: list(found) for variable, found in readers.items()}
+
+    @cached_property
+    def _has_objects(self) -> bool:
+        return any(
+            isinstance(edge.operation, Allocate) and not isinstance(edge.operation.what, NewMemory)
+            for summary in self._summaries.values()
+            for edge in summary.function.edges
+        )
 
     def _solve(self) -> None:
         for variable in self.program.globals:
             if not variable.addressable and is_tracked(variable.type):
                 self._globals[variable.name] = self._initial(variable)
+        for declaration in self.program.classes.values():
+            for item in declaration.fields:
+                if is_tracked(item.type):
+                    self._parts[declaration.name, item.name] = FALSE
+        for summary in self._summaries.values():
+            for edge in summary.function.edges:
+                match edge.operation:
+                    case Allocate(_, NewArray(element, _), _) if is_tracked(element):
+                        self._parts["", str(element)] = FALSE
+                    case _:
+                        pass
         names = list(self._summaries)
         order = [name for group in reversed(self._call_graph.components) for name in group]
         rank = {name: position for position, name in enumerate(order)}
@@ -279,20 +319,31 @@ class Intervals:
     def _write_global(
         self, place: Place | None, operation: Operation, function: Function, number: int, environment: Environment
     ) -> None:
-        if not isinstance(place, Variable) or not place.is_global or place.name not in self._globals:
+        if place is None:
             return
-        value = self._written(operation, place.type, function, number, environment)
-        if value is None:
+        part = part_of(place)
+        key: str | Part
+        if part is not None:
+            key, old = part, self._parts.get(part)
+        elif isinstance(place, Variable) and place.is_global:
+            key, old = place.name, self._globals.get(place.name)
+        else:
             return
-        old = self._globals[place.name]
+        value = None if old is None else self._written(operation, place.type, function, number, environment)
+        if old is None or value is None:
+            return
         new = join(old, value)
-        if new != old:
-            count = self._global_updates[place.name] = self._global_updates.get(place.name, 0) + 1
-            if count > DELAY:
-                new = _kept(NO_THRESHOLDS.widen(old, new), place.type)
-            self._globals[place.name] = new
-            for name, location in self._readers.get(place.name, ()):
-                self._again(name, location)
+        if new == old:
+            return
+        count = self._updates[key] = self._updates.get(key, 0) + 1
+        if count > DELAY:
+            new = _kept(NO_THRESHOLDS.widen(old, new), place.type)
+        if isinstance(key, str):
+            self._globals[key] = new
+        else:
+            self._parts[key] = new
+        for name, location in self._readers.get(key, ()):
+            self._again(name, location)
 
     def _again(self, function: str, location: int) -> None:
         """Let a function be looked at again from a location on, if anything got there."""
@@ -393,6 +444,15 @@ class Intervals:
                 return _joined([value for value in found if value is not None])
             case TypeDomain() | RelationDomain():
                 return range_of(kind)
+
+
+def _parts_read(operation: Operation) -> Iterator[Part]:
+    """The fields and elements that an operation reads."""
+    for expression in expressions_read(operation):
+        for node in preorder(expression):
+            part = part_of(node)
+            if part is not None:
+                yield part
 
 
 def _ranges(function: Function) -> Environment:

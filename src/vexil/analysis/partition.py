@@ -33,7 +33,7 @@ from vexil.ir.operations import BeginLifetime, Copy, EndLifetime, Fill, Release,
 from vexil.ir.program import Edge
 from vexil.ir.types import Type, is_aggregate
 from vexil.logic.partition import Access, MemoryPlace, Region, stores_pointers
-from vexil.logic.space import Untranslatable
+from vexil.logic.space import NeverAccessed, Untranslatable
 
 Cell = tuple[AbstractObject, Class]
 """Places of an object that one access may be to."""
@@ -121,7 +121,7 @@ class AnalysedPartition:
                     raise Untranslatable(f"{place.type} of {region.name}, which is kept as cells of other types")
                 found.append((location.object, other))
         if not found:
-            raise Untranslatable(f"{place.type} at an offset of {region.name} that has no cell")
+            raise NeverAccessed(f"{place.type} at an offset of {region.name} that has no cell")
         return found
 
     # --- collecting --------------------------------------------------------------------------------------

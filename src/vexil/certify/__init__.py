@@ -3,7 +3,8 @@
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
 checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere; one that is too
 large for that is checked in samples. An invariant
-is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof.
+is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof; one
+about the program without objects is proved for the form that the checker makes itself.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
-from vexil.model.evidence import Evidence, Explored, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.ir.heap_as_memory import NotSequential, lowered
+from vexil.model.evidence import Evidence, Explored, InMemory, Invariant, Lasso, MustChain, Run, StateSpace, Tree
 from vexil.model.outcome import Question
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
@@ -37,6 +39,8 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return check_explored(question, evidence, context)
         case Invariant():
             return _check_invariant(question, evidence, context)
+        case InMemory():
+            return _check_in_memory(question, evidence, context)
         case Tree():
             return _check_tree(question, evidence, context)
         case MustChain():
@@ -60,6 +64,19 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
 
     found = in_child(work, context, "checking the proof")
     return replace(found, evidence=evidence) if isinstance(found, Checked) else found
+
+
+def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
+    """Check a proof about the program without objects, which is made here from the program that is asked about."""
+    try:
+        made = lowered(question.program)
+    except NotSequential as problem:
+        return Rejected(f"the program has no form without objects: {problem}")
+    found = certify(replace(question, program=made.program), evidence.invariant, context)
+    if isinstance(found, Rejected):
+        return found
+    edges = frozenset(origin for edge in found.edges if (origin := made.origin(edge)) is not None)
+    return replace(found, evidence=evidence, edges=edges)
 
 
 def _check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vexil.ir.expressions import Deref, Expr, Place, Variable
+from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import NewMemory
-from vexil.ir.types import IntegerType
+from vexil.ir.types import I64, IntegerType, PointerType, is_aggregate
 from vexil.logic.pointers import OBJECT_WIDTH
-from vexil.logic.space import DEAD, HEAP, STACK, Space, State
+from vexil.logic.space import DEAD, HEAP, STACK, NeverAccessed, Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translated, Translator, merged
 from vexil.logic.writing import Effect, Where, Writer
+
+MOST_CLEARED = 64
+"""So many scalars of a new object are set to zero one by one."""
 
 
 class Lives:
@@ -79,12 +82,32 @@ class Lives:
         kept = terms.extract(wide, width - 1, 0)
         changed = state.written(self._created(state, kept, STACK if what.on_stack else HEAP))
         if what.zeroed:
-            content = Deref((target,), IntegerType(8, False))
-            zero, count = terms.bv(0, 8), self._writer.fixed_size(state, what.size)
-            changed = changed.written(self._translator.memory.fill(changed, content, pointer, zero, count))
+            changed = self._cleared(changed, target, pointer, self._writer.fixed_size(state, what.size))
         effect = self._writer.written(changed, target, Translated(pointer, size.conditions), where)
         limits = (("negative-size", positive), ("excessive-size", terms.implies(positive, fits)))
         return replace(effect, conditions=merged(terms, effect.conditions, limits))
+
+    def _cleared(self, state: State, target: Place, pointer: Term, size: int) -> State:
+        """The state with an object full of zeros: its bytes, or the scalars that a pointer to it says there are."""
+        terms, memory = self._terms, self._translator.memory
+        byte = IntegerType(8, False)
+        try:
+            return state.written(memory.fill(state, Deref((target,), byte), pointer, terms.bv(0, 8), size))
+        except Untranslatable:
+            kind = target.type.target if isinstance(target.type, PointerType) else None
+            step = 0 if kind is None or is_aggregate(kind) else self._space.size(kind)
+            if kind is None or not step or size % step or size > MOST_CLEARED * step:
+                raise
+        zero = terms.constant(0, self._space.sort(kind))
+        for offset in range(0, size, step):
+            here = Apply(Operator.POINTER_ADD, (target, Const(offset, I64)), target.type)
+            moved = self._space.pointers.add(pointer, terms.bv(offset, self._space.pointers.width))
+            try:
+                stored = memory.store(state, Deref((here,), kind), moved, kind, zero, "")
+            except NeverAccessed:  # so nobody knows what is there
+                continue
+            state = state.written(stored.updates)
+        return state
 
     def _created(self, state: State, size: Term, origin: int) -> dict[str, Term]:
         """What changes when memory is created: it gets the next number."""

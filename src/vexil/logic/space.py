@@ -56,6 +56,10 @@ class Untranslatable(Exception):  # noqa: N818 - not a mistake: the caller cuts 
         self.edge = edge
 
 
+class NeverAccessed(Untranslatable):
+    """A place in memory that no operation of the program reads or writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class StateVariable:
     """A variable of the state; ``type`` is what the program declares, and ``None`` for memory and bookkeeping."""

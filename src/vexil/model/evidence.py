@@ -152,6 +152,16 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True)
+class InMemory:
+    """A proof about the program in which objects are memory (`vexil.ir.heap_as_memory`).
+
+    Locations and expressions are those of that program. It is made from the program at hand by everyone who needs it.
+    """
+
+    invariant: Invariant
+
+
+@dataclass(frozen=True, slots=True)
 class MustChain:
     """A chain of must transitions and leaps."""
 
@@ -193,4 +203,4 @@ class Tree:
     run: Run | None = None
 
 
-Evidence = Run | Lasso | StateSpace | Explored | Invariant | MustChain | Tree
+Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | MustChain | Tree

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.source import SourceFile
+from vexil.ir.heap_as_memory import EXCEPTION
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
 from vexil.ir.interpreter.state import Instance
 from vexil.ir.operations import Check, Restrict
@@ -28,6 +29,8 @@ CHECK_KINDS = {
     Kind.MEMTRACK: frozenset({"memtrack"}),
 }
 
+EXCEPTION_CHECKS = frozenset({EXCEPTION})
+"""Checks that stand for exceptions that nobody catches, in programs whose exceptions are variables."""
 
 GUARDED = {
     "bp": frozenset({Kind.ASSERT}),
@@ -99,6 +102,8 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
     match kind:
         case Kind.DEADLOCK:
             return StateGoal(deadlock)
+        case Kind.EXCEPTION if has_checks(compiled.program, EXCEPTION_CHECKS):
+            return StateGoal(lambda machine: _failed_check(machine, EXCEPTION_CHECKS), EXCEPTION_CHECKS)
         case Kind.EXCEPTION:
             return StateGoal(uncaught_exception)
         case Kind.TERMINATION:

@@ -84,6 +84,7 @@ def doubled_defaults(defaults: Defaults) -> Defaults:
         2 * defaults.array_length,
         2 * defaults.memory,
         2 * defaults.inputs,
+        2 * defaults.thrown,
     )
 
 

@@ -7,7 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from vexil.core.context import Context
-from vexil.ir.operations import Choose, ChooseInstance, Interrupt, Join, Lock, Notify, Start, Throw, Unlock, Wait
+from vexil.ir.heap_as_memory import has_objects
+from vexil.ir.operations import (
+    Choose,
+    ChooseInstance,
+    Interrupt,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Start,
+    Throw,
+    Unlock,
+    Wait,
+)
 from vexil.ir.program import LocationKind, Program
 from vexil.model.flattening.plan import Defaults
 from vexil.model.flattening.raising import can_be_raised
@@ -15,11 +28,16 @@ from vexil.model.goal import CHECK_KINDS
 from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.searching import Searching
 from vexil.pipeline.deepening import doubled_defaults
+from vexil.pipeline.on_memory import OnMemory
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
 from vexil.spec.property import Kind
 
 _BEYOND_BOUNDED = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt, Throw, ChooseInstance)
+
+
+LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION})
+"""Properties that the program without objects has exactly when the program has them."""
 
 
 class Engine(Protocol):
@@ -74,9 +92,9 @@ def plan(
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state; the reference engine takes those that have no
-    flat form. Checks of sequential C with inputs are for symbolic execution and predicate abstraction, in turns; checks
-    of Boolean programs for the engine that knows nothing else. Small state spaces that none of them knows are
-    enumerated in the end. Branching properties are for predicate abstraction.
+    flat form. Checks of sequential C and Java with inputs are for symbolic execution and predicate abstraction, in
+    turns; checks of Boolean programs for the engine that knows nothing else. Small state spaces that none of them knows
+    are enumerated in the end. Branching properties are for predicate abstraction.
     """
 
     found = _plan(question, wanted, predicates, searching or Searching(), defaults)
@@ -91,11 +109,14 @@ def _plan(
 
     only_here = searching.fair or searching.feasible or searching.order.is_unsafe
 
+    def turning(*engines: TurningEngine) -> tuple[TurningEngine, ...]:
+        return tuple(map(OnMemory, engines)) if _is_lowered(question) else engines
+
     match wanted:
         case "bounded":
-            return Plan(turning=(_bounded(),))
+            return Plan(turning=turning(_bounded()))
         case "predicates":
-            return Plan(turning=(_predicates(predicates),))
+            return Plan(turning=turning(_predicates(predicates)))
         case "bebop":
             return Plan(others=(_bebop(),))
         case "explicit":
@@ -112,7 +133,7 @@ def _plan(
             return Plan(turning=(_predicates(predicates),))
         case "auto" if suits_bounded(question):
             first = search() if is_closed(question.program) else None
-            return Plan(turning=(_bounded(), _predicates(predicates)), first=first, second_try=True)
+            return Plan(turning=turning(_bounded(), _predicates(predicates)), first=first, second_try=True)
         case _:
             first = search() if defaults is not None else Widening(searching)
             return Plan(others=(first, _reference()))
@@ -244,12 +265,20 @@ def suits_abstraction(question: Question) -> bool:
 
 def suits_bounded(question: Question) -> bool:
     """Say whether symbolic execution is the better choice."""
+    if question.bounds:
+        return False
+    if _is_lowered(question):
+        return question.program.language == "java" and not _starts_threads(question.program)
     return (
         question.property.kind in CHECK_KINDS
         and question.program.language == "c"
-        and not question.bounds
         and not _has_threads(question.program)
     )
+
+
+def _is_lowered(question: Question) -> bool:
+    """Say whether engines that know no objects are asked about the program without them."""
+    return question.property.kind in LOWERED_KINDS and has_objects(question.program)
 
 
 def is_closed(program: Program) -> bool:
@@ -263,8 +292,12 @@ def is_closed(program: Program) -> bool:
 
 
 def _has_threads(program: Program) -> bool:
-    return any(
-        isinstance(edge.operation, _BEYOND_BOUNDED)
-        for function in program.functions.values()
-        for edge in function.edges
-    )
+    return _has(program, _BEYOND_BOUNDED)
+
+
+def _starts_threads(program: Program) -> bool:
+    return _has(program, (Start,))
+
+
+def _has(program: Program, kinds: tuple[type[Operation], ...]) -> bool:
+    return any(isinstance(edge.operation, kinds) for function in program.functions.values() for edge in function.edges)

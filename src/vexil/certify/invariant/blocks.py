@@ -13,7 +13,7 @@ import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.numbers import Require, at_most
 from vexil.certify.invariant.problems import Unsupported
-from vexil.certify.invariant.terms import Term, Terms, Truth
+from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import NULL, Value, cases_of, choose, pointer_of
 from vexil.ir.arithmetic import float_bits, float_from_bits
 from vexil.ir.types import Type
@@ -31,25 +31,41 @@ Cell = tuple[str, Value, Truth]
 
 
 class Block:
-    """One object in memory."""
+    """One object in memory; ``extent`` is its size in bytes, which need not be known.
 
-    __slots__ = ("alive", "cells", "fill", "kind", "origin", "shared", "size")
+    Nothing is known about the contents of one that is ``forgotten``: every read gives any value, and no pointer.
+    """
 
-    def __init__(self, size: int, *, zeroed: bool, origin: str, kind: Type | None = None) -> None:
-        self.size = size
+    __slots__ = ("alive", "cells", "extent", "fill", "forgotten", "kind", "origin", "shared")
+
+    def __init__(self, size: Number, *, zeroed: bool, origin: str, kind: Type | None = None) -> None:
+        self.extent = size
         self.fill: int | None = 0 if zeroed else None
         self.origin = origin
         self.kind = kind
         self.cells: dict[int, Cell] = {}
         self.alive: Truth = True
         self.shared = False
+        self.forgotten = False
+
+    @property
+    def size(self) -> int:
+        """The size, where it has to be known."""
+        if isinstance(self.extent, Term):
+            raise Unsupported("this use of memory of a size that is not known")
+        return self.extent
 
     def copy(self) -> Block:
         """Another block with the same contents."""
-        block = Block(self.size, zeroed=self.fill == 0, origin=self.origin, kind=self.kind)
+        block = Block(self.extent, zeroed=self.fill == 0, origin=self.origin, kind=self.kind)
         block.cells = dict(self.cells)
         block.alive = self.alive
+        block.forgotten = self.forgotten
         return block
+
+    def forget(self) -> None:
+        """Know nothing about the contents any more."""
+        self.cells, self.fill, self.forgotten = {}, 0, True
 
 
 def width_of(storage: str) -> int:
@@ -100,6 +116,8 @@ class Blocks:
 
     def read(self, block: Block, offset: int, storage: str, require: Require) -> tuple[Value, Truth]:
         """What is at a known offset inside the block, and whether it was written."""
+        if block.forgotten:
+            raise Unsupported("this use of memory about which nothing is known")
         cell = block.cells.get(offset)
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
@@ -119,6 +137,8 @@ class Blocks:
 
     def write(self, block: Block, offset: int, cell: Cell, require: Require) -> None:
         """Write a cell at a known offset inside the block, which is not shared."""
+        if block.forgotten:
+            return
         size = width_of(cell[0])
         if size > LARGEST_CELL:
             raise Unsupported(f"a scalar of {size} bytes in memory")
@@ -237,6 +257,9 @@ class Blocks:
         terms = self._terms
         result = left.copy()
         result.alive = terms.ite(selector, left.alive, right.alive, 0)
+        if left.forgotten or right.forgotten:
+            result.forget()
+            return result
         if left.fill != right.fill:
             left, right = self._spelled_out(left), self._spelled_out(right)
             result.cells, result.fill = left.cells, None

@@ -40,6 +40,8 @@ class Written:
     globals: dict[str, Targets] = field(default_factory=dict)
     cells: dict[tuple[int, int], CellWrite] = field(default_factory=dict)
     lives: set[int] = field(default_factory=set)
+    forgotten: set[int] = field(default_factory=set)
+    """Objects about whose contents nothing is known any more."""
     partial: bool = False
 
 
@@ -65,13 +67,16 @@ class Forgetting:
             frame.registers[name] = self._any(kinds[name], targets, name)
         for name, targets in sorted(written.globals.items()):
             state.globals[name] = self._any(self._merger.global_kinds()[name], targets, name)
-        touched = {number for number, _ in written.cells} | written.lives
+        touched = {number for number, _ in written.cells} | written.lives | written.forgotten
         for number in touched:
             if number in state.objects:
                 state.objects[number] = state.objects[number].copy()
+        for number in sorted(written.forgotten):
+            if number in state.objects:
+                state.objects[number].forget()
         for (number, offset), cell in sorted(written.cells.items()):
             block = state.objects.get(number)
-            if block is not None:
+            if block is not None and not block.forgotten:
                 self._forget_cell(block, offset, cell)
         for number in sorted(written.lives):
             if number in state.objects:
@@ -166,6 +171,10 @@ class Forgetting:
         return changed
 
     def _cells(self, number: int, entry: Block, start: Block, back: Block, written: Written, state: State) -> bool:
+        if back.forgotten:
+            is_new = not start.forgotten and number not in written.forgotten
+            written.forgotten.add(number)
+            return is_new
         if start.fill != back.fill:
             raise Unsupported("a loop that clears memory")
         changed = False

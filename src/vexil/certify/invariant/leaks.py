@@ -59,6 +59,8 @@ def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
 
 
 def _links(terms: Terms, block: Block) -> Iterator[tuple[Truth, int]]:
+    if block.forgotten:
+        raise Unsupported("leaks where nothing is known about memory")
     for _, value, written in block.cells.values():
         for condition, number in _targets(value):
             yield terms.both(condition, written), number

@@ -7,12 +7,14 @@ from typing import Any
 
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
 from vexil.certify.invariant.ledger import Where
-from vexil.certify.invariant.numbers import Require, at_most
+from vexil.certify.invariant.numbers import Require, at_most, binary
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value, cases_of
 from vexil.ir.arithmetic import float_bits
+from vexil.ir.expressions import Operator
+from vexil.ir.types import IntegerType
 
 MOST_POSITIONS = 4096
 """An unknown offset may be one of so many."""
@@ -50,11 +52,22 @@ class Memory:
 
     def inside(self, block: Block, offset: Number, size: int) -> Truth:
         """Whether so many bytes from an offset are in bounds."""
+        if isinstance(block.extent, Term):
+            return self._inside_open(block.extent, offset, size)
         if not isinstance(offset, Term):
             return offset >= 0 and offset + size <= block.size
         if size > block.size:
             return False
         return at_most(self._terms, offset, block.size - size, self._width, signed=False)
+
+    def _inside_open(self, extent: Term, offset: Number, size: int) -> Truth:
+        """Whether bytes are in bounds of an object whose size, which has no sign, is not known."""
+        terms, width = self._terms, self._width
+        if not isinstance(offset, Term):
+            return 0 <= offset < 1 << (width - 1) and at_most(terms, offset + size, extent, width, signed=False)
+        last = binary(terms, Operator.SUBTRACT, extent, size, IntegerType(width, False), _nothing_needed)
+        enough = at_most(terms, size, extent, width, signed=False)
+        return terms.both(enough, at_most(terms, offset, last, width, signed=False))
 
     def writable(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
         """Like `within`, for blocks of the state's own that may be written."""
@@ -75,7 +88,10 @@ class Memory:
         result: Value = None
         for condition, block, _, offset in self.within(where, pointer, width_of(storage)):
             here = where.under(condition)
-            if isinstance(offset, Term):
+            written: Truth = True
+            if block.forgotten:
+                value = self._anything(where, storage)
+            elif isinstance(offset, Term):
                 value, written = self._read_somewhere(here, block, offset, storage)
             else:
                 value, written = self.blocks.read(block, offset, storage, here.require)
@@ -93,6 +109,8 @@ class Memory:
         self.blocks.sort(storage)
         for condition, block, number, offset in self.writable(where, pointer, width_of(storage)):
             here = where.under(condition)
+            if block.forgotten:
+                continue
             if isinstance(offset, Term):
                 self._write_somewhere(here, block, offset, (storage, value, True), condition)
                 continue
@@ -115,7 +133,9 @@ class Memory:
     def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
         found: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
         excluded: list[int] = []
-        for position in self._positions(block, offset, width_of(storage)):
+        is_open = isinstance(block.extent, Term)
+        size = width_of(storage)
+        for position in self._occupied(block, offset, size) if is_open else self._positions(block, offset, size):
             problems: list[Truth] = []
             value, written = self.blocks.read(block, position, storage, _noting(problems))
             if problems:
@@ -124,9 +144,11 @@ class Memory:
             key = (_key(value), _key(written))
             found.setdefault(key, (value, written, []))[2].append(position)
         self._exclude(where, offset, excluded, "a read of parts of a pointer at an unknown offset")
-        if not found:
+        if not found and not is_open:
             return self.blocks.zero(storage), False
         groups = sorted(found.values(), key=lambda group: len(group[2]), reverse=True)
+        if is_open:  # everywhere else nothing was written
+            groups.insert(0, (self.blocks.zero(storage), block.fill == 0, []))
         value, written, _ = groups[0]
         for other, defined, positions in groups[1:]:
             here = self._at(offset, positions)
@@ -134,7 +156,17 @@ class Memory:
             written = self._terms.ite(here, defined, written, 0)
         return value, written
 
+    def _anything(self, where: Where, storage: str) -> Value:
+        """What may be in memory about which nothing is known."""
+        if storage[0] == "p":
+            raise Unsupported("a pointer in memory about which nothing is known")
+        where.state.exact = False
+        return self._terms.fresh(self.blocks.sort(storage), "anything")
+
     def _write_somewhere(self, where: Where, block: Block, offset: Term, cell: Cell, condition: Truth) -> None:
+        if isinstance(block.extent, Term):  # too many places: nothing is known about any of them from here on
+            block.forget()
+            return
         storage = cell[0]
         size = width_of(storage)
         usual = self._shapes.offsets(block.kind, size)
@@ -161,6 +193,19 @@ class Memory:
             raise Unsupported(f"an unknown offset into {block.size} bytes")
         return positions
 
+    def _occupied(self, block: Block, offset: Term, size: int) -> list[int]:
+        """Where an unknown offset may meet cells that were written."""
+        step = 1 << offset.known
+        near = {
+            position
+            for at, cell in block.cells.items()
+            for position in range(max(0, at - size + 1), at + width_of(cell[0]))
+            if position % step == offset.low % step
+        }
+        if len(near) > MOST_POSITIONS:
+            raise Unsupported(f"an unknown offset into {len(near)} bytes")
+        return sorted(near)
+
     def _exclude(self, where: Where, offset: Term, positions: list[int], what: str) -> None:
         if positions:
             where.require(self._terms.no(self._at(offset, positions)), UNSUPPORTED + what)
@@ -177,8 +222,8 @@ class Memory:
         """Read a range of bytes, written or not, as a block of its own."""
         result: Block | None = None
         for condition, block, _, offset in self.within(where, pointer, size):
-            if isinstance(offset, Term):
-                raise Unsupported("copying from an unknown offset")
+            if isinstance(offset, Term) or block.forgotten:
+                raise Unsupported("copying from an unknown offset, or what is not known")
             taken = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
             for at in self.blocks.overlapping(block, offset, size):
                 cell = block.cells[at]
@@ -218,6 +263,10 @@ class Memory:
                     block.cells[offset + position] = ("u1", 0, value.fill == 0)
         for at, cell in value.cells.items():
             block.cells[offset + at] = cell
+
+
+def _nothing_needed(_condition: Truth, _kind: str) -> None:
+    """A difference that wraps around is compared nowhere else."""
 
 
 def _noting(problems: list[Truth]) -> Require:

@@ -9,7 +9,7 @@ from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.choices import choose_value
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
-from vexil.certify.invariant.numbers import limits, resize
+from vexil.certify.invariant.numbers import at_most, limits, resize
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import NOTHING, RESULT, Frame, State
 from vexil.certify.invariant.terms import Number, Term, Truth
@@ -153,10 +153,14 @@ class Operations:
         return self.new_object(state, Block(size, zeroed=False, origin="stack", kind=variable.type))
 
     def _new_memory(self, where: Where, size: Number, on_stack: bool, zeroed: bool) -> Value:
+        width = self._evaluator.width
         if isinstance(size, Term):
-            raise Unsupported("memory of a size that is not known")
-        where.require(size >= 0, "negative-size")
-        where.require(size < 1 << (self._evaluator.width - 1), "excessive-size")
+            if size.sort != width:
+                raise Unsupported("memory of a size that is not known, of another width than that of addresses")
+            where.require(at_most(self._terms, 0, size, width, signed=True), "excessive-size")
+        else:
+            where.require(size >= 0, "negative-size")
+            where.require(size < 1 << (width - 1), "excessive-size")
         block = Block(size, zeroed=zeroed, origin="stack" if on_stack else "heap")
         number = self.new_object(where.state, block)
         if on_stack:

@@ -136,8 +136,8 @@ class PointerOperators:
             where.seen(which)
             where.require(block.alive if block is not None else False, ADDRESS)
         for block, at, beside in ((blocks[0], offset, there), (blocks[1], there, offset)):
-            if block is not None and block.size:
-                end = terms.equal(at, block.size, self._width)
+            if block is not None and block.extent != 0:
+                end = terms.equal(at, block.extent, self._width)
                 start = terms.equal(beside, 0, self._width)
                 where.require(terms.no(terms.both(end, start)), ADDRESS)
 
@@ -165,7 +165,12 @@ class PointerOperators:
             block = self._block(where, condition, number)
             if block is not None:
                 alive = self._terms.both(condition, block.alive)
-                result = self._terms.ite(alive, wrap(block.size, width, signed), result, width)
+                size = block.extent
+                if isinstance(size, Term):
+                    size = resize(self._terms, size, self._width, False, width)
+                else:
+                    size = wrap(size, width, signed)
+                result = self._terms.ite(alive, size, result, width)
         return result
 
     def accessible(self, where: Where, pointer: Value, size: Number, kind: Type) -> Truth:
@@ -199,8 +204,11 @@ class PointerOperators:
         if isinstance(offset, Term):
             start = resize(terms, offset, self._width, True, wide.width)
         last = binary(terms, Operator.ADD, start, count, wide, lambda _condition, _kind: None)
+        most = block.extent
+        if isinstance(most, Term):
+            most = resize(terms, most, self._width, False, wide.width)
         within = terms.both(
-            at_most(terms, 0, start, wide.width, signed=True), at_most(terms, last, block.size, wide.width, signed=True)
+            at_most(terms, 0, start, wide.width, signed=True), at_most(terms, last, most, wide.width, signed=True)
         )
         return terms.both(enough, within)
 

@@ -13,6 +13,9 @@ from vexil.ir.types import Type, is_aggregate
 from vexil.logic import Term
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
+MOST_FRAMES = 8_000
+"""So many frames of one function may be on the stack."""
+
 
 class Calls(Stepping):
     """Enters and leaves functions."""
@@ -116,6 +119,8 @@ class Calls(Stepping):
                 nearest = nearest or below
                 frames += 1
             below = below.parent
+        if frames > MOST_FRAMES:  # every frame knows the way to it
+            raise Unmodelled(f"recursion of more than {MOST_FRAMES} calls")
         if nearest is not None:
             frame.depth = nearest.depth + (nearest.entered is not guard)
         self.deepest = max(self.deepest, frames)

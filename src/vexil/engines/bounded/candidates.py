@@ -13,6 +13,7 @@ from vexil.ir.program import Function, Program
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, Type
 
 MOST_CANDIDATES = 160
+MOST_ABOUT_OBJECTS = 120
 MOST_CONSTANTS = 8
 MOST_PAIRS = 60
 _COMPARISONS = {
@@ -64,6 +65,55 @@ class Candidates:
                 if one.type == two.type:
                     for operator in (Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
                         yield Apply(operator, (one, two), BOOL)
+
+    def of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> list[Expr]:
+        """Candidates about cells of objects on the heap: what the function compares, bounds, and pairs of cells."""
+        found: dict[str, Expr] = {}
+        for candidate in self._of_objects(function, written, others):
+            found.setdefault(str(candidate), candidate)
+            if len(found) >= MOST_ABOUT_OBJECTS:
+                break
+        return list(found.values())
+
+    def _of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> Iterator[Expr]:
+        if not written:
+            return
+        names = frozenset(str(cell) for cell in written)
+        for edge in function.edges:
+            if isinstance(edge.operation, Assume | Restrict | Check):
+                for node in postorder(edge.operation.condition):
+                    if _is_comparison(node) and any(str(part) in names for part in postorder(node)):
+                        yield from _alike(node)
+        for cell in written:
+            if isinstance(cell.type, BoolType):
+                yield cell
+                yield Apply(Operator.NOT, (cell,), BOOL)
+            elif isinstance(cell.type, IntegerType):
+                yield _compare(Operator.GREATER_EQUAL, cell, 0)
+                for value in self._compared_with:
+                    if cell.type.low <= value <= cell.type.high:
+                        yield _compare(Operator.LESS_EQUAL, cell, value)
+                        yield _compare(Operator.GREATER_EQUAL, cell, value)
+        for index, one in enumerate(written):
+            for two in (*written[index + 1 :], *others):
+                if one.type == two.type:
+                    ordered = (Operator.LESS_EQUAL, Operator.GREATER_EQUAL)
+                    for operator in (Operator.EQUAL, Operator.DIFFERENT) if one.type == BOOL else ordered:
+                        yield Apply(operator, (one, two), BOOL)
+
+    @cached_property
+    def _compared_with(self) -> list[int]:
+        """The first constants that the program compares anything with, and the numbers beside them."""
+        found: dict[int, None] = {}
+        for function in self._program.functions.values():
+            for edge in function.edges:
+                if isinstance(edge.operation, Assume | Check):
+                    for node in postorder(edge.operation.condition):
+                        if _is_comparison(node):
+                            for part in node.operands:
+                                if isinstance(part, Const) and isinstance(part.type, IntegerType):
+                                    found.update(dict.fromkeys((int(part.value), int(part.value) - 1)))
+        return list(found)[: 2 * MOST_CONSTANTS]
 
     @cached_property
     def _constants(self) -> list[int]:
@@ -130,9 +180,7 @@ class Candidates:
                 continue
             if not _is_number(node.operands[0].type) or not _is_plain(node, written):
                 continue
-            yield node
-            for operator in _COMPARISONS[node.operator]:
-                yield Apply(operator, node.operands, BOOL)
+            yield from _alike(node)
 
     def _pairs(self, function: Function, variables: list[Variable], written: frozenset[str]) -> Iterator[Expr]:
         others = [
@@ -154,6 +202,18 @@ class Candidates:
                     return
                 for operator in (Operator.EQUAL, Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
                     yield Apply(operator, (one, two), BOOL)
+
+
+def _is_comparison(node: Expr) -> bool:
+    return isinstance(node, Apply) and node.operator in _COMPARISONS and _is_number(node.operands[0].type)
+
+
+def _alike(node: Expr) -> Iterator[Expr]:
+    """A comparison, and other ones of the same."""
+    assert isinstance(node, Apply)
+    yield node
+    for operator in _COMPARISONS[node.operator]:
+        yield Apply(operator, node.operands, BOOL)
 
 
 def _is_number(kind: Type) -> bool:

@@ -16,6 +16,7 @@ from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.cells import cell_of
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.heap_cells import heap_cells
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.questions import Questions
@@ -29,7 +30,7 @@ from vexil.model.evidence import Invariant, LoopRule
 Head = tuple[int, int]
 """A function and a location of it."""
 Slot = tuple[str, int, int, str]
-"""Something a loop writes: a register, a global, or a cell of an object with its storage."""
+"""Something a loop writes: a register, a global, a cell of an object with its storage, or all of an object."""
 
 MOST_TRIES = 60
 MOST_CELLS = 10
@@ -198,8 +199,12 @@ class Induction:
                     frame.registers[number] = self._fresh(frame.registers[number])
                 case "global":
                     state.globals[number] = self._fresh(state.globals[number])
+                case "all" if number in state.memory:
+                    state.owned(number).forget()
                 case "cell" if number in state.memory:
                     block = state.owned(number)
+                    if block.forgotten:
+                        continue
                     value, defined = machine.memory.read(block, offset, storage, _no_needs)
                     if defined is not self.terms.true or ("unwritten", number, offset, storage) in known.written:
                         defined = self._fresh(defined)
@@ -242,8 +247,11 @@ class Induction:
             self._restart = True
 
     def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
-        if after is None or after.alive is not before.alive or after.fill != before.fill:
+        is_cleared = after is not None and not after.forgotten and after.fill != before.fill
+        if after is None or after.alive is not before.alive or is_cleared:
             raise NoProof("a loop ends the life of an object that is older than the loop")
+        if after.forgotten:
+            return set() if before.forgotten else {("all", number, 0, "")}
         found: set[Slot] = set()
         for offset, cell in after.cells.items():
             old = before.cells.get(offset)
@@ -266,6 +274,7 @@ class Induction:
                 expressions = self.candidates.at(
                     declared, head, self._names(function, known), self._cells(function, known), self.degree
                 )
+                expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), known))
                 known.facts = [
                     _Fact(
                         expression,
@@ -316,6 +325,16 @@ class Induction:
                 if cell is not None:
                     found.append(cell)
         return found
+
+    def _in_objects(self, head: Head, known: _Loop) -> tuple[list[Expr], list[Expr]]:
+        """The cells of objects on the heap that a loop writes, and others of the same objects."""
+        states = [state for state in self._heads.values() if (state.frame.function, state.frame.location) == head]
+        changed = {(number, offset) for kind, number, offset, _ in known.written if kind == "cell"}
+        objects = {number for number, _ in changed}
+        found = heap_cells(self.machine, states)
+        written = [cell for place, cell in found.items() if place in changed]
+        others = [cell for place, cell in found.items() if place not in changed and place[0] in objects]
+        return written[:MOST_CELLS], others[:MOST_CELLS]
 
     def _value(self, state: State, fact: _Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""

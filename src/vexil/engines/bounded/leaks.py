@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.types import PointerType
 from vexil.logic import Term
@@ -19,6 +20,8 @@ def leaked(machine: Machine, state: State) -> Term:
     heap = [number for number, block in state.memory.items() if block.origin == "heap"]
     if not heap:
         return terms.false
+    if any(block.forgotten for block in state.memory.values()):
+        raise Unmodelled("whether memory is lost is not known where nothing is known about memory")
     reached: dict[int, Term] = {}
     for pointer in _roots(machine, state):
         _reach(machine, pointer, terms.true, reached)

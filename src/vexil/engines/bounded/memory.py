@@ -12,10 +12,12 @@ from collections.abc import Callable
 from vexil.engines.bounded.strides import Strides
 from vexil.ir.layout import DataLayout
 from vexil.ir.types import IntegerType, PointerType
-from vexil.logic import FloatSort, Term, Terms, bits
+from vexil.logic import BOOL, FloatSort, Term, Terms, bits
 from vexil.logic.operators import Condition, Operators
 
 LARGEST_CELL = 16
+LARGEST_CHOSEN = 1 << 20
+"""Counterexamples choose no larger size for memory that is cleared."""
 MOST_CANDIDATES = 300
 """An access at an open offset may mean at most this many cells."""
 
@@ -33,9 +35,12 @@ class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
 
 
 class Block:
-    """One object; states share it until one that does not own it writes."""
+    """One object; states share it until one that does not own it writes.
 
-    __slots__ = ("alive", "cells", "fill", "origin", "owner", "site", "size")
+    Nothing is known about the contents of one that is ``forgotten``: a read gives any value, in proofs only.
+    """
+
+    __slots__ = ("alive", "cells", "fill", "forgotten", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -47,6 +52,11 @@ class Block:
         self.site = site
         self.alive = alive
         self.owner = owner
+        self.forgotten = False
+
+    def forget(self) -> None:
+        """Know nothing about the contents any more."""
+        self.cells, self.fill, self.forgotten = {}, 0, True
 
     def copy(self, owner: object) -> Block:
         """The same contents for another owner."""
@@ -54,6 +64,7 @@ class Block:
             self.size, zeroed=self.fill == 0, origin=self.origin, alive=self.alive, owner=owner, site=self.site
         )
         block.cells = dict(self.cells)
+        block.forgotten = self.forgotten
         return block
 
 
@@ -72,6 +83,9 @@ class Memory:
         self.word = layout.pointer_width
         self.little_endian = layout.little_endian
         self.strides = Strides()
+        self.tame = terms.symbol("tame", BOOL)
+        """Says of a run that it is one that the interpreter takes as well: it reads what is known."""
+        self._forgotten_reads = 0
         self.cut_sites: dict[str, None] = {}
         """Objects whose cells were cut into bytes, in the order they were met."""
 
@@ -90,6 +104,8 @@ class Memory:
 
     def read(self, block: Block, offset: int, storage: str, needs: Needs) -> tuple[Term, Term]:
         """The value at an offset that lies in the block, and when it was written."""
+        if block.forgotten:
+            return self._anything(storage, needs), self.terms.true
         cell = block.cells.get(offset)
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
@@ -108,6 +124,21 @@ class Memory:
             defined = self.terms.and_(defined, known)
         assert content is not None
         return self._decoded(content, storage, needs), defined
+
+    @property
+    def has_read_forgotten(self) -> bool:
+        """Say whether anything was read about which nothing is known."""
+        return self._forgotten_reads > 0
+
+    def _anything(self, storage: str, needs: Needs) -> Term:
+        """What may be in memory about which nothing is known; no run of the interpreter is about it."""
+        if storage[0] == "p":
+            raise Unmodelled("a pointer in memory about which nothing is known")
+        needs("", self.terms.not_(self.tame))
+        self._forgotten_reads += 1
+        size = 8 * storage_size(storage)
+        symbol = self.terms.symbol(f"anything {self._forgotten_reads} {size}", bits(size))
+        return self.terms.float_of_bits(symbol) if storage[0] == "f" else symbol
 
     def _overlapping(self, block: Block, offset: int, size: int) -> list[int]:
         """The offsets of the cells that share a byte with a range."""
@@ -182,6 +213,8 @@ class Memory:
 
     def write(self, block: Block, offset: int, storage: str, value: Term, needs: Needs) -> None:
         """Write a value at an offset; the caller owns the block."""
+        if block.forgotten:
+            return
         cell = block.cells.get(offset)
         if cell is None or cell[0][1:] != storage[1:]:
             self._clear(block, offset, storage_size(storage), needs)
@@ -213,23 +246,47 @@ class Memory:
 
     def candidates(self, block: Block, offset: Term, size: int) -> list[int]:
         """The offsets an open one may mean, from its stride and the size of the block."""
-        if block.size.op != "const":
-            limit = max((at + storage_size(cell[0]) for at, cell in block.cells.items()), default=0)
-            raise Unmodelled(f"an object of open size is accessed at an open offset ({limit} bytes are known)")
         residue, stride = self.strides.of(offset)
-        last = block.size.value - size
         stride = stride or 1
-        found = range(residue % stride, last + 1, stride)
+        count = self._count(block, offset, size)
+        if count > MOST_CANDIDATES:
+            raise Unmodelled(f"{block.site or 'an object'} has {count} places an open offset may mean")
+        return list(range(residue % stride, self.strides.greatest(block.size) - size + 1, stride))
+
+    def _count(self, block: Block, offset: Term, size: int) -> int:
+        """How many offsets an open one may mean."""
+        residue, stride = self.strides.of(offset)
+        last = self.strides.greatest(block.size) - size
+        return (last - residue % (stride or 1)) // (stride or 1) + 1
+
+    def _occupied(self, block: Block, offset: Term, size: int) -> list[int]:
+        """The offsets an open one may mean at which something was written."""
+        residue, stride = self.strides.of(offset)
+        stride = stride or 1
+        found = {
+            position
+            for at, cell in block.cells.items()
+            for position in range(max(0, at - size + 1), at + storage_size(cell[0]))
+            if (position - residue) % stride == 0
+        }
         if len(found) > MOST_CANDIDATES:
             raise Unmodelled(f"{block.site or 'an object'} has {len(found)} places an open offset may mean")
-        return list(found)
+        return sorted(found)
 
     def read_open(self, block: Block, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
         """Read at an open offset that is known to lie in the block."""
         terms = self.terms
+        if block.forgotten:
+            return self._anything(storage, needs), terms.true
         value: Term | None = None
         defined = terms.true
-        for candidate in reversed(self.candidates(block, offset, storage_size(storage))):
+        size = storage_size(storage)
+        if block.size.op == "const":
+            places = self.candidates(block, offset, size)
+        else:  # everywhere else nothing was written
+            places = self._occupied(block, offset, size)
+            value, defined = self.zero(storage), terms.boolean(block.fill == 0)
+        for candidate in reversed(places):
             here = terms.eq(offset, terms.bv(candidate, self.word))
             if here is terms.false:
                 continue
@@ -243,7 +300,12 @@ class Memory:
     def write_open(self, block: Block, offset: Term, storage: str, value: Term, when: Term, needs: Needs) -> None:
         """Write, when a condition holds, at an offset that is known to lie in the block then."""
         terms = self.terms
+        if block.forgotten:
+            return
         size = storage_size(storage)
+        if offset.op != "const" and block.size.op != "const" and self._count(block, offset, size) > MOST_CANDIDATES:
+            block.forget()
+            return
         places = [offset.value] if offset.op == "const" else self.candidates(block, offset, size)
         for candidate in places:
             here = terms.and_(when, terms.eq(offset, terms.bv(candidate, self.word)))
@@ -259,6 +321,8 @@ class Memory:
 
     def piece(self, block: Block, offset: int, size: int, needs: Needs) -> tuple[dict[int, Cell], int | None]:
         """The cells of a range, at offsets from its start, and what is where none is."""
+        if block.forgotten:
+            raise Unmodelled("a copy of memory about which nothing is known")
         whole: dict[int, Cell] = {}
         for position in self._overlapping(block, offset, size) if size < 4 * len(block.cells) + 16 else block.cells:
             cell = block.cells[position]
@@ -275,6 +339,8 @@ class Memory:
 
     def put(self, block: Block, offset: int, cells: dict[int, Cell], fill: int | None, size: int, needs: Needs) -> None:
         """Write the cells of a range over what is there."""
+        if block.forgotten:
+            return
         if size > 1 << 16 and size < (block.size.value if block.size.op == "const" else 0):
             for position in [at for at in block.cells if offset <= at < offset + size]:
                 del block.cells[position]
@@ -302,102 +368,6 @@ class Memory:
             self._clear(block, offset, size, needs)
         else:
             block.cells.clear()
-
-    # --- merging -----------------------------------------------------------------------------------------
-
-    def merged(self, condition: Term, first: Block, second: Block) -> Block:
-        """The block that is the first when a condition holds, and else the second."""
-        terms = self.terms
-        if first.fill != second.fill:
-            first, second = self._filled(first), self._filled(second)
-        if first.cells.keys() != second.cells.keys() or any(
-            cell[0] != second.cells[at][0] for at, cell in first.cells.items() if cell is not second.cells[at]
-        ):
-            first, second = self._aligned(first, second)
-        block = Block(
-            terms.ite(condition, first.size, second.size),
-            zeroed=first.fill == 0,
-            origin=first.origin,
-            alive=terms.ite(condition, first.alive, second.alive),
-            site=first.site,
-        )
-        cells = block.cells
-        others = second.cells
-        for at, cell in first.cells.items():
-            other = others[at]
-            if cell is other:
-                cells[at] = cell
-            else:
-                value = terms.ite(condition, cell[1], other[1])
-                cells[at] = (cell[0], value, terms.ite(condition, cell[2], other[2]))
-        return block
-
-    def _filled(self, block: Block) -> Block:
-        """The block with every byte written out, so that nothing is said by what is not there."""
-        if block.fill is None or block.size.op != "const":
-            return block
-        size = block.size.value
-        if size > 1 << 12:
-            raise Unmodelled(f"{block.site or 'an object'} is partly written on one of two ways")
-        copy = block.copy(None)
-        covered = {at + index for at, cell in copy.cells.items() for index in range(storage_size(cell[0]))}
-        for at in range(size):
-            if at not in covered:
-                copy.cells[at] = ("u1", self.terms.bv(0, 8), self.terms.true)
-        copy.fill = None
-        return copy
-
-    def _aligned(self, first: Block, second: Block) -> tuple[Block, Block]:
-        """The blocks with cells at the same places; what does not fit is cut into bytes."""
-        one, two = first.copy(None), second.copy(None)
-        lost: list[Term] = []
-
-        def needs(_: str, condition: Term) -> None:
-            lost.append(condition)
-
-        for mine, other in ((one, two), (two, one)):
-            for at in [at for at, cell in mine.cells.items() if (c := other.cells.get(at)) is None or c[0] != cell[0]]:
-                cell = mine.cells.get(at)
-                if cell is None:
-                    continue
-                size = storage_size(cell[0])
-                there = self._overlapping(other, at, size)
-                if not there:
-                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
-                    continue
-                if there == [at] and other.cells[at][0][1:] == cell[0][1:]:
-                    self._same_storage(mine, other, at)
-                    continue
-                for position in there:
-                    if storage_size(other.cells[position][0]) > 1:
-                        self._cut_for_merge(other, position)
-                if size > 1:
-                    self._cut_for_merge(mine, at)
-        for mine, other in ((one, two), (two, one)):
-            for at, cell in mine.cells.items():
-                if at not in other.cells:
-                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
-        two.cells = {at: two.cells[at] for at in one.cells}
-        return one, two
-
-    def _same_storage(self, mine: Block, other: Block, at: int) -> None:
-        """Bring two cells of one size to one storage; pointers win, because few of them are numbers."""
-        wanted = max(mine.cells[at][0], other.cells[at][0], key=lambda code: "ufp".index(code[0]))
-        for block in (mine, other):
-            cell = block.cells[at]
-            if cell[0] != wanted:
-                demanded: list[Term] = []
-                value = self._converted(cell, wanted, lambda _, term, kept=demanded: kept.append(term))  # type: ignore[misc]
-                block.cells[at] = (wanted, value, self.terms.and_(cell[2], *demanded))
-
-    def _cut_for_merge(self, block: Block, position: int) -> None:
-        demanded: list[Term] = []
-        cell = block.cells[position]
-        self.cut(block, position, lambda _, term: demanded.append(term))
-        if demanded:
-            for at in range(position, position + storage_size(cell[0])):
-                storage, value, known = block.cells[at]
-                block.cells[at] = (storage, value, self.terms.and_(known, *demanded))
 
 
 def _under(needs: Needs, condition: Term, terms: Terms) -> Needs:

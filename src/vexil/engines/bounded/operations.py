@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vexil.engines.bounded.access import Content
 from vexil.engines.bounded.expressions import Evaluate, Expressions
 from vexil.engines.bounded.machine import Machine, Scope
-from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
 from vexil.ir.operation_parts import Domain, GuardedDomain, NewMemory, RangeDomain, RelationDomain, TypeDomain
@@ -186,12 +186,21 @@ class Operations:
             if isinstance(kind, IntegerType) and kind.signed:
                 machine.need("negative-size", terms.sle(terms.bv(0, kind.width), amount))
             machine.need("excessive-size", terms.sle(terms.bv(0, machine.word), wide))
+            if zeroed and wide.op != "const":
+                self._prefer_small(wide)
             number = machine.new_block(state, "", wide, zeroed=zeroed, origin=origin, site=site)
             if on_stack:
                 state.frame.stack = (*state.frame.stack, number)
             write(state, machine.address(number))
 
         return allocate
+
+    def _prefer_small(self, size: Term) -> None:
+        """Let counterexamples have small arrays: the interpreter makes every element of a large one."""
+        machine = self.machine
+        small = machine.terms.ule(size, machine.terms.bv(LARGEST_CHOSEN, machine.word))
+        machine.need("", machine.terms.implies(machine.tame, small))
+        machine.has_open_sizes = True
 
     def _release(self, pointer: Evaluate, on_stack: bool) -> Do:
         machine = self.machine

@@ -118,5 +118,5 @@ def _image(state: State) -> tuple[object, ...] | None:
             if value.symbols or known.symbols:
                 return None
             cells.append((offset, storage, value.number, known.number))
-        parts.append((number, block.alive.number, block.size.number, block.fill, tuple(cells)))
+        parts.append((number, block.alive.number, block.size.number, block.fill, block.forgotten, tuple(cells)))
     return tuple(parts)

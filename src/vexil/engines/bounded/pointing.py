@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from vexil.engines.bounded.memory import Block, Memory, Unmodelled
+from vexil.engines.bounded.memory import Block, Unmodelled
+from vexil.engines.bounded.merging import MergingMemory
 from vexil.engines.bounded.state import Key, State
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.program import Program
 from vexil.ir.types import IntegerType, Type
-from vexil.logic import BOOL, Term, Terms
+from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
@@ -21,10 +22,12 @@ class Pointing:
         self.layout = program.layout
         self.operators = Operators(terms, program.layout)
         self.pointers = self.operators.pointers
-        self.memory = Memory(terms, self.operators, program.layout)
+        self.memory = MergingMemory(terms, self.operators, program.layout)
         self.word = program.layout.pointer_width
         self.needed: list[tuple[str, Term]] = []
-        self.tame = terms.symbol("tame", BOOL)
+        self.tame = self.memory.tame
+        self.has_open_sizes = False
+        """Whether counterexamples were kept from making large arrays."""
         self._wild = 0
         self.has_forgotten = False
         """Whether induction has passed a loop, so that objects may exist which no state has."""

@@ -12,7 +12,7 @@ from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.samples import Samples
@@ -225,6 +225,10 @@ class Search:
         place = self._edge_id(first)
         if first.kind == "address":
             return f"the answer may depend on the addresses of objects, which are looked at by {place}"
+        if not first.kind and self.machine.memory.has_read_forgotten:
+            return f"the check at {place} fails for some contents of an array about which nothing is known, if at all"
+        if not first.kind and self.machine.has_open_sizes:
+            return f"the check at {place} fails only with arrays of more than {LARGEST_CHOSEN} bytes, if at all"
         if not first.kind:
             return f"uninitialised-read: the check at {place} fails only for some contents of memory never written"
         return f"undefined operations are reached: {first.kind} at {place}"

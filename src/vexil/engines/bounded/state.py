@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from vexil.core.errors import require
 from vexil.engines.bounded.guards import Guard, merged
-from vexil.engines.bounded.memory import Block, Memory, Unmodelled
+from vexil.engines.bounded.memory import Block, Unmodelled
+from vexil.engines.bounded.merging import MergingMemory
 from vexil.engines.bounded.order import Order
 from vexil.logic import Term
 
@@ -108,7 +109,7 @@ class State:
         return block
 
 
-def merge_states(first: State, second: State, memory: Memory) -> State:
+def merge_states(first: State, second: State, memory: MergingMemory) -> State:
     """The state that is either of two with equal keys."""
     terms = memory.terms
     require(first.assuming == second.assuming, "states at one place should take the same for granted")
@@ -133,14 +134,14 @@ def merge_states(first: State, second: State, memory: Memory) -> State:
     return state
 
 
-def _only_when(block: Block, condition: Term, memory: Memory) -> Block:
+def _only_when(block: Block, condition: Term, memory: MergingMemory) -> Block:
     """An object that one of two states has: it is alive only there."""
     copy = block.copy(None)
     copy.alive = memory.terms.and_(block.alive, condition)
     return copy
 
 
-def _merge_frames(first: Frame, second: Frame, condition: Term, memory: Memory) -> Frame:
+def _merge_frames(first: Frame, second: Frame, condition: Term, memory: MergingMemory) -> Frame:
     """Merge two stacks of frames at the same places."""
     pairs = []
     one: Frame | None = first

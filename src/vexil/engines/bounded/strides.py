@@ -1,4 +1,4 @@
-"""What is known of an offset from the shape of its term: a residue and a modulus."""
+"""What is known of an offset from the shape of its term: a residue and a modulus, and how large it may be."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Strides:
 
     def __init__(self) -> None:
         self._known: dict[Term, Stride] = {}
+        self._greatest: dict[Term, int] = {}
 
     def of(self, term: Term, depth: int = 0) -> Stride:
         """The stride of a term."""
@@ -28,6 +29,34 @@ class Strides:
         if found is None:
             found = self._known[term] = ANY if depth > DEEPEST else self._stride(term, depth + 1)
         return found
+
+    def greatest(self, term: Term, depth: int = 0) -> int:
+        """The greatest value of a term, read without sign, that its shape allows."""
+        if term.op == "const":
+            return term.value
+        found = self._greatest.get(term)
+        if found is None:
+            whole = (1 << term.width) - 1
+            found = whole if depth > DEEPEST else min(whole, self._at_most(term, depth + 1))
+            self._greatest[term] = found
+        return found
+
+    def _at_most(self, term: Term, depth: int) -> int:
+        whole = (1 << term.width) - 1
+        match term.op:
+            case "zero_extend":
+                return self.greatest(term.args[0], depth)
+            case "sign_extend":
+                inner = self.greatest(term.args[0], depth)
+                return inner if inner < 1 << (term.args[0].width - 1) else whole
+            case "ite":
+                return max(self.greatest(term.args[1], depth), self.greatest(term.args[2], depth))
+            case "bvadd" | "bvmul":
+                first, second = (self.greatest(argument, depth) for argument in term.args)
+                found = first + second if term.op == "bvadd" else first * second
+                return found if found <= whole else whole
+            case _:
+                return whole
 
     def _stride(self, term: Term, depth: int) -> Stride:
         match term.op:

@@ -9,6 +9,7 @@ from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Memory, VariableDeclaration
 from vexil.logic.inputs import Chooser, Input
+from vexil.logic.pointers import OBJECT_WIDTH
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.store_chains import read
 from vexil.logic.terms import Term
@@ -51,7 +52,7 @@ class Beginning:
     @cached_property
     def _registers(self) -> Mapping[Term, Term]:
         space = self._space
-        found: dict[Term, Term] = {}
+        found = {space.symbol(space.next_object): self._terms.bv(len(space.objects) + 1, OBJECT_WIDTH)}
         for declared in space.program.globals:
             register = space.register("", Variable(declared.name, declared.type, True))
             value = None if register is None else self._global(declared)
