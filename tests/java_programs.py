@@ -22,16 +22,18 @@ def load_java(*paths: Path, output: bool = False, main: str | None = None) -> Pr
 
 
 def printed(program: Program) -> tuple[str, str]:
-    """What a program prints when the thread with the least number always moves, and how it ends."""
+    """What a program prints when its threads take turns, and how it ends."""
     machine = Machine(program)
     machine.reset(())
     printing = {machine.compiled.numbers[name] for name in printing_functions(program)}
     text: list[bytes] = []
+    last = 0
     for _ in range(MOST_STEPS):
         enabled = machine.enabled()
         if not enabled:
             break
-        number = enabled[0]
+        number = next((found for found in enabled if found > last), enabled[0])
+        last = number
         thread = machine.threads[number]
         choices = machine.choices(number)
         depth = len(thread.frames)

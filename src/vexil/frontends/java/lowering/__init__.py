@@ -33,7 +33,8 @@ from vexil.ir.program import Program
 __all__ = ["lower"]
 
 
-MESSAGE = ("java.lang.Throwable", "message")
+TEXTS = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
+"""Fields with texts that are only put together where somebody reads them."""
 
 
 def _reach(lowering: ProgramLowering, main: MethodSymbol) -> None:
@@ -58,7 +59,7 @@ def lower(
 
     lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=options.output)
     _reach(lowering, main)
-    if not lowering.messages and MESSAGE in fields_read(f.builder for f in lowering.functions.values()):
+    if not lowering.messages and TEXTS & fields_read(f.builder for f in lowering.functions.values()):
         lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=True)
         _reach(lowering, main)
     lower_constants(lowering)

@@ -43,7 +43,7 @@ def call(f: FunctionLowering, node: typed.Call) -> Expr:
     receiver, *arguments = values(f, (node.receiver, *node.arguments))
     receiver = f.require_object(receiver)
     if isinstance(node.receiver.type, ArrayType) and method.name == "clone":
-        return f.program.intrinsics.copy(f, receiver, node.span)
+        return f.program.intrinsics.copy(f, receiver)
     return invoke(f, method, receiver, arguments, node.kind, node.type, node.span)
 
 

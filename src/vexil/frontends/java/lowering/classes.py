@@ -190,8 +190,13 @@ class Classes:
             OBJECT,
             (made.node.interface.symbol.binary_name,),
             tuple(self._hidden.get(made.name, {}).values()),
-            tuple(self._tables.get(made.name, {}).items()),
+            self._methods(made.name),
         )
+
+    def _methods(self, name: str) -> tuple[tuple[str, str], ...]:
+        """The methods of a class that some call may run."""
+        table = self._tables.get(name, {})
+        return tuple((key, function) for key, function in table.items() if function in self._program.functions)
 
     def _class(self, name: str) -> ClassDeclaration:
         symbol = self._program.class_named(name)
@@ -215,7 +220,7 @@ class Classes:
             None if symbol.is_interface else superclass,
             tuple(dict.fromkeys(interface.symbol.binary_name for interface in symbol.interfaces)),
             tuple(fields.values()),
-            tuple(self._tables.get(name, {}).items()) if symbol in self.instantiated else (),
+            self._methods(name) if symbol in self.instantiated else (),
             abstract=symbol.abstract and not symbol.is_interface,
             interface=symbol.is_interface,
         )

@@ -52,7 +52,7 @@ class Captures:
         pending = [symbol]
         while pending:
             current = pending.pop(0)
-            if current in seen or current.library:
+            if current in seen:
                 continue
             seen.add(current)
             if current.code is None and (current.outer is None or not _is_local(current.outer)):

@@ -226,8 +226,13 @@ class FunctionLowering:
             self._outermost = self.new_handler()
         return self._outermost
 
-    def raise_new(self, name: str, arguments: tuple[Expr, ...] = ()) -> None:
-        """Throw a new exception of a class of the library; nothing comes behind it."""
+    def raise_new(self, name: str, arguments: tuple[Expr, ...] | Callable[[], tuple[Expr, ...]] = ()) -> None:
+        """Throw a new exception of a class of the library; nothing comes behind it.
+
+        *arguments* are what it tells about the failure; they may be a function that computes them only here.
+        """
+        if callable(arguments):
+            arguments = arguments()
         handler = self.handler()
         self.program.instantiate(name)
         allocation = Allocate(handler.exception, NewObject(name), name)
@@ -249,7 +254,9 @@ class FunctionLowering:
         self.builder.edge(self.here, handler.location, Catch(handler.exception), self.span)
         self.emit(operation)
 
-    def unless(self, condition: Expr, name: str, arguments: tuple[Expr, ...] = ()) -> None:
+    def unless(
+        self, condition: Expr, name: str, arguments: tuple[Expr, ...] | Callable[[], tuple[Expr, ...]] = ()
+    ) -> None:
         """Throw a new exception unless the condition holds."""
         if isinstance(condition, Const) and condition.value is True:
             return

@@ -306,19 +306,19 @@ def identity_hash(f: FunctionLowering, method: MethodSymbol, arguments: list[Exp
 @native("vexil.Identity.copy")
 def copy(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """A copy of an object."""
-    return f.program.intrinsics.copy(f, arguments[0], span)
+    return f.program.intrinsics.copy(f, arguments[0])
 
 
 @native("java.lang.Object.getClass")
 def get_class(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """The class of an object."""
-    return f.program.intrinsics.class_of(f, arguments[0], span)
+    return f.program.intrinsics.class_of(f, arguments[0])
 
 
 @native("vexil.ArrayTypes.newLike")
 def new_like(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """A new array of the run-time type of another one."""
-    return f.program.intrinsics.new_like(f, arguments[0], arguments[1], span)
+    return f.program.intrinsics.new_like(f, arguments[0], arguments[1])
 
 
 @native(*(f"vexil.Boxes.shared{name}" for name in ("Integer", "Long", "Short", "Byte", "Character", "Boolean")))
@@ -341,7 +341,7 @@ class ObjectIntrinsics:
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
 
-    def copy(self, f: FunctionLowering, item: Expr, span: Span) -> Expr:
+    def copy(self, f: FunctionLowering, item: Expr) -> Expr:
         """A copy of an object or array; the function that makes it is written at the end."""
         kind = item.type
         result = f.temporary(kind)
@@ -349,14 +349,14 @@ class ObjectIntrinsics:
         f.not_null.add(result.name)
         return result
 
-    def class_of(self, f: FunctionLowering, item: Expr, span: Span) -> Expr:
+    def class_of(self, f: FunctionLowering, item: Expr) -> Expr:
         """The class object of an object; the function that finds it is written at the end."""
         result = f.temporary(ReferenceType("java.lang.Class"))
         self._program.dispatchers.class_of(f, item, result)
         f.not_null.add(result.name)
         return result
 
-    def new_like(self, f: FunctionLowering, pattern: Expr, length: Expr, span: Span) -> Expr:
+    def new_like(self, f: FunctionLowering, pattern: Expr, length: Expr) -> Expr:
         """A new array with the run-time element type of another array."""
         result = f.temporary(pattern.type)
         self._program.dispatchers.new_like(f, pattern, length, result)

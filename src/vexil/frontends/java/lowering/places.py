@@ -124,7 +124,8 @@ def write(f: FunctionLowering, spot: Spot, value: Expr, span: Span) -> None:
     if isinstance(spot, Item) and is_reference(value.type) and not isinstance(value, Const):
         value = f.register(value)
         if _may_refuse(f, spot.kind):
-            f.unless(apply(Operator.STORABLE, spot.array, value), STORE)
+            stored = value
+            f.unless(apply(Operator.STORABLE, spot.array, value), STORE, lambda: f.program.class_name_of(f, stored))
     place = place_of(f, spot)
     f.located(place, span)
     f.emit(Assign(place, value))

@@ -278,7 +278,7 @@ class ProgramLowering:
 
     def watched_fields(self) -> set[tuple[str, str]]:
         """Fields that people look at, though the program may not: messages of exceptions, and printed text."""
-        found = {("java.lang.Throwable", "message")}
+        found = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
         if "vexil.Output.print" in self.functions:
             found.add(("java.lang.String", "value"))
         return found
@@ -357,6 +357,7 @@ class ProgramLowering:
             "java.lang.NegativeArraySizeException": ("size",),
             "java.lang.ExceptionInInitializerError": ("cause",),
             "java.lang.ArithmeticException": ("message",),
+            "java.lang.ArrayStoreException": ("message",),
         }[name]
         symbol = self.class_named(name)
         for field, argument in zip(fields, arguments, strict=True):
@@ -366,6 +367,13 @@ class ProgramLowering:
             if owner is not None:
                 target = converted(exception, ReferenceType(name))
                 self.set_field(f, target, owner.binary_name, field, argument)
+
+    def class_name_of(self, f: FunctionLowering, item: Expr) -> tuple[Expr, ...]:
+        """The name of an object's class, where somebody may read it."""
+        if not self.messages:
+            return ()
+        found = self.intrinsics.class_of(f, item)
+        return (self.call_library(f, "java.lang.Class", "getName", (found,)),)
 
     def add_suppressed(self, f: FunctionLowering, exception: Variable, suppressed: Variable) -> None:
         """Note an exception that closing a resource threw."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vexil.frontends.java.lowering.expressions_protocol import lowers, values
+from vexil.frontends.java.lowering.expressions_protocol import lowers, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.lowering.names import erased_name
 from vexil.frontends.java.symbols.types import ClassType, JavaType, NullType, PrimitiveType
@@ -48,8 +48,8 @@ class Literals:
         if self._array is None:
             kind = ArrayReferenceType(STRING_TYPE)
             self._program.mention(kind)
-            self._array = self._program.hidden_global("strings", kind)
-            self._program.never_null.add("strings")
+            self._array = self._program.hidden_global("string.every", kind)
+            self._program.never_null.add("string.every")
         return self._array
 
     def text_of(self, value: Expr) -> str:
@@ -91,11 +91,12 @@ def _shown(text: str) -> str:
 
 @lowers(typed.Concatenation)
 def concatenation(f: FunctionLowering, node: typed.Concatenation) -> Expr:
-    """Operands are evaluated from left to right, converted to strings, and joined (JLS 15.18.1)."""
-    parts = [
-        as_string(f, item, operand.type)
-        for item, operand in zip([f.register(item) for item in values(f, node.operands)], node.operands, strict=True)
-    ]
+    """Operands are evaluated and converted to strings from left to right, then joined (JLS 15.18.1)."""
+    parts: list[Expr] = []
+    for operand in node.operands:
+        item = f.register(value(f, operand))
+        text = as_string(f, item, operand.type)
+        parts.append(f.saved(text) if text is item and not isinstance(text, Const) else text)
     joined = parts[0]
     for part in parts[1:]:
         joined = f.program.call_library(f, "vexil.Strings", "concat", (joined, part))

@@ -190,6 +190,12 @@ class Members:
     def _find_implementation(self, method: MethodSymbol, symbol: ClassSymbol) -> MethodSymbol | None:
         if "private" in method.flags or method.static or method.constructor:
             return method
+        current: ClassSymbol | None = symbol
+        while current is not None:  # what a class overrides stays overridden below, even where nobody may see it
+            for candidate in current.methods.get(method.name, ()):
+                if self._types.overrides(candidate, method, symbol):
+                    return None if candidate.abstract else candidate
+            current = current.superclass.symbol if current.superclass is not None else None
         for candidate in self._methods_named(symbol, method.name):
             if self._types.overrides(candidate, method, symbol):
                 return None if candidate.abstract else candidate
