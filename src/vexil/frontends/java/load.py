@@ -20,6 +20,7 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType
 from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.syntax import read_unit
+from vexil.frontends.java.syntax.tree import CompilationUnit
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
 
@@ -68,7 +69,8 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
     every = list(files)
     library = LibraryFolder(LIBRARY, every, read_unit)
     units = [read_unit(file, number) for number, file in enumerate(files)]
-    world = World(units, library, diagnostics)
+    own = [unit for unit in units if not _declares_verifier(unit)]
+    world = World(own, library, diagnostics)
     diagnostics.raise_found(every)
     typing = Typing(world, world.types, diagnostics)
     for symbol in tuple(world.classes):
@@ -82,6 +84,12 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
         return lower(world, typing, tuple(files), every, options, main)
     finally:
         diagnostics.raise_found(every)
+
+
+def _declares_verifier(unit: CompilationUnit) -> bool:
+    """Whether a file is the stub of the competitions' interface, which every tool replaces by its own."""
+    names = [declaration.name for declaration in unit.types]
+    return unit.package == "org.sosy_lab.sv_benchmarks" and names == ["Verifier"]
 
 
 def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
