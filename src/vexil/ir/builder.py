@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.errors import InternalError, require
 from vexil.core.source import SourceFile, Span
-from vexil.ir.expressions import AddressOf, Expr, TypeTest, Variable
+from vexil.ir.expressions import AddressOf, Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.operation_parts import Callee, Domain
 from vexil.ir.operations import Assume, Call, Case, Catch, Operation
@@ -127,15 +127,9 @@ class FunctionBuilder:
                     self.occurrences[number, position] = found
         return number
 
-    def types(self) -> set[Type]:
-        """The types of the variables, and of everything that the edges compute."""
-        found = {variable.type for variable in (*self._parameters, *self._locals)}
-        for edge in self._edges:
-            for _, occurrence in occurrences_of(edge.operation):
-                found.add(occurrence.type)
-                if isinstance(occurrence, TypeTest):
-                    found.add(occurrence.tested)
-        return found
+    def variable_types(self) -> set[Type]:
+        """The types of the variables."""
+        return {variable.type for variable in (*self._parameters, *self._locals)}
 
     def edges(self) -> Sequence[Edge]:
         """The edges so far."""
@@ -183,13 +177,12 @@ class FunctionBuilder:
             for (edge, position), span in self.occurrences.items()
             if edge in renumbered
         }
-        self._drop_unused()
         self.entry, self.exit = numbers[moved[self.entry]], numbers[self.exit]
         self.exceptional_exit = None if self.exceptional_exit is None else numbers[self.exceptional_exit]
         self.stop = None if self.stop is None else numbers[self.stop]
         return renumbered
 
-    def _drop_unused(self) -> None:
+    def drop_unused(self) -> None:
         """Forget hidden locals that no edge mentions."""
         used = {
             occurrence.variable.name if isinstance(occurrence, AddressOf) else occurrence.name

@@ -14,17 +14,29 @@ from vexil.ir.operations import Skip
 
 def tidy(builder: FunctionBuilder, noted: Container[int]) -> dict[int, int]:
     """Tidy a function; *noted* edges stay if they are reached. Gives the new numbers of the edges that stay."""
+    numbers = tidy_edges(builder, noted)
+    builder.drop_unused()
+    return numbers
+
+
+def tidy_edges(
+    builder: FunctionBuilder, noted: Container[int], dropped: Container[int] = frozenset()
+) -> dict[int, int]:
+    """Tidy the edges of a function without the *dropped* ones, and leave its variables for later."""
     edges = builder.edges()
     outgoing: dict[int, list[int]] = {}
     for number, edge in enumerate(edges):
-        outgoing.setdefault(edge.source, []).append(number)
+        if number not in dropped:
+            outgoing.setdefault(edge.source, []).append(number)
     forward = _shortcuts(builder, outgoing, noted)
     target_of = {location: _resolved(location, forward) for location in range(builder.location_count())}
     reached = _reached(builder, outgoing, target_of)
     kept = [
         number
         for number, edge in enumerate(edges)
-        if edge.source in reached and not (edge.source in forward and target_of[edge.source] != edge.source)
+        if edge.source in reached
+        and number not in dropped
+        and not (edge.source in forward and target_of[edge.source] != edge.source)
     ]
     return builder.rebuild(kept, target_of, reached)
 

@@ -12,6 +12,7 @@ from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Vi
 from vexil.ir.interpreter.state import Instance
 from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
+from vexil.model.from_main import from_main
 from vexil.model.observe import observe
 from vexil.spec.atoms import Atom, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
@@ -110,7 +111,7 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
             return RunGoal(_NEVER_FINISHED, lambda machine: int(machine.finished()))
         case Kind.LTL | Kind.PATTERN:
             assert asked.formula is not None
-            return linear_goal(asked.linear_formula(), compiled, asked.file)
+            return linear_goal(from_main(asked.linear_formula(), compiled.program), compiled, asked.file)
         case Kind.CTL | Kind.MU:
             for atom in mu_atoms(asked.mu_formula()):
                 observe(atom, compiled, asked.file)  # refuses what the program does not have

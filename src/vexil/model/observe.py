@@ -22,6 +22,10 @@ class UndefinedAtom(Exception):  # noqa: N818 - it makes the property unknown, n
         super().__init__(f"the atom {atom} has no value in a reachable state ({kind})")
 
 
+NOTHING_THERE = "null-dereference"
+"""Why a condition about a field of an object has no value; in Java it is false as long as there is no object."""
+
+
 def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observation:
     """Turn an atom into a test of the current state; raises when it names something unknown.
 
@@ -78,6 +82,8 @@ def _holds(compiled: CompiledProgram, file: SourceFile, text: str, resolved: obj
                 thread, frame = active[0]
                 return bool(evaluate(frame.registers, machine.globals, machine, thread))
         except UndefinedValue as undefined:
+            if undefined.kind == NOTHING_THERE and compiled.program.language == "java":
+                return False
             raise UndefinedAtom(text, undefined.kind) from None
         raise UndefinedAtom(text, f"{function.name} is {'active in several threads' if active else 'not active'}")
 

@@ -145,6 +145,8 @@ class Resolver:
         name, program = tree.head, self._program
         if name in ("true", "false"):
             return literal(name == "true", BOOL)
+        if name == "null" and program.language == "java":
+            return _Literal(Surface(Kind.NUMBER, "0", (), tree.start, tree.end))
         declared = program.global_variables.get(name)
         if declared is not None:
             return Variable(name, declared.type, True)

@@ -7,6 +7,7 @@ from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
 from vexil.model.flattening import Flattened, flatten
 from vexil.model.flattening.goals import FlatGoal
+from vexil.model.from_main import from_main
 from vexil.model.guarded.expressions import FALSE, both
 from vexil.spec.atoms import At
 from vexil.spec.ctl import ctl_atoms
@@ -28,7 +29,7 @@ def question_of(goal: FlatGoal, asked: Property, *, may_count_steps: bool = True
     values = [atoms[number] for number in goal.letters]
     if asked.kind is Kind.TERMINATION:
         return Linear(Finally(Proposition(FINISHED)), {FINISHED: values[0]})
-    formula = asked.linear_formula()
+    formula = from_main(asked.linear_formula(), goal.flattened.world.program)
     known = dict(zip(goal.violations.atoms, values, strict=True))
     # What the automaton of violations does not look at makes no difference.
     return Linear(formula, {atom: known.get(atom, FALSE) for atom in ltl_atoms(formula)}, may_count_steps)

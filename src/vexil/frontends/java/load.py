@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vexil.core.caveats import Assumption
+from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
@@ -33,7 +34,7 @@ def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Progra
     """Read Java files, and folders of them, to a program; raises `SourceError` for what a compiler would refuse."""
     files = [read_source(path) for path in source_files(paths)]
     context.emit("java", files=len(files))
-    with _deep():
+    with _deep(), collector_paused():
         return load_files(files, options)
 
 
@@ -142,6 +143,6 @@ ASSUMPTIONS = (
     Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt, never without a reason"),
     Assumption("memory", "there is always room for one more object"),
 )
-ATOMIC = Assumption("atomicity", "one statement without calls is one step (--atomic statements)")
+ATOMIC = Assumption("atomicity", "one statement without calls is one step (--granularity statement)")
 
 __all__ = ["ASSUMPTIONS", "ATOMIC", "SourceError", "load", "load_files", "source_files"]

@@ -9,6 +9,9 @@ from vexil.core.errors import UsageError
 from vexil.ir.program import Program
 from vexil.ir.types import is_integer
 
+LIBRARY = ("java.", "vexil.")
+"""The beginnings of names of library classes: their fields are not the user's."""
+
 
 @dataclass(frozen=True)
 class Bounds:
@@ -48,7 +51,7 @@ class Bounds:
     def range_of(self, name: str, *, hidden: bool = False) -> tuple[int, int] | None:
         """The range an integer variable is held to."""
         own = self.variables.get(name)
-        return own if own is not None or hidden else self.integers
+        return own if own is not None or hidden or name.startswith(LIBRARY) else self.integers
 
     def check(self, program: Program) -> None:
         """Raise `UsageError` for an impossible bound or one on a name the program does not have."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vexil.core.caveats import Assumption
 from vexil.core.source import SourceFile
 from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     calls,
@@ -33,6 +34,7 @@ from vexil.ir.program import Program
 __all__ = ["lower"]
 
 
+WITHOUT = "the program is started without arguments"
 TEXTS = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
 """Fields with texts that are only put together where somebody reads them."""
 
@@ -40,6 +42,8 @@ TEXTS = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
 def _reach(lowering: ProgramLowering, main: MethodSymbol) -> None:
     """Lower what is reached, and leave out what turns out not to be."""
     lower_program(lowering, main)
+    for f in lowering.functions.values():
+        f.tidy()
     prune(lowering)
     drop_handlers(lowering.functions, throwing(lowering.functions, lowering.classes), lowering.classes)
     prune(lowering)
@@ -59,7 +63,7 @@ def lower(
 
     lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=options.output)
     _reach(lowering, main)
-    if not lowering.messages and TEXTS & fields_read(f.builder for f in lowering.functions.values()):
+    if not lowering.messages and TEXTS & fields_read(lowering.functions.values()):
         lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=True)
         _reach(lowering, main)
     lower_constants(lowering)
@@ -70,9 +74,13 @@ def lower(
     builder.classes.update(lowering.class_declarations())
     for name in sorted(lowering.functions):
         f = lowering.functions[name]
+        f.builder.drop_unused()
         builder.add(f.builder, lowering.declared_at(name))
         builder.caveats.extend(f.caveats())
     for assumption in ASSUMPTIONS:
         chosen = ATOMIC if assumption.kind == "atomicity" and options.atomic_statements else assumption
         builder.assumptions.append(chosen)
+    given = options.arguments
+    shown = f"the program is started with {len(given)} arguments: {' '.join(given)}" if given else WITHOUT
+    builder.assumptions.append(Assumption("arguments", shown))
     return builder.build()

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.lowering.expressions import enclosing_instance
-from vexil.frontends.java.lowering.expressions_protocol import lowers, values
+from vexil.frontends.java.lowering.expressions_protocol import lowers, value, values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.intrinsics import intrinsic
 from vexil.frontends.java.lowering.messages import constructor_arguments
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.output import is_sink, print_away
 from vexil.frontends.java.lowering.places import read_local
+from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType, JavaType
 from vexil.frontends.java.typing import tree as typed
@@ -37,8 +38,9 @@ def call(f: FunctionLowering, node: typed.Call) -> Expr:
     if method.constructor:
         return _constructor_call(f, node)
     if method.static:
+        arguments = values(f, node.arguments)
         f.program.initialisation.trigger(f, method.owner)
-        return invoke(f, method, None, values(f, node.arguments), typed.CallKind.STATIC, node.type, node.span)
+        return invoke(f, method, None, arguments, typed.CallKind.STATIC, node.type, node.span)
     assert node.receiver is not None
     receiver, *arguments = values(f, (node.receiver, *node.arguments))
     receiver = f.require_object(receiver)
@@ -81,14 +83,23 @@ def _as_parameter(argument: Expr, parameter: JavaType) -> Expr:
     return converted(argument, kind) if is_reference(kind) else argument
 
 
+def _outer_and_arguments(
+    f: FunctionLowering, outer: typed.Expression, arguments: Sequence[typed.Expression]
+) -> tuple[Expr, list[Expr]]:
+    """Evaluate an enclosing instance, which is checked before the arguments are evaluated (JLS 15.9.4, 8.8.7.1)."""
+    found = f.require_object(value(f, outer))
+    if any(writes_locals(argument) for argument in arguments):
+        found = f.saved(found)
+    return found, values(f, arguments)
+
+
 def _constructor_call(f: FunctionLowering, node: typed.Call) -> Expr:
     """``this(…)`` or ``super(…)``; what an inner or local class needs is passed on."""
     assert f.this is not None
     owner = node.method.owner
     constructor = node.method
     if node.outer is not None:
-        first, *arguments = values(f, [node.outer, *node.arguments])
-        outer: Expr | None = f.require_object(first)
+        outer, arguments = _outer_and_arguments(f, node.outer, node.arguments)
     else:
         constructor, arguments = constructor_arguments(f, constructor, node.arguments)
         outer = _own_outer(f) if owner is f.owner else _implicit_outer(f, owner)
@@ -122,8 +133,7 @@ def new(f: FunctionLowering, node: typed.New) -> Expr:
     outer: Expr | None = None
     constructor = node.constructor
     if node.outer is not None:
-        outer, *arguments = values(f, (node.outer, *node.arguments))
-        outer = f.require_object(outer)
+        outer, arguments = _outer_and_arguments(f, node.outer, node.arguments)
     else:
         constructor, arguments = constructor_arguments(f, constructor, node.arguments)
         if symbol.has_outer_instance and symbol.outer is not None:

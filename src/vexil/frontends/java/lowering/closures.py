@@ -26,11 +26,9 @@ class Captures:
 
     def of_class(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
         """The variables in the order in which constructors take them."""
-        if symbol.code is None and (symbol.outer is None or symbol.outer.code is None):
-            return ()
         found = self._found.get(symbol)
         if found is None:
-            found = self._found[symbol] = self._closure(symbol)
+            found = self._found[symbol] = self._closure(symbol) if _is_local(symbol) else ()
         return found
 
     def has(self, symbol: ClassSymbol, local: LocalSymbol) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import Field, preorder
+from vexil.ir.expressions import Field
 from vexil.ir.operation_parts import StaticCallee, VirtualCallee
-from vexil.ir.operations import Assign, Call, Catch, Operation, Skip, Throw, expressions_of
-from vexil.ir.tidy import tidy
+from vexil.ir.operations import Assign, Call, Catch, Operation, Skip, Throw
 
 if TYPE_CHECKING:
     from vexil.frontends.java.lowering.classes import Classes
@@ -17,23 +16,9 @@ if TYPE_CHECKING:
     from vexil.frontends.java.lowering.program import ProgramLowering
 
 
-def fields_read(builders: Iterable[FunctionBuilder]) -> set[tuple[str, str]]:
+def fields_read(functions: Iterable[FunctionLowering]) -> set[tuple[str, str]]:
     """The fields whose values are used, by class and name."""
-    found: set[tuple[str, str]] = set()
-    for builder in builders:
-        for edge in builder.edges():
-            for part in read_fields(edge.operation):
-                found.add((part.class_name, part.field))
-    return found
-
-
-def read_fields(operation: Operation) -> list[Field]:
-    """The fields that an operation reads: all it mentions except the one that it writes."""
-    found: list[Field] = []
-    written = operation.place if isinstance(operation, Assign) else None
-    for expression in expressions_of(operation):
-        found.extend(part for part in preorder(expression) if isinstance(part, Field) and part is not written)
-    return found
+    return {found for f in functions for found in f.mentions().fields_read}
 
 
 def resolve_calls(functions: Mapping[str, FunctionLowering], classes: Classes) -> None:
@@ -50,7 +35,7 @@ def resolve_calls(functions: Mapping[str, FunctionLowering], classes: Classes) -
 def drop_unread(program: ProgramLowering) -> None:
     """Leave out fields of the library, and hidden ones, that are only written."""
     functions = program.functions
-    read = fields_read(f.builder for f in functions.values()) | program.watched_fields()
+    read = fields_read(functions.values()) | program.watched_fields()
     unread = set(program.classes.library_fields()) - read
     for f in functions.values():
         changed = False
@@ -62,7 +47,7 @@ def drop_unread(program: ProgramLowering) -> None:
                 f.builder.replace(number, Skip())
                 changed = True
         if changed:
-            f.renumber(tidy(f.builder, f.noted_edges()))
+            f.tidy()
     program.classes.drop_fields(unread)
 
 
@@ -116,8 +101,7 @@ def _call_throws(operations: list[Operation], throwing_ones: set[str], tables: C
 def drop_handlers(functions: Mapping[str, FunctionLowering], throwing_ones: set[str], tables: Classes) -> None:
     """Take the catch edges from calls that never throw, then everything that is not reached any more."""
     for f in functions.values():
-        builder = f.builder
-        edges = builder.edges()
+        edges = f.builder.edges()
         by_source: dict[int, list[int]] = {}
         for number, edge in enumerate(edges):
             by_source.setdefault(edge.source, []).append(number)
@@ -129,11 +113,7 @@ def drop_handlers(functions: Mapping[str, FunctionLowering], throwing_ones: set[
             if isinstance(edges[number].operation, Catch)
         }
         if dropped:
-            kept = [number for number in range(len(edges)) if number not in dropped]
-            everything = range(builder.location_count())
-            renumbered = builder.rebuild(kept, {place: place for place in everything}, everything)
-            f.renumber(renumbered)
-        f.renumber(tidy(builder, f.noted_edges()))
+            f.tidy(dropped)
 
 
 __all__ = ["drop_handlers", "drop_unread", "fields_read", "resolve_calls", "throwing"]

@@ -20,10 +20,20 @@ def branch_on(f: FunctionLowering, condition: typed.Expression, when_true: int, 
         case typed.ShortCircuit(operator=operator, left=left, right=right):
             middle = f.fresh()
             branch_on(f, left, *((middle, when_false) if operator == "&&" else (when_true, middle)))
-            f.here = middle
+            if _is_single_test(left):
+                f.here = middle
+            else:
+                f.place(middle)
             branch_on(f, right, when_true, when_false)
         case _:
             f.branch(value(f, condition), when_true, when_false)
+
+
+def _is_single_test(condition: typed.Expression) -> bool:
+    """Whether only one way leads to each outcome of a condition, so that what is known behind it holds there."""
+    while isinstance(condition, typed.Unary):
+        condition = condition.operand
+    return not isinstance(condition, typed.ShortCircuit)
 
 
 def choose_value(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.frontends.java.lowering.expressions_protocol import effect, lowers, value, values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
-from vexil.frontends.java.lowering.names import lowered_type
+from vexil.frontends.java.lowering.names import OBJECT, PRIMITIVE, lowered_type
 from vexil.frontends.java.lowering.places import (
     Item,
     Member,
@@ -27,6 +27,7 @@ from vexil.ir.typing import apply, type_test
 from vexil.ir.typing import field as field_place
 
 CAST = "java.lang.ClassCastException"
+ABOVE_ARRAYS = frozenset(("java.lang.Cloneable", "java.io.Serializable"))
 
 
 @lowers(typed.LocalRead)
@@ -37,8 +38,12 @@ def local_read(f: FunctionLowering, node: typed.LocalRead) -> Expr:
 
 @lowers(typed.FieldRead)
 def field_read(f: FunctionLowering, node: typed.FieldRead) -> Expr:
-    """A field of an object or class."""
-    return read(f, check_spot(f, spot_of(f, node)), node.span)
+    """A field of an object or class; one that is a constant has its value at any time (JLS 4.12.4)."""
+    spot = check_spot(f, spot_of(f, node))
+    known = node.field.constant() if node.field.final else None
+    if known is not None:
+        return value(f, typed.Constant(known, node.field.type, node.span))
+    return read(f, spot, node.span)
 
 
 @lowers(typed.ArrayRead)
@@ -56,6 +61,10 @@ def length(f: FunctionLowering, node: typed.ArrayLength) -> Expr:
 @lowers(typed.Assign)
 def assign(f: FunctionLowering, node: typed.Assign) -> Expr:
     """A plain assignment: the place is evaluated, then the value, then what may fail is checked (JLS 15.26.1)."""
+    if isinstance(node.target, typed.FieldRead) and node.target.target is None:
+        result = f.register(value(f, node.value))
+        write(f, spot_of(f, node.target), result, node.target.span)
+        return result
     spot = spot_of(f, node.target)
     if not isinstance(spot, Register) and writes_locals(node.value):
         spot = _kept(f, spot)
@@ -106,14 +115,21 @@ def check_cast(f: FunctionLowering, node: typed.CheckCast) -> Expr:
         return converted(operand, target)
     operand = f.register(operand)
     f.program.mention(target)
-    f.unless(
-        apply(Operator.OR, apply(Operator.EQUAL, operand, null_of(operand.type)), type_test(operand, target)), CAST
-    )
+    f.unless(apply(Operator.OR, apply(Operator.EQUAL, operand, null_of(operand.type)), _is(operand, target)), CAST)
     return converted(operand, target)
 
 
 def _fits(source: Type, target: Type) -> bool:
     return source == target or target == ReferenceType("java.lang.Object")
+
+
+def _is(operand: Expr, tested: Type) -> Expr:
+    """A type test; every array is an instance of two interfaces (JLS 10.8)."""
+    found: Expr = type_test(operand, tested)
+    if isinstance(tested, ReferenceType) and tested.class_name in ABOVE_ARRAYS:
+        for element in (*PRIMITIVE.values(), ReferenceType(OBJECT)):
+            found = apply(Operator.OR, found, type_test(operand, ArrayReferenceType(element)))
+    return found
 
 
 @lowers(typed.InstanceOf)
@@ -125,10 +141,10 @@ def instance_of(f: FunctionLowering, node: typed.InstanceOf) -> Expr:
         return truth(False)
     f.program.mention(tested)
     if node.binding is None:
-        return type_test(operand, tested)
+        return _is(operand, tested)
     operand = f.register(operand)
     result = f.temporary(truth(True).type)
-    f.assign(result, type_test(operand, tested))
+    f.assign(result, _is(operand, tested))
     matches, end = f.fresh(), f.fresh()
     f.branch(result, matches, end)
     f.place(matches)

@@ -6,12 +6,13 @@ access to an object is an edge of its own, so that threads are interleaved betwe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.source import Span
+from vexil.frontends.java.lowering.mentions import Mentions, mentions_of
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree as typed
@@ -19,6 +20,7 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import NewObject
 from vexil.ir.operations import Allocate, Assign, BeginAtomic, Call, Catch, EndAtomic, Operation, Skip, Throw
+from vexil.ir.tidy import tidy_edges
 from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
 from vexil.ir.typing import apply, cast
 
@@ -78,6 +80,7 @@ class FunctionLowering:
         self._names: dict[str, int] = {}
         self._caveats: list[tuple[int, Effect, str, Span | None]] = []
         self._outermost: Handler | None = None
+        self._mentions: Mentions | None = None
         builder.exit = builder.location("exit")
         self.here = builder.location()
         builder.entry = self.here
@@ -134,8 +137,19 @@ class FunctionLowering:
         """Attach a caveat to an edge."""
         self._caveats.append((edge, effect, reason, self.span))
 
+    def mentions(self) -> Mentions:
+        """What the function mentions, as long as its edges stay as they are."""
+        if self._mentions is None:
+            self._mentions = mentions_of(self.builder)
+        return self._mentions
+
+    def tidy(self, dropped: Container[int] = frozenset()) -> None:
+        """Leave out some edges, what is not reached then, and empty steps."""
+        self.renumber(tidy_edges(self.builder, self.noted_edges(), dropped))
+
     def renumber(self, numbers: dict[int, int]) -> None:
         """Follow edges to their new numbers; what was dropped needs no caveat."""
+        self._mentions = None
         self._caveats = [
             (numbers[edge], effect, reason, span) for edge, effect, reason, span in self._caveats if edge in numbers
         ]
@@ -149,13 +163,13 @@ class FunctionLowering:
         """Take catch edges from locations whose call is gone."""
         edges = self.builder.edges()
         calling = {edge.source for edge in edges if isinstance(edge.operation, Call)}
-        kept = [
-            number
-            for number, edge in enumerate(edges)
-            if not isinstance(edge.operation, Catch) or edge.source in calling
-        ]
-        everything = range(self.builder.location_count())
-        self.renumber(self.builder.rebuild(kept, {place: place for place in everything}, everything))
+        self.tidy(
+            {
+                number
+                for number, edge in enumerate(edges)
+                if isinstance(edge.operation, Catch) and edge.source not in calling
+            }
+        )
 
     def noted_edges(self) -> set[int]:
         """The edges that caveats sit on."""

@@ -27,6 +27,8 @@ class Initialisation:
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
         self._needed: dict[ClassSymbol, bool] = {}
+        self._undecided: set[ClassSymbol] = set()
+        """Classes whose initialisers are being looked at: they may turn out to be lazy."""
         self.eager: dict[ClassSymbol, None] = {}
         """Classes to be initialised at the start, in an order in which each finds what it reads."""
         self.lazy: dict[ClassSymbol, None] = {}
@@ -42,6 +44,13 @@ class Initialisation:
         if symbol.library:
             return False  # its fields are initialised one by one, as far as they are used
         self._needed[symbol] = False  # a class that is reached again while its own initialisers are looked at
+        self._undecided.add(symbol)
+        try:
+            return self._look(symbol)
+        finally:
+            self._undecided.discard(symbol)
+
+    def _look(self, symbol: ClassSymbol) -> bool:
         above = any(self.is_lazy(upper) for upper in self.above(symbol))
         parts = self._program.typing.static_initialisers(symbol).parts
         if not parts and not above:
@@ -53,14 +62,20 @@ class Initialisation:
         return True
 
     def above(self, symbol: ClassSymbol) -> list[ClassSymbol]:
-        """What is initialised before a class: its superclass, and interfaces above it with default methods."""
+        """What is initialised before a class: its superclass, then interfaces above it with default methods.
+
+        An interface comes behind those above it (JLS 12.4.2).
+        """
         if symbol.is_interface:
             return []
         found = [symbol.superclass.symbol] if symbol.superclass is not None else []
-        pending = [interface.symbol for interface in symbol.interfaces]
+        pending = [(interface.symbol, False) for interface in reversed(symbol.interfaces)]
         while pending:
-            interface = pending.pop(0)
-            pending[:0] = [upper.symbol for upper in interface.interfaces]
+            interface, entered = pending.pop()
+            if not entered:
+                pending.append((interface, True))
+                pending.extend((upper.symbol, False) for upper in reversed(interface.interfaces))
+                continue
             has_default = any(
                 not method.abstract and not method.static
                 for methods in interface.methods.values()
@@ -76,7 +91,7 @@ class Initialisation:
 
     def is_eager_safe(self, symbol: ClassSymbol) -> bool:
         """Whether a class may be used at the start."""
-        return not self.is_lazy(symbol)
+        return not self.is_lazy(symbol) and symbol not in self._undecided
 
     def trigger(self, f: FunctionLowering, symbol: ClassSymbol) -> None:
         """See to it that a class is initialised before what follows (JLS 12.4.1)."""

@@ -13,6 +13,7 @@ from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.output import discard
+from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import PrimitiveType
 from vexil.frontends.java.typing import tree as typed
@@ -28,7 +29,7 @@ def constructor_arguments(
 ) -> tuple[MethodSymbol, list[Expr]]:
     """Evaluate the arguments of a constructor; gives the one to be called, which may be one without a message."""
     owner = constructor.owner
-    if f.program.messages or not owner.library:
+    if f.program.messages or not owner.library or any(map(writes_locals, arguments)):
         return constructor, values(f, arguments)
     if owner.binary_name == THREAD_CLASS:
         return constructor, [_name(f, argument) for argument in arguments]

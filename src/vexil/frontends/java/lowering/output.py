@@ -24,7 +24,10 @@ def print_away(f: FunctionLowering, node: typed.Call) -> None:
     if node.receiver is not None and not _is_standard_stream(node.receiver):
         f.require_object(value(f, node.receiver))
     for argument in node.arguments:
-        discard(f, argument)
+        if isinstance(argument.type, ArrayType) and node.method.parameters == (argument.type,):
+            f.require_object(value(f, argument))  # characters are printed one by one, those of null are not there
+        else:
+            discard(f, argument)
 
 
 def _is_standard_stream(receiver: typed.Expression) -> bool:

@@ -274,7 +274,7 @@ class ProgramLowering:
 
     def note_reads(self) -> None:
         """Find the fields that are read."""
-        self.fields_read = fields_read(f.builder for f in self.functions.values()) | self.watched_fields()
+        self.fields_read = fields_read(self.functions.values()) | self.watched_fields()
 
     def watched_fields(self) -> set[tuple[str, str]]:
         """Fields that people look at, though the program may not: messages of exceptions, and printed text."""
@@ -427,7 +427,7 @@ class ProgramLowering:
     def class_declarations(self) -> dict[str, ClassDeclaration]:
         """The classes of the program, everything that its functions mention included."""
         for f in self.functions.values():
-            for kind in f.builder.types():
+            for kind in f.mentions().types:
                 self.mention(kind)
         found = self.classes.declarations()
         for name in found:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import Apply, Const, Expr, Operator, TypeTest, Variable, preorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, TypeTest, preorder
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee, VirtualCallee
-from vexil.ir.operations import Allocate, Assign, Assume, Call, Operation, Skip, Start, expressions_of
-from vexil.ir.tidy import tidy
+from vexil.ir.operations import Allocate, Assign, Assume, Call, Operation, Skip, Start
 from vexil.ir.types import BOOL, ArrayReferenceType, ReferenceType, Type
 from vexil.ir.typing import apply, negation
 
@@ -26,8 +24,6 @@ ENTRY = "start"
 
 def prune(program: ProgramLowering) -> None:
     """Leave out functions and branches until nothing more can be left out."""
-    for f in program.functions.values():
-        f.renumber(tidy(f.builder, f.noted_edges()))
     while True:
         reached = reached_functions(program)
         made = _Made(program, [program.functions[name] for name in reached])
@@ -133,12 +129,8 @@ def fold_branches(f: FunctionLowering, made: _Made) -> bool:
         ):
             builder.replace(number, Assign(operation.place, Const(False, BOOL)))
             changed = True
-    if dropped:
-        kept = [number for number in range(len(edges)) if number not in dropped]
-        everything = range(builder.location_count())
-        f.renumber(builder.rebuild(kept, {place: place for place in everything}, everything))
     if changed:
-        f.renumber(tidy(builder, f.noted_edges()))
+        f.tidy(dropped)
     return changed
 
 
@@ -165,20 +157,6 @@ def fold(condition: Expr, made: _Made) -> Expr:
             return condition
 
 
-def used_globals(builders: Mapping[str, FunctionLowering]) -> set[str]:
+def used_globals(functions: Mapping[str, FunctionLowering]) -> set[str]:
     """The globals that functions mention."""
-    found: set[str] = set()
-    for f in builders.values():
-        found |= globals_of(f.builder)
-    return found
-
-
-def globals_of(builder: FunctionBuilder) -> set[str]:
-    """The globals that a function mentions."""
-    return {
-        part.name
-        for edge in builder.edges()
-        for expression in expressions_of(edge.operation)
-        for part in preorder(expression)
-        if isinstance(part, Variable) and part.is_global
-    }
+    return {name for f in functions.values() for name in f.mentions().globals}

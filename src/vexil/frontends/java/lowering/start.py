@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from vexil.frontends.java.lowering.function import FunctionLowering
 from vexil.frontends.java.lowering.methods import lower_static_part
-from vexil.frontends.java.lowering.pruning import globals_of, prune, reached_functions, used_globals
+from vexil.frontends.java.lowering.pruning import prune, reached_functions, used_globals
 from vexil.frontends.java.lowering.statements import finish
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee
 from vexil.ir.operations import Allocate, Assign, Call, Skip
-from vexil.ir.tidy import tidy
 from vexil.ir.types import I32, ArrayReferenceType, ReferenceType
 from vexil.ir.typing import element
 
@@ -63,7 +62,7 @@ def _library_order(program: ProgramLowering) -> list[str]:
         if name in ordered or name in under_way:
             return
         for reached in reached_functions(program, name):
-            for used in sorted(globals_of(program.functions[reached].builder)):
+            for used in sorted(program.functions[reached].mentions().globals):
                 if used in program.library_fields:
                     visit(program.library_fields[used], under_way | {name})
         ordered[name] = None
@@ -77,9 +76,7 @@ def drop_library_fields(program: ProgramLowering) -> None:
     """Do not initialise fields of the library that nothing reads after all."""
     while True:
         own = {name: field for field, name in program.library_fields.items()}
-        used = {
-            used for name, f in program.functions.items() for used in globals_of(f.builder) if own.get(name) != used
-        }
+        used = {used for name, f in program.functions.items() for used in f.mentions().globals if own.get(name) != used}
         unused = {name for field, name in program.library_fields.items() if field not in used}
         if not unused:
             return
@@ -114,7 +111,7 @@ def lower_constants(program: ProgramLowering) -> None:
             program.set_field(f, variable, CLASS, "name", program.literals.global_of(name))
     finish(f, None)
     f.finish()
-    f.renumber(tidy(f.builder, f.noted_edges()))
+    f.tidy()
 
 
 def _write_dispatchers(program: ProgramLowering) -> None:

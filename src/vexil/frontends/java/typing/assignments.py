@@ -24,10 +24,22 @@ SMALL = ("byte", "short", "char")
 
 def assignment(code: Code, node: syntax.Assignment, expected: JavaType | None) -> typed.Expression:
     """``target = value`` or ``target op= value``."""
-    target = place_of(code, node.target, compound=node.operator != "=")
+    found = _variable(code, stripped(node.target))
+    target = place_of(code, node.target, found, compound=node.operator != "=")
     if target is None:
         code.expression(node.value, ERROR)
         return typed.Constant(None, ERROR, node.span)
+    return _behind_receiver(found, _assignment(code, node, target))
+
+
+def _behind_receiver(found: typed.Expression, result: typed.Expression) -> typed.Expression:
+    """Evaluate what is written in front of a static field before it is assigned."""
+    if not isinstance(found, typed.Evaluated) or isinstance(result, typed.Constant):
+        return result
+    return typed.Evaluated(found.first, result, result.type, result.span)
+
+
+def _assignment(code: Code, node: syntax.Assignment, target: typed.PlaceRead) -> typed.Expression:
     kind = target.type
     if node.operator == "=":
         value = assigned(code, node.value, kind)
@@ -68,7 +80,8 @@ def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> 
     """``++x``, ``x--`` and the like."""
     if not node.prefix and isinstance(node.operand, syntax.Cast):
         return _increment_before_cast(code, node, node.operand)
-    target = place_of(code, node.operand, compound=True)
+    found = _variable(code, stripped(node.operand))
+    target = place_of(code, node.operand, found, compound=True)
     if target is None:
         return typed.Constant(None, ERROR, node.span)
     kind = target.type
@@ -86,7 +99,8 @@ def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> 
     update = numeric(update, box)
     if not isinstance(kind, PrimitiveType):
         update = boxed(code, update)
-    return typed.CompoundAssign(target, hole, update, not node.prefix, kind, node.operator_span, node.span)
+    result = typed.CompoundAssign(target, hole, update, not node.prefix, kind, node.operator_span, node.span)
+    return _behind_receiver(found, result)
 
 
 def _increment_before_cast(code: Code, node: syntax.Increment, cast: syntax.Cast) -> typed.Expression:
@@ -96,10 +110,11 @@ def _increment_before_cast(code: Code, node: syntax.Increment, cast: syntax.Cast
     return code.expression(syntax.Cast(cast.types, inner, node.span))
 
 
-def place_of(code: Code, node: syntax.Expression, compound: bool) -> typed.PlaceRead | None:
-    """The variable that an expression denotes, to be assigned to; ``None`` after a mistake."""
+def place_of(
+    code: Code, node: syntax.Expression, found: typed.Expression, compound: bool
+) -> typed.PlaceRead | None:
+    """The variable that a typed expression denotes, to be assigned to; ``None`` after a mistake."""
     inner = stripped(node)
-    found = _variable(code, inner)
     if type(found) is typed.CheckCast and found.span is found.operand.span:
         read = found.operand
         if isinstance(read, typed.FieldRead):
