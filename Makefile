@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-explicit bench-spin bench fuzz-c clean
+.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-explicit bench-spin bench fuzz-c clean
 
 setup: $(STAMP)
 
@@ -57,7 +57,7 @@ contract: setup
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 unit: setup
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
-	PYTHONHASHSEED=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/golden tests/programs -k "not c/ or c/predicates"
+	PYTHONHASHSEED=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/golden tests/programs -k "(not c/ and not java) or c/predicates or java/papers"
 
 readme: setup
 	$(BIN)/python scripts/readme_commands.py README.md
@@ -71,6 +71,11 @@ bench-ir: setup
 
 bench-c: setup
 	$(BIN)/python benchmarks/c_load.py
+
+# Java programs from start to verdict: make bench-java JAVA="Buffer --time-limit 20"
+
+bench-java: setup
+	$(BIN)/python benchmarks/java_search.py $(JAVA)
 
 # Native search: make bench-explicit SEARCH="--large breadth parallel"
 SEARCH ?=

@@ -24,7 +24,16 @@ from vexil.analysis.interval_values import (
     shift,
 )
 from vexil.ir.expressions import Apply, Bits, Const, Element, Expr, Field, Operator, Variable, postorder
-from vexil.ir.types import BoolType, IntegerType, MathType, PointerType, Type, is_integer
+from vexil.ir.types import (
+    ArrayReferenceType,
+    BoolType,
+    IntegerType,
+    MathType,
+    PointerType,
+    Type,
+    is_integer,
+    is_reference,
+)
 
 Environment = dict[str, Interval]
 """The registers that are known better than by their type."""
@@ -43,7 +52,9 @@ BITWISE = frozenset({Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR})
 
 
 Part = tuple[str, str]
-"""A field by class and name, or, without a class, the elements of arrays by their type."""
+"""A field by class and name, or the elements of arrays by their type, or their lengths."""
+ELEMENTS, LENGTHS = "", "."
+"""What stands in the place of a class."""
 
 
 def part_of(place: Expr) -> Part | None:
@@ -52,9 +63,16 @@ def part_of(place: Expr) -> Part | None:
         case Field(_, class_name, name, _):
             return class_name, name
         case Element(_, kind):
-            return "", str(kind)
+            return ELEMENTS, str(kind)
+        case Apply(Operator.ARRAY_LENGTH, (array,), _) if isinstance(array.type, ArrayReferenceType):
+            return lengths_of(array.type.element)
         case _:
             return None
+
+
+def lengths_of(element: Type) -> Part:
+    """The lengths of arrays; those of references may be one another's."""
+    return LENGTHS, "reference" if is_reference(element) else str(element)
 
 
 class Evaluator:
@@ -98,6 +116,8 @@ class Evaluator:
                 return constant(node)
             case Variable():
                 return self.variable(node, environment)
+            case Apply(Operator.ARRAY_LENGTH, _, _) if (part := part_of(node)) is not None and part in self._parts:
+                return self._parts[part]
             case Apply(operator, operands, kind):
                 if not is_tracked(kind):
                     return range_of(kind)

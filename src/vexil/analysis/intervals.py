@@ -9,20 +9,21 @@ times over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from vexil.analysis.call_graph import CallGraph
-from vexil.analysis.definitions import expressions_read, operation_reads
+from vexil.analysis.definitions import operation_reads
 from vexil.analysis.graphs import ControlFlow
 from vexil.analysis.interval_conditions import Refiner, join_environments
-from vexil.analysis.interval_expressions import Environment, Evaluator, Part, part_of
+from vexil.analysis.interval_expressions import ELEMENTS, Environment, Evaluator, Part, lengths_of, part_of
+from vexil.analysis.interval_parts import joined, kept_in, parts_read, ranges_of, registers_only
 from vexil.analysis.interval_values import FALSE, Interval, is_tracked, join, range_of
 from vexil.analysis.interval_widening import Thresholds, thresholds_of
 from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
-from vexil.ir.expressions import Expr, Place, Variable, preorder
+from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.operation_parts import (
     Domain,
     GuardedDomain,
@@ -96,7 +97,7 @@ class Intervals:
         self._evaluator = Evaluator(self._globals, self._parts)
         self._refiner = Refiner(self._evaluator)
         self._summaries = {
-            name: _Summary(program.functions[name], flow_of(name), _ranges(program.functions[name]))
+            name: _Summary(program.functions[name], flow_of(name), ranges_of(program.functions[name]))
             for name in sorted(call_graph.running)
         }
         self._readers = self._find_readers()
@@ -158,7 +159,7 @@ class Intervals:
                 for variable, is_global in operation_reads(edge.operation):
                     if is_global:
                         readers.setdefault(variable, {})[name, edge.source] = None
-                for part in _parts_read(edge.operation) if self._has_objects else ():
+                for part in parts_read(edge.operation) if self._has_objects else ():
                     readers.setdefault(part, {})[name, edge.source] = None
         return {variable: list(found) for variable, found in readers.items()}
 
@@ -181,8 +182,10 @@ class Intervals:
         for summary in self._summaries.values():
             for edge in summary.function.edges:
                 match edge.operation:
-                    case Allocate(_, NewArray(element, _), _) if is_tracked(element):
-                        self._parts["", str(element)] = FALSE
+                    case Allocate(_, NewArray(element, _), _):
+                        self._parts[lengths_of(element)] = FALSE
+                        if is_tracked(element):
+                            self._parts[ELEMENTS, str(element)] = FALSE
                     case _:
                         pass
         names = list(self._summaries)
@@ -282,6 +285,10 @@ class Intervals:
                         result = given if result is None else join(result, given)
                 case Throw():
                     throws = True
+                case Allocate(_, NewArray(element, length), _):
+                    size = self._evaluator.value(length, environment)
+                    if size is not None and (size.high is None or size.high >= 0):
+                        self._join(lengths_of(element), Interval(max(0, size.low or 0), size.high), length.type)
                 case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
                     self._write_global(place, edge.operation, function, number, environment)
                 case _:
@@ -291,7 +298,7 @@ class Intervals:
                 summary.result_updates += 1
                 if summary.result_updates > DELAY and function.result is not None:
                     wide = summary.thresholds.widen(summary.result, result)
-                    result = _kept(wide, function.result)
+                    result = kept_in(wide, function.result)
             summary.result, summary.returns, summary.throws = result, returns, throws
             for edge_id in self._call_graph.call_sites[function.name]:
                 caller, _, number_text = edge_id.rpartition("#")
@@ -332,12 +339,16 @@ class Intervals:
         value = None if old is None else self._written(operation, place.type, function, number, environment)
         if old is None or value is None:
             return
-        new = join(old, value)
-        if new == old:
+        self._join(key, value, place.type)
+
+    def _join(self, key: str | Part, value: Interval, kind: Type) -> None:
+        """Something that all threads share may have these values too."""
+        known = self._globals.get(key) if isinstance(key, str) else self._parts.get(key)
+        if known is None or (new := join(known, value)) == known:
             return
         count = self._updates[key] = self._updates.get(key, 0) + 1
         if count > DELAY:
-            new = _kept(NO_THRESHOLDS.widen(old, new), place.type)
+            new = kept_in(NO_THRESHOLDS.widen(known, new), kind)
         if isinstance(key, str):
             self._globals[key] = new
         else:
@@ -360,9 +371,9 @@ class Intervals:
         operation = function.edges[number].operation
         match operation:
             case Assume(condition) | Restrict(condition):
-                return _registers(self._refiner.assume(condition, True, environment), ranges)
+                return registers_only(self._refiner.assume(condition, True, environment), ranges)
             case Case(selector, values, otherwise):
-                return _registers(self._refiner.select(selector, values, otherwise, environment), ranges)
+                return registers_only(self._refiner.select(selector, values, otherwise, environment), ranges)
             case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
                 return self._store(place, operation, function, number, environment, ranges)
             case Call(_, _, place):
@@ -426,7 +437,7 @@ class Intervals:
                     return range_of(kind)
                 results = [self._summaries[target].result for target in self._call_graph.calls[edge]]
                 found = [result for result in results if result is not None]
-                return _joined(found)
+                return joined(found)
             case _:
                 return range_of(kind)
 
@@ -441,50 +452,6 @@ class Intervals:
                 return Interval(lowest.low, highest.high)
             case GuardedDomain(cases):
                 found = [self._evaluator.value(value, environment) for _, value in cases]
-                return _joined([value for value in found if value is not None])
+                return joined([value for value in found if value is not None])
             case TypeDomain() | RelationDomain():
                 return range_of(kind)
-
-
-def _parts_read(operation: Operation) -> Iterator[Part]:
-    """The fields and elements that an operation reads."""
-    for expression in expressions_read(operation):
-        for node in preorder(expression):
-            part = part_of(node)
-            if part is not None:
-                yield part
-
-
-def _ranges(function: Function) -> Environment:
-    """The registers that are tracked, with the ranges of their types."""
-    return {
-        name: range_of(variable.type)
-        for name, variable in function.variables.items()
-        if not variable.addressable and is_tracked(variable.type)
-    }
-
-
-def _registers(environment: Environment | None, ranges: Environment) -> Environment | None:
-    """The environment without what a condition says about variables in memory: others may write them."""
-    if environment is None or environment.keys() <= ranges.keys():
-        return environment
-    return {name: value for name, value in environment.items() if name in ranges}
-
-
-def _kept(value: Interval, kind: Type) -> Interval:
-    """A widened interval within its type."""
-    limits = range_of(kind)
-    low = limits.low if value.low is None else value.low
-    high = limits.high if value.high is None else value.high
-    if limits.low is not None and low is not None:
-        low = max(low, limits.low)
-    if limits.high is not None and high is not None:
-        high = min(high, limits.high)
-    return Interval(low, high)
-
-
-def _joined(values: list[Interval]) -> Interval | None:
-    found: Interval | None = None
-    for value in values:
-        found = value if found is None else join(found, value)
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from vexil.core.context import Context
@@ -86,6 +86,25 @@ def doubled_defaults(defaults: Defaults) -> Defaults:
         2 * defaults.inputs,
         2 * defaults.thrown,
     )
+
+
+def raised_defaults(defaults: Defaults, hit: Iterable[str]) -> Defaults:
+    """Twice the bounds of what the user did not bound, as far as a search has come to them."""
+    wider = doubled_defaults(defaults)
+    bounds = list(hit)
+    names = {name for word, raised in _RAISED for name in raised if any(bound.startswith(word) for bound in bounds)}
+    return replace(defaults, **{name: getattr(wider, name) for name in sorted(names)}) if names else wider
+
+
+_RAISED = (
+    ("threads", ("threads",)),
+    ("recursion depth", ("recursion",)),
+    ("instances at", ("instances", "thrown")),
+    ("array length", ("array_length",)),
+    ("bytes at", ("memory",)),
+    ("inputs at", ("inputs",)),
+)
+"""By how the name of a bound begins what it is among the defaults."""
 
 
 def _more(count: int | None) -> int | None:

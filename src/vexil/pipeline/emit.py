@@ -11,12 +11,13 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.printed import Refused, print_c, print_promela, print_smv
 from vexil.engines.printed.asked import branching_question, question_of
+from vexil.engines.printed.engine import forgets_many
 from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
 from vexil.engines.printed.questions import Question as Asked
 from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
 from vexil.ir.interpreter import Bounds, CompiledProgram
 from vexil.ir.program import Program
-from vexil.model.flattening import Flattened, NotFlat
+from vexil.model.flattening import Defaults, Flattened, NotFlat
 from vexil.model.flattening.goals import flat_goal
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
@@ -81,7 +82,10 @@ def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps
         if asked.kind is Kind.CTL:
             flattened, question = branching_question(program, asked, bounds, may_count_steps=may_count_steps)
         else:
-            goal = flat_goal(asked, CompiledProgram(program, bounds), bounds=bounds)
+            compiled = CompiledProgram(program, bounds)
+            goal = flat_goal(asked, compiled, bounds=bounds)
+            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.world):
+                goal = flat_goal(asked, compiled, bounds=bounds, defaults=Defaults(forgetting=False))
             if isinstance(goal, NoGoal):
                 raise UsageError(f"{asked.text} cannot be printed: {goal.reason}", hint=goal.hint)
             flattened, question = goal.flattened, question_of(goal, asked, may_count_steps=may_count_steps)

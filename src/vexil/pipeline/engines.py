@@ -27,7 +27,7 @@ from vexil.model.flattening.raising import can_be_raised
 from vexil.model.goal import CHECK_KINDS
 from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.searching import Searching
-from vexil.pipeline.deepening import doubled_defaults
+from vexil.pipeline.deepening import raised_defaults
 from vexil.pipeline.on_memory import OnMemory
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
@@ -225,7 +225,7 @@ class Widening:
         for _ in range(WIDENED):
             if not can_be_raised(found.bounds_hit) or question.bounds or _is_over(context):
                 break
-            defaults = doubled_defaults(defaults)
+            defaults = raised_defaults(defaults, found.bounds_hit)
             wider = _explicit(self._searching, defaults).check(question, context)
             if isinstance(wider.outcome, GaveUp) and not wider.bounds_hit:
                 break

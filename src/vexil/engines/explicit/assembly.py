@@ -49,6 +49,12 @@ class Assembly:
         self._cells += [f"  {cell} = alloca {kind}", f"  store {kind} {value}, ptr {cell}"]
         return cell
 
+    def early(self, instruction: str) -> str:
+        """Write an instruction at the entry of the function and name its result, which is known everywhere."""
+        result = "%" + self.name("e")
+        self._cells.append(f"  {result} = {instruction}")
+        return result
+
     def do(self, instruction: str) -> None:
         """Write an instruction without a result."""
         self._lines.append(f"  {instruction}")

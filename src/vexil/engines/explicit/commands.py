@@ -28,7 +28,16 @@ _RARELY = ', !prof !{!"branch_weights", i32 1, i32 100000}'
 class Commands:
     """Writes the commands of one function, from its entry to its return."""
 
-    def __init__(self, code: Assembly, system: GuardedSystem, layout: Layout, tables: Tables) -> None:
+    def __init__(
+        self,
+        code: Assembly,
+        system: GuardedSystem,
+        layout: Layout,
+        tables: Tables,
+        shared: Mapping[int, str],
+    ) -> None:
+        """Begin a function; *shared* names the functions of blocks that are compiled once, by identity."""
+        self._shared = shared
         self._code = code
         self._system = system
         self._layout = layout
@@ -147,7 +156,7 @@ class Commands:
         code.branch(full, "full", room, hint=_RARELY)
         code.start(room)
         code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr %state, i64 {width}, i1 0)")
-        self.values.state = target
+        self.values.begin(target)
         kept = code.name("kept")
         if walked(self._block(body, kept, following)):
             if self._system.settled:
@@ -193,7 +202,11 @@ class Commands:
         goes_on = False
         for label, block in ((left, then), (right, otherwise)):
             code.start(label)
-            if (yield self._block(block, kept, cut)):
+            if id(block) in self._shared:
+                code.do(f"call void @{self._shared[id(block)]}(ptr {self.values.state}, ptr %sink)")
+                code.jump(joined)
+                goes_on = True
+            elif (yield self._block(block, kept, cut)):
                 code.jump(joined)
                 goes_on = True
         if goes_on:

@@ -16,8 +16,9 @@ from vexil.engines.explicit.assembly import Assembly
 from vexil.engines.explicit.commands import SINK_CUTS, Commands
 from vexil.engines.explicit.going_first import GoingFirst
 from vexil.engines.explicit.layout import Layout, bytes_of
+from vexil.engines.explicit.sharing import shared_blocks
 from vexil.engines.explicit.values import Tables
-from vexil.model.guarded import GuardedSystem, Template
+from vexil.model.guarded import Block, GuardedSystem, Template
 from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, equal, negated, read
 
 MOST_ATOMS = 64
@@ -55,11 +56,14 @@ class _Emitter:
         constants = [variable for variable in system.variables if variable.constant]
         self._tables: Tables = {variable.name: f"table{place}" for place, variable in enumerate(constants)}
         self._constants = constants
+        self._shared = shared_blocks(system)
+        self._parts = {key: f"shared{place}" for place, key in enumerate(self._shared)}
 
     def module(self, *, marked: bool) -> str:
         parts = [_DECLARED, self._bytes("blank", self._layout.blank), *map(self._table, self._constants)]
         if self._system.settled:
             parts.append(self._settle())
+        parts += [self._part(name, self._shared[key]) for key, name in self._parts.items()]
         for number, template in enumerate(self._system.templates):
             parts += self._template(number, template)
         follows = self._fuse and not self._order
@@ -97,7 +101,7 @@ class _Emitter:
     # --- steps -------------------------------------------------------------------------------------------
 
     def _commands(self, code: Assembly) -> Commands:
-        return Commands(code, self._system, self._layout, self._tables)
+        return Commands(code, self._system, self._layout, self._tables, self._parts)
 
     def _template(self, number: int, template: Template) -> Iterable[str]:
         """The functions of a template: its step and, when there are many locations, one for each group of them."""
@@ -159,6 +163,12 @@ class _Emitter:
         code = Assembly("internal void @settle(ptr noalias %state, ptr noalias %sink) nounwind")
         self._commands(code).settle(self._system.settled)
         return code.text()
+
+    def _part(self, name: str, block: Block) -> str:
+        """A function for a block that several commands execute."""
+        code = Assembly(f"internal void @{name}(ptr noalias %state, ptr noalias %sink) nounwind")
+        Commands(code, self._system, self._layout, self._tables, {}).settle(block)
+        return code.text("noinline")
 
     def _initial(self) -> str:
         code = Assembly("void @initial(ptr %sink) nounwind")

@@ -21,7 +21,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Exploration, Explored
 from vexil.model.flattening import Defaults, NotFlat
 from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of
-from vexil.model.flattening.raising import how_to_raise
+from vexil.model.flattening.raising import INSTANCES, how_to_raise
 from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
@@ -46,18 +46,28 @@ class ExplicitEngine:
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a run that breaks the property; give evidence that there is none when everything was visited."""
-        wanted = usable(question.property, self._searching)
         self._refuse(question)
         reason = missing()
         if reason:
             return self._answer(GaveUp(f"native search is not available: {reason}", "see vexil doctor"))
+        defaults = self._defaults or Defaults()
+        if question.bounds.instances is None and not question.bounds.sites:
+            # steps that forget objects depend on everything, and few programs need them
+            found = self._search(question, replace(defaults, forgetting=False), context)
+            if not any(bound.startswith(INSTANCES) for bound in found.bounds_hit):
+                return found
+        return self._search(question, defaults, context)
+
+    def _search(self, question: Question, defaults: Defaults, context: Context) -> Answer:
+        """The answer within some bounds where nobody gave any."""
+        wanted = usable(question.property, self._searching)
         try:
             compiled = CompiledProgram(question.program, question.bounds)
-            goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=self._defaults)
+            goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
             if isinstance(goal, NoGoal):
                 return self._answer(GaveUp(goal.reason, goal.hint))
             if goal.flattened.world.few.chosen:
-                first = self._first_look(question, compiled, context)
+                first = self._first_look(question, compiled, defaults, context)
                 if first is not None:
                     return first
             goal = prepared(goal, self._searching)
@@ -70,10 +80,12 @@ class ExplicitEngine:
             return self._answer(GaveUp(str(undefined), "ask about globals, or a function that is active in one thread"))
         return self._judged(question, goal, looked, context)
 
-    def _first_look(self, question: Question, compiled: CompiledProgram, context: Context) -> Answer | None:
+    def _first_look(
+        self, question: Question, compiled: CompiledProgram, defaults: Defaults, context: Context
+    ) -> Answer | None:
         """A run that breaks the property among those that a single value per choice among very many leads to."""
-        defaults = replace(self._defaults or Defaults(), quick=True)
-        goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
+        quick = replace(defaults, quick=True)
+        goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=quick)
         if isinstance(goal, NoGoal):
             return None
         with few_states(context, FIRST_LOOK):

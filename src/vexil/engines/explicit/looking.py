@@ -34,6 +34,8 @@ STRATEGIES = {
 }
 SHORTEN = 1_000_000
 """States in which a shortest trace is looked for after a search that leaves out orders of steps found one."""
+SHORTEN_BYTES = 100_000_000
+"""Bytes of the states of such a search."""
 WIDE = 160
 """Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
 AS_THEY_ARE = 60_000
@@ -138,8 +140,9 @@ def _shortest(
         return None
     every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE}, searching)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
-    with few_states(context, SHORTEN):
-        states = _trace(goal, compiled(every).search(wanted, SearchOptions(), context))
+    code = compiled(every)
+    with few_states(context, min(SHORTEN, SHORTEN_BYTES // code.layout.width)):
+        states = _trace(goal, code.search(wanted, SearchOptions(), context))
     return None if states is None else (every, states)
 
 

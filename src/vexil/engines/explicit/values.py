@@ -63,6 +63,9 @@ class Values:
         """Numbers that names are known to be less than."""
         self.fault = code.cell("i1", "0")
         self._room = ""
+        self._distance = ""
+        self._starts: dict[str, str] = {}
+        """By state where the variables of the moving thread would begin if it were the first one."""
 
     def value(self, expression: Expr) -> str:
         """Write an expression; its value has the width of its type."""
@@ -98,13 +101,43 @@ class Values:
             first = self._layout.scratch[variable.name]
             return self._moved(self._code.value(f"getelementptr i8, ptr {self._scratch()}, i64 {first}"), at, size)
         place = self._layout.place(variable)
-        start = self.state
-        if place.offset:
-            start = self._code.value(f"getelementptr i8, ptr {start}, i64 {place.offset}")
+        start, offset = self.state, place.offset
         if variable.template is not None:
-            whose = yield self._index(Self() if thread is None else thread, self._counts[variable.template])
-            start = self._moved(start, whose, place.stride)
-        return self._moved(start, at, size)
+            if self._is_own(variable, thread):
+                start = self._own_start(place.stride)
+            else:
+                whose = yield self._index(Self() if thread is None else thread, self._counts[variable.template])
+                if whose.isdigit():
+                    offset += int(whose) * place.stride
+                else:
+                    start = self._moved(start, whose, place.stride)
+        if at.isdigit():
+            return self._moved(start, str(offset + int(at) * size), 1)
+        return self._moved(self._moved(start, at, size), str(offset), 1)
+
+    def _is_own(self, variable: Variable, thread: Expr | None) -> bool:
+        """Say whether a variable of the moving thread is meant, which exists."""
+        own = self.template is not None and variable.template == self.template.name
+        return own and (thread is None or isinstance(thread, Self))
+
+    def _own_start(self, stride: int) -> str:
+        """The state, moved by as much as the variables of the moving thread are behind those of the first one."""
+        if self.state not in self._starts:
+            if not self._distance:
+                wide = self._code.early("sext i32 %thread to i64")
+                self._distance = self._code.early(f"mul i64 {wide}, {stride}")
+            write = self._code.early if self.state == "%state" else self._code.value
+            self._starts = {
+                self.state: write(f"getelementptr i8, ptr {self.state}, i64 {self._distance}"),
+                **({"%state": self._starts["%state"]} if "%state" in self._starts else {}),
+            }
+        return self._starts[self.state]
+
+    def begin(self, state: str) -> None:
+        """Read another state from here on."""
+        self.state = state
+        if self.template is not None:
+            self._own_start(self._layout.place(self.template.counter).stride)
 
     def _scratch(self) -> str:
         """The place in the function's frame of what is no part of states."""

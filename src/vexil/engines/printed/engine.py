@@ -25,6 +25,7 @@ from vexil.model.flattening.goals import FlatGoal, flat_goal
 from vexil.model.flattening.plan import Defaults
 from vexil.model.flattening.raising import how_to_raise
 from vexil.model.flattening.runs import lasso_of, run_of
+from vexil.model.flattening.world import World
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import GuardedSystem
@@ -32,6 +33,9 @@ from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
 from vexil.model.searching import Order, Searching
 from vexil.spec.property import Kind
+
+MOST_FORGOTTEN = 8
+"""Objects among which steps that are printed look for those that nothing reaches."""
 
 
 class SpinEngine:
@@ -54,6 +58,9 @@ class SpinEngine:
         try:
             compiled = CompiledProgram(question.program, question.bounds)
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=self._defaults)
+            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.world):
+                defaults = replace(self._defaults or Defaults(), forgetting=False)
+                goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
             if isinstance(goal, NoGoal):
                 return self._gave_up(goal.reason, goal.hint)
             return self._ask(question, goal, context)
@@ -136,6 +143,11 @@ class SpinEngine:
     def _answer(self, outcome: Outcome, numbers: Statistics | None, hits: Mapping[str, int] | None = None) -> Answer:
         found = {} if numbers is None else {"states": numbers.states, "transitions": numbers.transitions}
         return Answer(outcome, self.name, Direction.EXACT, hits or {}, statistics=found, fair=self._searching.fair)
+
+
+def forgets_many(world: World) -> bool:
+    """Say whether steps look for so many objects that nothing reaches that they cannot be printed as expressions."""
+    return bool(world.kept) and world.objects.count > MOST_FORGOTTEN
 
 
 def evidence_of(goal: FlatGoal, run: SystemRun) -> Run | Lasso:

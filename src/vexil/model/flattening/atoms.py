@@ -16,6 +16,7 @@ from vexil.model.flattening.starting import living
 from vexil.model.flattening.translate import Translator
 from vexil.model.flattening.world import Scope, World
 from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, number, read
+from vexil.model.observe import NOTHING_THERE
 from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Holds, Return
 from vexil.spec.resolve import Resolver, find_functions, find_locations
 
@@ -122,6 +123,10 @@ def _of_globals(world: World, expression: IrExpr) -> Observation:
     translator = Translator(world, scope)
     value = translator.value(expression)
     undefined = [(item.condition, _kind(world, item.ending)) for item in translator.fails]
+    if world.program.language == "java":
+        absent = [condition for condition, kind in undefined if kind == NOTHING_THERE]
+        value = both(value, apply(Operator.NOT, either(*absent))) if absent else value
+        undefined = [(condition, kind) for condition, kind in undefined if kind != NOTHING_THERE]
     return Observation(value, (*_several_copies(world, expression), *undefined))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.analysis import Analyses, components
 from vexil.ir.expressions import Apply, Const, Operator, Variable
-from vexil.ir.operations import Assign, written_places
+from vexil.ir.operations import Assign, Operation, written_places
 from vexil.ir.program import Function, Program
 from vexil.ir.types import IntegerType
 
@@ -106,12 +106,27 @@ def _growing(function: Function, name: str, group: set[int]) -> set[int] | None:
             continue
         match edge.operation:
             case Assign(Variable(_, _, False), Apply(Operator.ADD, (Variable(read, _, False), Const(step, _)), _)):
-                if read != name or not isinstance(step, int) or step <= 0:
+                is_same = read == name or _is_copy(function, edge.source, read, name)
+                if not is_same or not isinstance(step, int) or step <= 0:
                     return None
                 found.add(number)
             case _:
                 return None
     return found
+
+
+def _is_copy(function: Function, location: int, copy: str, name: str) -> bool:
+    """Say whether a register was just copied to another one wherever control comes to a location."""
+    arriving = [edge.operation for edge in function.edges if edge.target == location]
+    return bool(arriving) and all(_copies(operation, copy, name) for operation in arriving)
+
+
+def _copies(operation: Operation, copy: str, name: str) -> bool:
+    match operation:
+        case Assign(Variable(target, _, False), Variable(source, _, False)):
+            return (target, source) == (copy, name)
+        case _:
+            return False
 
 
 def _on_cycle(function: Function, group: set[int], location: int, without: set[int]) -> bool:

@@ -89,7 +89,8 @@ def flatten(
     values.reference = holding_count(objects.count)
     source = file or _file_of(program)
     asked = [Resolver(program, source).condition(atom.tree) for atom in atoms if isinstance(atom, Holds)]
-    used = Used(program, plan, [item.expression for item in asked])
+    observed_registers = _registers_of(asked)
+    used = Used(program, plan, bounds, [item.expression for item in asked], observed_registers)
     memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)
     needs = Needs(
         program,
@@ -104,7 +105,7 @@ def flatten(
     )
     storage = Storage(program, plan, values, objects, memory, needs)
     holders = Holders(program, analyses, memory, storage)
-    few = _few(program, plan, analyses, bounds, defaults, checks, asked)
+    few = _few(program, plan, analyses, bounds, defaults, checks, asked, observed_registers)
     parts = (plan, values, objects, memory, needs, storage, Endings(), holders, few)
     world = World(program, analyses, bounds, checks, *parts)
     templates = tuple(_template(world, item) for item in plan.templates)
@@ -122,7 +123,7 @@ def flatten(
     observed = [found[position] for position in range(len(atoms))]
     system = GuardedSystem(
         program.name,
-        (*storage.of_all, *memory.tables, *([needs.address_table] if needs.address_table is not None else [])),
+        (*storage.of_all, *memory.tables, *needs.tables),
         templates,
         first,
         world.endings.all,
@@ -134,6 +135,17 @@ def flatten(
     return Flattened(system, tuple(observed), world)
 
 
+def _registers_of(asked: list[Resolved]) -> frozenset[tuple[str, str]]:
+    """The registers that conditions are about, by function and name."""
+    return frozenset(
+        (item.function, name)
+        for item in asked
+        if item.function is not None
+        for name, is_global in variables_read(item.expression)
+        if not is_global
+    )
+
+
 def _few(
     program: Program,
     plan: Plan,
@@ -142,15 +154,9 @@ def _few(
     defaults: Defaults,
     checks: frozenset[str] | None,
     asked: list[Resolved],
+    observed: frozenset[tuple[str, str]],
 ) -> Few:
     names = sorted({name for template in plan.templates for name in template.functions})
-    observed = {
-        (item.function, name)
-        for item in asked
-        if item.function is not None
-        for name, is_global in variables_read(item.expression)
-        if not is_global
-    }
     ranges = {
         (name, variable.name): found
         for name in names
@@ -162,7 +168,7 @@ def _few(
         limits = bounds.range_of(name, hidden=hidden)
         if limits is not None:
             ranges["", name] = limits
-    followed = Forgotten(Surroundings(program, analyses, checks, frozenset(observed), ranges))
+    followed = Forgotten(Surroundings(program, analyses, checks, observed, ranges))
     same = Representatives(program, plan, bounds, asked)
     most = defaults.inputs if bounds.inputs is None else bounds.inputs
     return Few(program, names, same, followed, most, quick=defaults.quick)

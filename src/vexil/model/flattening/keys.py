@@ -18,9 +18,7 @@ def key_of(evaluation: Evaluation, value: flat.Expr, kind: Type) -> flat.Expr:
     needs = evaluation.world.needs
     if isinstance(kind, PointerType):
         return _key_of_address(evaluation, value)
-    if isinstance(kind, LockType) or not needs.lock_numbers:
-        return cast(value, WORD)
-    return flat.apply(Operator.ADD, cast(value, WORD), number(needs.lock_numbers))
+    return cast(value, WORD) if isinstance(kind, LockType) else needs.key_of_object(value)
 
 
 def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
@@ -53,14 +51,18 @@ def not_a_lock(evaluation: Evaluation, lock: Expr) -> list[tuple[flat.Expr, str]
         return []
     value = evaluation.value(lock)
     null = equal(value, number(0, value.type))
+    needs = evaluation.world.needs
     if not isinstance(lock.type, PointerType):
-        return [(null, "null-dereference")]
+        return [
+            (null, "null-dereference"),
+            (equal(needs.key_of_object(value), number(needs.nobody)), "unexpected-lock"),
+        ]
     dead = negated(pointers.is_live(evaluation, pointers.object_of(value)))
     key = _key_of_address(evaluation, value)
     return [
         (null, "null-dereference"),
         (dead, "invalid-reference"),
-        (equal(key, number(evaluation.world.needs.nobody)), "unexpected-lock"),
+        (equal(key, number(needs.nobody)), "unexpected-lock"),
     ]
 
 

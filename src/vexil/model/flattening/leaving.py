@@ -187,7 +187,7 @@ def pop(translator: Translator) -> Expr | None:
         if variable.addressable:
             item, copy = memory.object_named(translator, Variable(variable.name, variable.type, False))
             memory.end(world, item, copy, body)
-    for _, cell in cells:
+    for cell in {cell.variable: cell for _, cell in cells}.values():
         body.emit(cell.write(number(0, cell.kind)))
     if caller is not None:
         body.emit(caller.write(number(0, caller.kind)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vexil.analysis import Analyses
+from vexil.analysis import AllocatedObject, Analyses
 from vexil.ir import expressions as ir
 from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter.bounds import Bounds
@@ -21,14 +21,15 @@ from vexil.ir.operations import (
     expressions_of,
 )
 from vexil.ir.program import Program
-from vexil.ir.types import LockType, PointerType, is_reference
+from vexil.ir.types import IntegerType, LockType, PointerType, ReferenceType, is_reference
 from vexil.model.flattening.errors import NotFlat
 from vexil.model.flattening.memory_plan import MemoryObject, MemoryPlan
-from vexil.model.flattening.objects import Objects
+from vexil.model.flattening.objects import Objects, Pool
 from vexil.model.flattening.plan import Plan
 from vexil.model.flattening.used import Used
-from vexil.model.flattening.values import Values
-from vexil.model.guarded.expressions import Expr, apply, is_const, number
+from vexil.model.flattening.values import Values, holding_count
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import WORD, Expr, Variable, apply, cast, is_const, number, read
 
 MOST_PLACES = 1024
 
@@ -72,7 +73,7 @@ class Needs:
             for edge, operation in edges
             if isinstance(operation, Start)
             and operation.daemon is not None
-            and not (isinstance(operation.daemon, Const) and not operation.daemon.value)
+            and _may_hold(analyses, program, edge, operation.daemon)
             for target in plan.targets(edge)
         }
         self.daemons = frozenset(starts)
@@ -80,15 +81,38 @@ class Needs:
         locks = [(edge, lock) for edge, operation in edges for lock in _locks(operation)]
         kinds = [lock.type for _, lock in locks]
         self.lock_numbers = len(values.locks) if any(isinstance(kind, LockType) for kind in kinds) else 0
-        self.lock_objects = objects.count + 1 if any(map(is_reference, kinds)) else 0
-        self.nobody = self.lock_numbers + self.lock_objects
+        self.lock_rows = tuple(_lock_rows(_lockable(objects, analyses, locks), self.lock_numbers))
+        """Objects that may be locked, from the first to before the second number, and the key of the first."""
+        self.nobody = self.lock_numbers + sum(end - first for first, end, _ in self.lock_rows)
         """The key of what is no lock: nobody holds it."""
         self.addresses = _addresses(memory, analyses, locks)
         """The objects and offsets that may be locked."""
         self.keys = self.nobody
-        if any(isinstance(kind, PointerType) for kind in kinds):
+        if any(isinstance(kind, PointerType) or is_reference(kind) for kind in kinds):
             self.keys += 1 + sum(item.copies for item, _ in self.addresses)
         self.address_table = memory.keys_table(self.addresses, self.nobody + 1) if self.addresses else None
+        kinds_of_numbers = (holding_count(self.keys), values.reference)
+        self._key_table, self._object_table = _tables(
+            self.lock_rows, objects.count, self.nobody, self.keys, *kinds_of_numbers
+        )
+
+    @property
+    def tables(self) -> tuple[Variable, ...]:
+        """The tables that lead from addresses and objects to keys, and back."""
+        rows = (self._key_table, self._object_table) if self.lock_rows else ()
+        return (*([] if self.address_table is None else [self.address_table]), *rows)
+
+    def key_of_object(self, reference: Expr) -> Expr:
+        """The key of an object, by its number; of null, and of what is never locked, one that nobody holds."""
+        if not self.lock_rows:
+            return number(self.nobody)
+        if isinstance(reference, flat.Const):
+            return number(self._key_table.initial[reference.value])
+        return cast(read(self._key_table, cast(reference, WORD)), WORD)
+
+    def object_of_mark(self, remembered: Expr) -> Expr:
+        """The object whose lock a thread remembers as one more than its key; 0 where it is none of an object."""
+        return cast(read(self._object_table, cast(remembered, WORD)), WORD)
 
     def address_keys(self, item: MemoryObject, copy: Expr) -> Iterator[Expr]:
         """The keys of the addresses in a copy of an object."""
@@ -97,6 +121,63 @@ class Needs:
             if other is item:
                 yield number(key) if is_const(copy, 0) else apply(Operator.ADD, copy, number(key))
             key += other.copies
+
+
+def _may_hold(analyses: Analyses, program: Program, edge: str, condition: ir.Expr) -> bool:
+    function, _, number_text = edge.rpartition("#")
+    source = program.functions[function].edges[int(number_text)].source
+    found = analyses.intervals.value(function, source, condition)
+    return found is not None and found.constant != 0
+
+
+def _lockable(objects: Objects, analyses: Analyses, locks: list[tuple[str, ir.Expr]]) -> list[Pool]:
+    """The pools of objects that may be locked or waited on."""
+    references = [(edge.rpartition("#")[0], lock) for edge, lock in locks if is_reference(lock.type)]
+    if not references:
+        return []
+    found: set[tuple[str, str]] = set()
+    for function, lock in references:
+        for location in analyses.points_to.targets_of(function, lock):
+            match location.object:
+                case AllocatedObject(_, site, class_name, None) if class_name is not None:
+                    found.add((site, str(ReferenceType(class_name))))
+                case AllocatedObject(_, site, None, element) if element is not None:
+                    found.add((site, f"array[{element}]"))
+                case _:
+                    return list(objects.pools)
+    return [pool for pool in objects.pools if (pool.site, str(pool.kind)) in found]
+
+
+def _lock_rows(pools: list[Pool], key: int) -> Iterator[tuple[int, int, int]]:
+    first = end = 0
+    for pool in pools:
+        if pool.first != end:
+            if end > first:
+                yield first, end, key
+                key += end - first
+            first = pool.first
+        end = pool.end
+    if end > first:
+        yield first, end, key
+
+
+def _tables(
+    rows: tuple[tuple[int, int, int], ...],
+    count: int,
+    nobody: int,
+    most: int,
+    kind: IntegerType,
+    reference: IntegerType,
+) -> tuple[Variable, Variable]:
+    keys, objects = [nobody] * (count + 1), [0] * (most + 1)
+    for first, end, key in rows:
+        for item in range(first, end):
+            keys[item] = key + item - first
+            objects[key + item - first + 1] = item
+    return (
+        Variable("keys of objects", kind, count + 1, tuple(keys), constant=True),
+        Variable("objects of keys", reference, most + 1, tuple(objects), constant=True),
+    )
 
 
 def _addresses(

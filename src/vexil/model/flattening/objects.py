@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.analysis import Analyses
-from vexil.ir.expressions import Const
+from vexil.ir.expressions import Const, Expr
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.interpreter.storage import element_family
 from vexil.ir.operation_parts import NewArray, NewObject
-from vexil.ir.operations import Allocate
+from vexil.ir.operations import Allocate, Throw
 from vexil.ir.program import Function, Program
 from vexil.ir.types import ArrayReferenceType, ReferenceType, Type
 from vexil.model.flattening.plan import Defaults, Plan
 
 MOST_DERIVED = 16
 """No more objects of one site than this are planned for because the program may create so many."""
+
+MOST_ELEMENTS = 64
+"""No more elements of an array than this are planned for because the program may ask for so many."""
 
 Span = tuple[int, int]
 """Numbers of objects from the first to before the second."""
@@ -35,6 +38,8 @@ class Pool:
     count: int
     length: int = 0
     """The most elements of an array object."""
+    may_be_full: bool = True
+    """Whether objects may have to be forgotten to make room for others."""
 
     @property
     def end(self) -> int:
@@ -52,6 +57,7 @@ class Objects:
         self._defaults = defaults
         self._analyses = analyses
         running = {name for template in plan.templates for name in template.functions}
+        thrown = self._thrown(running)
         wanted: dict[tuple[str, Type], list[tuple[Function, int]]] = {}
         lengths: dict[tuple[str, Type], int] = {}
         for name in sorted(running):
@@ -63,7 +69,7 @@ class Objects:
                     case Allocate(_, NewArray(element, length), site):
                         key = (site, ArrayReferenceType(element))
                         wanted.setdefault(key, []).append((function, number))
-                        most = self.longest if not isinstance(length, Const) else max(0, int(length.value))
+                        most = self._most_elements(function.name, edge.source, length)
                         limit = bounds.array_length
                         lengths[key] = max(lengths.get(key, 0), most if limit is None else min(most, limit))
                     case _:
@@ -76,11 +82,14 @@ class Objects:
             limit = bounds.sites.get(site, bounds.instances)
             count = defaults.instances if limit is None else max(1, limit)
             times = [plan.executions.of_edge(function.edge_id(number)) for function, number in edges]
-            if None not in times:
-                total = max(1, sum(times_of for times_of in times if times_of is not None))
+            total = None if None in times else max(1, sum(times_of or 0 for times_of in times))
+            if total is not None:
                 count = min(count, total) if limit is not None or total > MOST_DERIVED else total
-            pools.append(Pool(site, kind, following, count, lengths.get((site, kind), 0)))
+            if limit is None and isinstance(kind, ReferenceType) and kind.class_name in thrown:
+                count = min(count, defaults.thrown)
+            pools.append(Pool(site, kind, following, count, lengths.get((site, kind), 0), may_be_full=count != total))
             following += count
+        self.forgetting = defaults.forgetting
         self.pools = tuple(pools)
         self.count = following - 1
 
@@ -89,6 +98,26 @@ class Objects:
         """The most elements of an array whose length is computed."""
         limit = self._bounds.array_length
         return self._defaults.array_length if limit is None else limit
+
+    def _most_elements(self, function: str, location: int, length: Expr) -> int:
+        """The most elements of the arrays that one edge creates: as many as are asked for, unless that may be many."""
+        if isinstance(length, Const):
+            return max(0, int(length.value))
+        found = self._analyses.intervals.value(function, location, length)
+        if found is not None and found.high is not None and found.high <= MOST_ELEMENTS:
+            return max(0, found.high)
+        return self.longest
+
+    def _thrown(self, running: Iterable[str]) -> frozenset[str]:
+        """The classes whose instances are there to be thrown: soon nothing reaches most of them."""
+        found: set[str] = set()
+        for name in running:
+            for edge in self.program.functions[name].edges:
+                if isinstance(edge.operation, Throw) and isinstance(edge.operation.value.type, ReferenceType):
+                    found.add(edge.operation.value.type.class_name)
+        return frozenset(
+            below for name in found if not self.classes.is_root(name) for below in self.classes.subclasses[name]
+        )
 
     def limit(self, site: str) -> int | None:
         """The bound that the user gave on the live instances of a site."""

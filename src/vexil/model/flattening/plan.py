@@ -32,6 +32,10 @@ class Defaults:
     """Bytes of memory whose size is computed."""
     inputs: int = 8
     """Values that are tried at a choice among very many of which none stand for all."""
+    thrown: int = 2
+    """Instances of a class that is there to be thrown."""
+    forgetting: bool = True
+    """Whether objects that nothing reaches make room for others; else the run is cut when a pool is full."""
     quick: bool = False
     """Whether one value is tried at such a choice even where a few stand for all: a first look that soon ends."""
 

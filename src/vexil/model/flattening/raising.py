@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+INSTANCES = "instances at"
+"""How the name of a bound on objects begins."""
 COUNTED = {
     "threads": "threads=N",
-    "instances at": "instances=N",
+    INSTANCES: "instances=N",
     "recursion depth of": "recursion=N",
     "array length": "array=N",
     "inputs at": "inputs=N",

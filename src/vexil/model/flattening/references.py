@@ -24,15 +24,37 @@ def within(reference: flat.Expr, spans: list[tuple[int, int]]) -> flat.Expr:
                 flat.apply(Operator.GREATER_EQUAL, reference, number(first, kind)),
                 flat.apply(Operator.LESS, reference, number(end, kind)) if end <= kind.high else TRUE,
             )
-            for first, end in spans
-            if end > first
+            for first, end in _merged(spans)
         )
     )
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same objects in as few spans as there are."""
+    found: list[tuple[int, int]] = []
+    for first, end in sorted(spans):
+        if end <= first:
+            continue
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((first, end))
+    return found
 
 
 def minus(reference: flat.Expr, first: int) -> flat.Expr:
     """The position of an object after the first of its kind."""
     return flat.apply(Operator.SUBTRACT, cast(reference, WORD), number(first))
+
+
+def place_in(reference: flat.Expr, first: int, end: int) -> flat.Expr:
+    """The position of an object that is certainly one of a span."""
+    return number(0) if end == first + 1 else minus(reference, first)
+
+
+def counting(kind: IntegerType) -> IntegerType:
+    """What an index or length of a type is compared in: a word if it fits."""
+    return WORD if WORD.low <= kind.low and kind.high <= WORD.high else WIDE
 
 
 def nothing(kind: IntegerType) -> Cell:
@@ -55,15 +77,19 @@ def element(evaluation: Evaluation, array: flat.Expr, index: flat.Expr, element:
     evaluation.undefined(negated(within(array, [(first, end)])), "wrong-class")
     if first == end:
         return nothing(kind)
+    size = length(evaluation, array)
     outside = either(
         flat.apply(Operator.LESS, index, number(0, index.type)) if index.type.signed else FALSE,
-        flat.apply(Operator.GREATER_EQUAL, cast(index, WIDE), cast(length(evaluation, array), WIDE)),
+        flat.apply(Operator.GREATER_EQUAL, *(cast(part, counting(index.type)) for part in (index, size))),
     )
     evaluation.undefined(outside, "array-index")
     if family not in storage.elements:
         return nothing(kind)
+    variable = storage.elements[family].variable
+    if end == first + 1:
+        return Cell(variable, kind, cast(index, WORD))
     start = flat.apply(Operator.MULTIPLY, minus(array, first), number(objects.stride(element)))
-    return Cell(storage.elements[family].variable, kind, flat.apply(Operator.ADD, start, cast(index, WORD)))
+    return Cell(variable, kind, flat.apply(Operator.ADD, start, cast(index, WORD)))
 
 
 def storable(evaluation: Evaluation, array: flat.Expr, reference: flat.Expr) -> flat.Expr:

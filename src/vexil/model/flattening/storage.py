@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from vexil.analysis.interval_expressions import ELEMENTS
 from vexil.ir.expressions import Operator
 from vexil.ir.program import Program
 from vexil.ir.types import IntegerType, LockType, PointerType, ReferenceType, ThreadType, Type, is_integer, is_reference
@@ -13,6 +14,7 @@ from vexil.model.flattening.memory_plan import POINTER, MemoryPlan
 from vexil.model.flattening.needs import Needs
 from vexil.model.flattening.objects import Objects
 from vexil.model.flattening.plan import Plan, TemplatePlan
+from vexil.model.flattening.registers import shared_places
 from vexil.model.flattening.values import WIDE, Values, holding_count
 from vexil.model.guarded.expressions import BIT, WORD, Expr, Variable, apply, cast, number, read
 
@@ -73,10 +75,10 @@ class Storage:
             for item in declaration.fields if end > first else ():
                 if (name, item.name) not in needs.used.fields:
                     continue
-                kind = self._plain(item.type, f"{name}::{item.name}")
-                self.fields[name, item.name] = Held(
-                    self._variable(f"{name}.{item.name}", kind, length=end - first), item.type
-                )
+                kind = values.kept((name, item.name), self._plain(item.type, f"{name}::{item.name}"))
+                if kind is not None:
+                    variable_of = self._variable(f"{name}.{item.name}", kind, length=end - first)
+                    self.fields[name, item.name] = Held(variable_of, item.type)
         for pool in objects.pools:
             element = getattr(pool.kind, "element", None)
             if element is None:
@@ -85,8 +87,9 @@ class Storage:
             first, end = objects.arrays(element)
             length = (end - first) * objects.stride(element)
             if family not in self.elements and length:
-                kind = self._plain(element, f"the elements of array[{element}]")
-                self.elements[family] = Held(self._variable(f"elements of {family}", kind, length=length), element)
+                kind = values.kept((ELEMENTS, family), self._plain(element, f"the elements of array[{element}]"))
+                if kind is not None:
+                    self.elements[family] = Held(self._variable(f"elements of {family}", kind, length=length), element)
         first, end = objects.all_arrays
         if end > first:
             most = max(pool.length for pool in objects.pools)
@@ -94,6 +97,7 @@ class Storage:
         if objects.count:
             self._share("allocated", BIT, length=objects.count + 1)
             self._share("marked", BIT, length=objects.count + 1, scratch=True)
+            self._share("grown", BIT, scratch=True)
         for storage, count in memory.counts.items():
             kind = self._stored_as(storage)
             self._share(f"memory {storage}", kind, length=count)
@@ -207,17 +211,23 @@ class Storage:
     ) -> None:
         """Variables for the registers of a function that others of its level use as well; between calls they are 0."""
         function = self.program.functions[name]
-        taken: dict[tuple[int, IntegerType, str], int] = {}
-        for variable in function.variables.values():
-            if variable.addressable:
-                continue
-            key = (level, self.values.stored(variable, function), _family(variable.type))
-            pool, place = pools.setdefault(key, []), taken.get(key, 0)
-            if place == len(pool):
-                word = f"{key[2]} {level}.{key[1]}.{place}"
+        keys = {
+            variable.name: (level, self.values.stored(variable, function), _family(variable.type))
+            for variable in function.variables.values()
+            if not variable.addressable
+        }
+        alone = {
+            variable.name
+            for variable in function.variables.values()
+            if not self.needs.used.may_be_forgotten(variable.type) or (name, variable.name) in self.needs.used.locals
+        }
+        places = shared_places(self.values.analyses, function, keys.get, alone)
+        for variable_name, key in keys.items():
+            pool, place = pools.setdefault(key, []), places[variable_name]
+            while place >= len(pool):
+                word = f"{key[2]} {level}.{key[1]}.{len(pool)}"
                 pool.append(self._variable(word, key[1], template=template.root))
-            taken[key] = place + 1
-            self.locals[template.root, name, variable.name] = Held(pool[place], variable.type)
+            self.locals[template.root, name, variable_name] = Held(pool[place], function.variables[variable_name].type)
 
     def _mark(self, root: str, word: str, kind: IntegerType) -> None:
         self.marks[root, word] = self._variable(word, kind, template=root)

@@ -222,9 +222,10 @@ class Translator:
                 first, end = self.world.objects.instances(class_name)
                 self.undefined(equal(reference, number(0, reference.type)), "null-dereference")
                 self.undefined(negated(references.within(reference, [(first, end)])), "wrong-class")
-                if first == end:  # there are no such objects: the run has ended
+                held = storage.fields.get((class_name, name))
+                if first == end or held is None:  # there are no such objects, or nobody reads what is written
                     return references.nothing(kind)
-                return Cell(storage.fields[class_name, name].variable, kind, references.minus(reference, first))
+                return Cell(held.variable, kind, references.place_in(reference, first, end))
             case Element((array, index), element):
                 return references.element(self, self._value(array, depth), self._value(index, depth), element, kind)
             case _:

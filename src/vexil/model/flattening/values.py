@@ -54,7 +54,7 @@ class Values:
 
     def __init__(self, program: Program, analyses: Analyses, bounds: Bounds, *, threads: int, narrow: bool) -> None:
         self.program = program
-        self._analyses = analyses
+        self.analyses = analyses
         self._bounds = bounds
         self._narrow = narrow
         self.thread = holding_count(threads)
@@ -109,6 +109,16 @@ class Values:
             return variable.type
         return kind
 
+    def kept(self, part: tuple[str, str], kind: IntegerType) -> IntegerType | None:
+        """The machine integer that a field, or elements of a type, are kept in; nothing where they are always 0."""
+        found = self.analyses.intervals.part(*part) if self._narrow else None
+        if found is None or found.low is None or found.high is None:
+            return kind
+        if found.low == found.high == 0:
+            return None
+        narrow = holding(min(found.low, 0), max(found.high, 0))
+        return kind if narrow is None or narrow.width >= kind.width else narrow
+
     def range(self, variable: VariableDeclaration, function: Function | None) -> tuple[int, int]:
         """The values that an integer register may hold, apart from its zero at the beginning."""
         name = variable.name if function is None else f"{function.name}::{variable.name}"
@@ -124,7 +134,7 @@ class Values:
 
     def _intervals(self, variable: VariableDeclaration, function: Function | None) -> Iterator[Interval]:
         """One interval with everything the register may hold, if there is one."""
-        intervals = self._analyses.intervals
+        intervals = self.analyses.intervals
         if function is None:
             yield intervals.global_register(variable.name)
             return

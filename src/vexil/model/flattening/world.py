@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vexil.analysis import Analyses
 from vexil.ir.expressions import Element, Field, Place, Variable
@@ -19,6 +19,7 @@ from vexil.model.flattening.plan import Plan, TemplatePlan
 from vexil.model.flattening.storage import Storage
 from vexil.model.flattening.values import Values
 from vexil.model.guarded.expressions import Expr
+from vexil.model.guarded.system import Block
 
 Bound = tuple[str, int, int]
 """The name, the least and the greatest value of something that is bounded."""
@@ -41,6 +42,8 @@ class World:
     endings: Endings
     holders: Holders
     few: Few
+    kept: dict[str, Block] = field(default_factory=dict)
+    """Statements that many commands have in common, by what they do."""
 
     def bound(self, place: Place, function: Function | None) -> Bound | None:
         """The bound on what is written to a place, as the interpreter names it."""

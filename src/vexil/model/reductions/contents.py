@@ -97,7 +97,7 @@ def _rows(world: World) -> Iterator[Row]:
     first, end = objects.all_arrays
     if end > first:
         yield Row(storage.shared["array lengths"], first, end)
-    if needs.lock_objects:
+    for first, end, key in needs.lock_rows:
         for name in ("owner", "held"):
             if name in storage.shared:
-                yield Row(storage.shared[name], 1, last, offset=needs.lock_numbers + 1)
+                yield Row(storage.shared[name], first, end, offset=key)

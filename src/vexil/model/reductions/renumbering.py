@@ -93,7 +93,7 @@ class Renumbering:
         for (_, word), variable in self._world.storage.marks.items():
             if word == "exception":
                 found += self._each(variable, lambda cell: self._found(cell.read()))
-            elif word in _KEYS and self._world.needs.lock_objects:
+            elif word in _KEYS and self._world.needs.lock_rows:
                 found += self._each(variable, lambda cell: self._found_by_key(cell.read()))
         return found
 
@@ -104,9 +104,9 @@ class Renumbering:
         kind = self._world.values.thread
         thread = cast(plus(Local(whose, WORD), 1), kind)
         tests: list[Expr] = []
-        if self._world.needs.lock_objects:
+        if self._world.needs.lock_rows:
             owner = storage.shared["owner"]
-            tests.append(equal(read(owner, plus(this, self._world.needs.lock_numbers)), thread))
+            tests.append(equal(read(owner, self._world.needs.key_of_object(this)), thread))
         for (class_name, _), held in storage.fields.items():
             if isinstance(held.type, ThreadType):
                 span = self._world.objects.instances(class_name)
@@ -140,15 +140,7 @@ class Renumbering:
         )
 
     def _found_by_key(self, value: Expr) -> Block:
-        is_object, reference = self._object_of_key(value)
-        return (If(is_object, self._found(reference)),)
-
-    def _object_of_key(self, value: Expr) -> tuple[Expr, Expr]:
-        """Whether a lock that somebody remembers is that of an object, and which."""
-        first, key = self._world.needs.lock_numbers, cast(value, WORD)
-        last = number(first + self._world.needs.lock_objects)
-        inside = both(apply(Operator.GREATER, key, number(first)), apply(Operator.LESS_EQUAL, key, last))
-        return inside, plus(key, -first - 1)
+        return self._found(self._world.needs.object_of_mark(value))
 
     def _follow_all(self) -> Statement:
         turn, name = self._names.fresh(), self._names.fresh()
@@ -185,9 +177,10 @@ class Renumbering:
             return cast(read(self._numbers, cast(held, WORD)), held.type)
 
         def renamed_key(held: Expr) -> Expr:
-            is_object, reference = self._object_of_key(held)
-            new = plus(cast(read(self._numbers, reference), WORD), self._world.needs.lock_numbers + 1)
-            return apply(Operator.IF, is_object, cast(new, held.type), held)
+            needs = self._world.needs
+            reference = needs.object_of_mark(held)
+            new = plus(needs.key_of_object(read(self._numbers, reference)), 1)
+            return apply(Operator.IF, equal(reference, number(0)), held, cast(new, held.type))
 
         storage = self._world.storage
         inside = [held for held in (*storage.fields.values(), *storage.elements.values()) if is_reference(held.type)]
@@ -196,7 +189,7 @@ class Renumbering:
         for (_, word), variable in storage.marks.items():
             if word == "exception":
                 found += self._each(variable, lambda cell: (cell.write(renamed(cell.read())),))
-            elif word in _KEYS and self._world.needs.lock_objects:
+            elif word in _KEYS and self._world.needs.lock_rows:
                 found += self._each(variable, lambda cell: (cell.write(renamed_key(cell.read())),))
         return tuple(found)
 

@@ -173,6 +173,6 @@ def test_nothing_is_left_behind() -> None:
                 seen.add(after)
                 pending.append(after)
     scratch = [variable for variable in small.variables if variable.scratch]
-    assert len(scratch) == 4
+    assert len(scratch) == 5
     places = [evaluator.place(variable, index, 0) for variable in scratch for index in range(variable.length)]
     assert not any(state[place] for state in seen for place in places)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from vexil.engines.printed.choices import Choosing
 from vexil.engines.printed.execution import cut_condition
 from vexil.engines.printed.promela.layout import Layout, comment
 from vexil.engines.printed.promela.properties import linear_text
+from vexil.engines.printed.promela.sections import inside_sections
 from vexil.engines.printed.questions import Linear
 from vexil.engines.printed.rewriting import Rewriter
 from vexil.model.guarded.expressions import Expr, Read, both, either, equal, is_const, negated, number
@@ -21,12 +24,14 @@ class Watching:
         self._choosing = Choosing(layout.system)
         self._rewriter = Rewriter(layout.system)
 
-    def _moves(self, template: Template, thread: int) -> tuple[Expr, Expr]:
-        """The conditions under which a thread could move, and under which one of its runs is cut."""
+    def _moves(self, template: Template, thread: int, places: Set[int] | None = None) -> tuple[Expr, Expr]:
+        """The conditions under which a thread could move, from some places, and under which one of its runs is cut."""
         moves: list[Expr] = []
         cuts: list[Expr] = []
         me = number(thread)
         for place, location in enumerate(template.locations):
+            if places is not None and place not in places:
+                continue
             at = equal(Read(template.counter, (number(0), me)), number(place, template.counter.type))
             for command in location.commands:
                 for combination in self._choosing.combinations(command, me):
@@ -44,9 +49,10 @@ class Watching:
             condition = self._system.atomic.get(template.name)
             if condition is None:
                 continue
+            places = inside_sections(self._system, template)
             for thread in range(template.count):
                 inside = self._rewriter.rewrite(condition, {}, number(thread))
-                texts.append(self._layout.expressions().show(both(inside, self._moves(template, thread)[0])))
+                texts.append(self._layout.expressions().show(both(inside, self._moves(template, thread, places)[0])))
         return [f"#define atomic_moves ({' || '.join(texts)})"] if texts else []
 
     def deadlock(self) -> list[str]:

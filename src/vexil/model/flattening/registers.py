@@ -1,0 +1,76 @@
+"""Which registers of a function can share a place in the state: those of which at most one is needed at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+
+from vexil.analysis import Analyses
+from vexil.ir.operations import Assign
+from vexil.ir.program import Function
+
+
+def shared_places(
+    analyses: Analyses, function: Function, key_of: Callable[[str], Hashable | None], alone: Iterable[str]
+) -> dict[str, int]:
+    """A place for every register, from 0 for each key; registers without a key, and those of *alone*, share none.
+
+    Two registers are apart when both may be read later at some location, or one is written where the other may be
+    read later (Chaitin 1982); parameters are written all at once.
+    """
+    names = [name for name, variable in function.variables.items() if not variable.addressable]
+    apart = _apart(analyses, function, names)
+    single = set(alone)
+    places: dict[str, int] = {}
+    taken: dict[Hashable, list[list[str]]] = {}
+    for name in names:
+        key = key_of(name)
+        if key is None:
+            continue
+        rows = taken.setdefault(key, [])
+        place = len(rows)
+        if name not in single:
+            fitting = (
+                number
+                for number, row in enumerate(rows)
+                if not single.intersection(row) and not apart[name].intersection(row)
+            )
+            place = next(fitting, place)
+        if place == len(rows):
+            rows.append([])
+        rows[place].append(name)
+        places[name] = place
+    return places
+
+
+def _apart(analyses: Analyses, function: Function, names: list[str]) -> dict[str, set[str]]:
+    """For each register those with which it cannot share a place."""
+    liveness, definitions = analyses.liveness(function.name), analyses.definitions(function.name)
+    found: dict[str, set[str]] = {name: set() for name in names}
+    known: dict[int, frozenset[str]] = {}
+
+    def live(location: int) -> frozenset[str]:
+        if location not in known:
+            known[location] = liveness.live(location)
+        return known[location]
+
+    def separate(one: str, others: Iterable[str]) -> None:
+        for other in others:
+            if other != one:
+                found[one].add(other)
+                found[other].add(one)
+
+    for together in {live(location) for location in range(len(function.locations))}:
+        for name in together:
+            found[name] |= together
+    for number, edge in enumerate(function.edges):
+        written = definitions.writes[number]
+        if written is not None:
+            separate(written, live(edge.target))
+            if not isinstance(edge.operation, Assign):
+                separate(written, definitions.reads[number])
+    parameters = [parameter.name for parameter in function.parameters if parameter.name in found]
+    for name in parameters:
+        separate(name, (*parameters, *live(function.entry)))
+    for name in names:
+        found[name].discard(name)
+    return found
