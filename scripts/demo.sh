@@ -28,6 +28,9 @@ expect 1 check examples/copied_word.c -p memsafety
 expect 0 check examples/copied_word.c -p memsafety -DROOM=1
 expect 1 check examples/midpoint.c -p overflow
 expect 0 check examples/midpoint.c -p overflow -DCAREFUL
+expect 1 check examples/java/LostUpdate.java -p assert
+expect 1 check examples/java/Transfer.java -p deadlock --lanes
+expect 0 check examples/java/Rooms.java -p 'ltl: [](Rooms.inside <= 1)'
 expect 0 run examples/weekday.c -- 2000 2 29
 expect 0 run examples/power.fcl --set m=2 --set n=3
 expect 0 check examples/power.fcl --set m=2 --set n=3

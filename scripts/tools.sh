@@ -5,12 +5,14 @@ set -euo pipefail
 
 # What each program is installed from, and what is not tested without it. libcsmith-dev has the header that programs of
 # csmith include; gcc-multilib, which has no program of its own, lets gcc make 32-bit programs (-m32).
-declare -A package=([gcc]=gcc [csmith]="csmith libcsmith-dev" [gcc -m32]=gcc-multilib [spin]=spin)
+declare -A package=([gcc]=gcc [csmith]="csmith libcsmith-dev" [gcc -m32]=gcc-multilib [spin]=spin
+  [javac]=openjdk-17-jdk-headless)
 declare -A purpose=(
   [gcc]="machine arithmetic and C programs are compared with a real C compiler"
   [csmith]="random C programs of Csmith are compared with gcc"
   [gcc -m32]="C programs for 32-bit pointers are compared with gcc"
   [spin]="printed Promela models are checked by Spin, and their states counted"
+  [javac]="Java programs, and mistakes in them, are compared with the JDK"
 )
 
 present() {

@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 import vexil.certify
 import vexil.cli.check
 import vexil.frontends.c.load
+import vexil.frontends.java.load
 import vexil.pipeline.run
 from vexil.cli.main import app, main
 

@@ -30,7 +30,8 @@ function main()
   h -> a: link := new Link site "chain"
   a -> b: field(link, following) := last
   b -> c: last := link
-  c -> h: check assert last != null(ref[Link]) "there is a last one"
+  c -> d: link := field(last, following)
+  d -> h: check assert last != null(ref[Link]) "there is a last one"
 """
 pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"

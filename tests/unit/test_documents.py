@@ -28,13 +28,13 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "changelog.d").glob("*.md")])
 FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "changelog.d")
-ENDINGS = {".py", ".md", ".sh", ".c", ".h", ".fcl", ".vir", ".spec", ".yml", ".json", ".toml"}
+ENDINGS = {".py", ".md", ".sh", ".c", ".h", ".java", ".fcl", ".vir", ".spec", ".yml", ".json", ".toml"}
 SOURCES = sorted(
     path
     for path in [*ROOT.glob("*"), *(found for folder in FOLDERS for found in (ROOT / folder).rglob("*"))]
     if path.is_file() and (path.suffix in ENDINGS or path.name == "Makefile") and ".egg-info" not in str(path)
 )
-REQUIREMENT = re.compile(r"\b[A-Z][A-Z2][A-Z]-\d\d\b")
+REQUIREMENT = re.compile(r"\b(?!UTF)[A-Z][A-Z2][A-Z]-\d\d\b")
 
 
 def name_of(path: Path) -> str:
@@ -236,10 +236,26 @@ def test_silent_functions_of_c_are_described() -> None:
     assert not {name for name in SILENT if name not in named and name.removesuffix("_unlocked") not in named}
 
 
+def test_every_class_of_the_java_library_is_described() -> None:
+    """The page on Java lists the public types of every package of models, and no others; exceptions are left out."""
+    text = (DOCS / "java.md").read_text(encoding="utf-8")
+    table = text.split("<!-- library -->")[1].split("<!-- library end -->")[0]
+    rows = {found[1]: words_of(found[2]) for found in re.finditer(r"^\| ([\w.]+) \| (`.*) \|$", table, re.MULTILINE)}
+    modelled: dict[str, set[str]] = {}
+    library = ROOT / "src" / "vexil" / "frontends" / "java" / "library"
+    for path in library.rglob("*.java"):
+        package = ".".join(path.parent.relative_to(library).parts)
+        is_public = re.search("^public ", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if package != "vexil" and is_public and not re.search("(Exception|Error|Throwable|ThreadDeath)$", path.stem):
+            modelled.setdefault(package, set()).add(path.stem)
+    assert len(modelled) >= 9
+    assert rows == modelled
+
+
 def test_every_example_says_how_to_run_it() -> None:
-    """A C program to try begins with a comment that has a command with its own name."""
-    programs = sorted((ROOT / "examples").glob("*.c"))
-    assert len(programs) >= 5
+    """A program in C or Java to try begins with a comment that has a command with its own name."""
+    programs = sorted([*(ROOT / "examples").glob("*.c"), *(ROOT / "examples" / "java").glob("*.java")])
+    assert len(programs) >= 10
     for path in programs:
         assert re.search(
             rf"^//.*vexil (check|run|show) {name_of(path)}", path.read_text(encoding="utf-8"), re.MULTILINE

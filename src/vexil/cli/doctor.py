@@ -14,6 +14,7 @@ from vexil.cli.guard import guarded
 
 TOOLS = {
     "gcc": "cross-checks of machine arithmetic",
+    "java": "cross-checks of Java programs",
     "javac": "cross-checks of the Java front end",
     "chromium": "tests of the web page",
 }
@@ -24,6 +25,8 @@ LIBRARIES = {
     "typer": "the command line",
     "pyyaml": "task definitions",
     "libclang": "the C front end",
+    "tree-sitter": "the Java front end",
+    "tree-sitter-java": "the grammar of Java",
     "bitwuzla": "questions about bit-vectors",
     "z3-solver": "mathematical integers, and checking proofs",
     "cvc5": "a third opinion on proofs",
@@ -64,7 +67,7 @@ def run_doctor() -> ExitCode:
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
         say([_native_search(), _spin()])
-        say(["languages: .c, .i, .fcl, .bp, .vir; tasks (.yml)"])
+        say(["languages: .c, .i, .java, .fcl, .bp, .vir; tasks (.yml)"])
         say(["engines:", *(f"  {name}: {purpose}" for name, purpose in ENGINE_PURPOSES.items())])
         working = _self_test()
         say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])

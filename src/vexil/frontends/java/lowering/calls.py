@@ -98,6 +98,7 @@ def _constructor_call(f: FunctionLowering, node: typed.Call) -> Expr:
     assert f.this is not None
     owner = node.method.owner
     constructor = node.method
+    outer: Expr | None
     if node.outer is not None:
         outer, arguments = _outer_and_arguments(f, node.outer, node.arguments)
     else:

@@ -26,6 +26,8 @@ class Classes:
         self._program = program
         self.instantiated: dict[ClassSymbol, None] = {}
         self.lambdas: list[LambdaClass] = []
+        self._every_lambda: dict[str, LambdaClass] = {}
+        """Also those that are made nowhere after all: variables may still have their types."""
         self.arrays: dict[ArrayReferenceType, None] = {}
         """The types of arrays that are made."""
         self._virtual: dict[tuple[str, str], MethodSymbol] = {}
@@ -54,6 +56,7 @@ class Classes:
     def add_lambda(self, made: LambdaClass) -> None:
         """Note that the class of a lambda is instantiated."""
         self.lambdas.append(made)
+        self._every_lambda[made.name] = made
         for (_, signature), method in tuple(self._virtual.items()):
             self._answer_lambda(made, signature, method)
 
@@ -166,7 +169,7 @@ class Classes:
 
     def declarations(self) -> dict[str, ClassDeclaration]:
         """Declare every class that is named, and everything above it."""
-        lambdas = {made.name: made for made in self.lambdas}
+        lambdas = self._every_lambda
         found: dict[str, ClassDeclaration] = {}
         pending = list(self.named)
         while pending:

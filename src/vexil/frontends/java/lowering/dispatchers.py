@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vexil.frontends.java.lowering.function import FunctionLowering, converted
 from vexil.frontends.java.lowering.names import OBJECT, lowered_type, type_name
 from vexil.frontends.java.lowering.statements import finish
+from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee
 from vexil.ir.operations import Allocate, Assign, Call
@@ -86,17 +87,20 @@ class Dispatchers:
         return [*arrays, *lambdas, *(ReferenceType(symbol.binary_name) for symbol in ordered)]
 
     def _array_key(self, kind: ArrayReferenceType) -> tuple[int, int, str]:
-        """Narrower arrays first: more dimensions, then classes far below `Object`."""
+        """Narrower arrays first: more dimensions, then elements with more types above them."""
         rank, inner = 1, kind.element
         while isinstance(inner, ArrayReferenceType):
             rank, inner = rank + 1, inner.element
-        depth = 0
-        if isinstance(inner, ReferenceType):
-            found = self._program.world.class_named(inner.class_name)
-            while found is not None and found.superclass is not None:
-                depth, found = depth + 1, found.superclass.symbol
-            depth += 1 if found is not None and found.is_interface else 0
-        return -rank, -depth, str(kind)
+        above: dict[ClassSymbol, None] = {}
+        names = (OBJECT, inner.class_name) if isinstance(inner, ReferenceType) else ()
+        pending = [found for name in names if (found := self._program.world.class_named(name)) is not None]
+        while pending:
+            symbol = pending.pop()
+            if symbol not in above:
+                above[symbol] = None
+                direct = (*symbol.interfaces, *((symbol.superclass,) if symbol.superclass is not None else ()))
+                pending += [upper.symbol for upper in direct]
+        return -rank, -len(above), str(kind)
 
     def _choose(self, f: FunctionLowering, item: Variable, kind: Type) -> int:
         """Go on here for objects of a type; gives where the others go on."""

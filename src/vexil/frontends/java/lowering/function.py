@@ -333,10 +333,23 @@ class FunctionLowering:
             self.leave(Throw(self._outermost.exception), self.builder.exceptional_exit)
 
     def atomically(self, emit: Callable[[], None]) -> None:
-        """Emit code during which no other thread moves."""
+        """Emit code during which no other thread moves, to its end or until an exception leaves it."""
         self.emit(BeginAtomic())
-        emit()
+        self.ending_atomic(emit)
         self.emit(EndAtomic())
+
+    def ending_atomic(self, emit: Callable[[], None]) -> None:
+        """Emit code inside of an atomic section; an exception that leaves it ends the section."""
+        handler = self.new_handler()
+        self.contexts.append(Context(handler=handler))
+        emit()
+        self.contexts.pop()
+        if handler.used:
+            behind, kept = self.here, set(self.not_null)
+            self.here = handler.location
+            self.emit(EndAtomic())
+            self.raise_value(handler.exception)
+            self.here, self.not_null = behind, kept
 
 
 def reads_a_register(value: Expr) -> bool:

@@ -106,7 +106,7 @@ def test(f: FunctionLowering, condition: typed.Expression, when_true: int, when_
 
     f.emit(BeginAtomic())
     yes, no = f.fresh(), f.fresh()
-    branch_on(f, condition, yes, no)
+    f.ending_atomic(lambda: branch_on(f, condition, yes, no))
     for inside, outside in ((yes, when_true), (no, when_false)):
         f.place(inside)
         f.leave(EndAtomic(), outside)
@@ -309,6 +309,9 @@ def finish(f: FunctionLowering, result: Expr | None) -> None:
 def assert_(f: FunctionLowering, node: typed.Assert) -> None:
     """An assertion: a check, and an `AssertionError` where the check is not asked for."""
     f.at(node.span)
+    if isinstance(node.condition, typed.Constant) and node.condition.value is True:
+        f.emit(Check("assert", Const(True, BOOL), f.program.text_of(node.condition.span)))
+        return
     holds, fails, end = f.fresh(), f.fresh(), f.fresh()
     branch_on(f, node.condition, holds, fails)
     f.place(fails)

@@ -110,9 +110,7 @@ def _increment_before_cast(code: Code, node: syntax.Increment, cast: syntax.Cast
     return code.expression(syntax.Cast(cast.types, inner, node.span))
 
 
-def place_of(
-    code: Code, node: syntax.Expression, found: typed.Expression, compound: bool
-) -> typed.PlaceRead | None:
+def place_of(code: Code, node: syntax.Expression, found: typed.Expression, compound: bool) -> typed.PlaceRead | None:
     """The variable that a typed expression denotes, to be assigned to; ``None`` after a mistake."""
     inner = stripped(node)
     if type(found) is typed.CheckCast and found.span is found.operand.span:

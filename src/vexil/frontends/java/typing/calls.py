@@ -299,6 +299,6 @@ def _implicit_receiver(
         return None
     if static:
         return f"non-static method {code.types.method_text(method)} cannot be referenced from a static context"
-    if code.prologue and cls is code.cls:
+    if code.is_early(cls):
         return f"cannot reference {method.name} before supertype constructor has been called"
     return typed.This(cls, code.shared.this_type(cls), span)

@@ -98,12 +98,16 @@ def _aimed(
 
 
 def standalone_type(code: Code, then: typed.Expression, otherwise: typed.Expression) -> PrimitiveType | None:
-    """The type of a boolean or numeric conditional (JLS 15.25.1, 15.25.2), ``None`` for a reference one."""
+    """The type of a boolean or numeric conditional (JLS 15.25.1, 15.25.2), ``None`` for one of references.
+
+    Two boxes of one type stay boxes.
+    """
     first, second = code.types.unboxed(then.type), code.types.unboxed(otherwise.type)
-    if first is None or second is None:
+    if first is None or second is None or _is_inferred(then) or _is_inferred(otherwise):
         return None
     if first is second:
-        return first
+        both_boxes = not isinstance(then.type, PrimitiveType) and not isinstance(otherwise.type, PrimitiveType)
+        return None if both_boxes else first
     if first is BOOLEAN or second is BOOLEAN:
         return None
     if {first, second} == {BYTE, SHORT}:
@@ -114,6 +118,13 @@ def standalone_type(code: Code, then: typed.Expression, otherwise: typed.Express
         if other.value is not None and constants.fits(other.value, small):
             return small
     return code.types.binary_promotion(first, second)
+
+
+def _is_inferred(value: typed.Expression) -> bool:
+    """Whether a value is that of a generic method whose result is one of its type parameters (JLS 15.25)."""
+    while isinstance(value, typed.CheckCast) and value.span is value.operand.span:
+        value = value.operand
+    return isinstance(value, typed.Call) and value.method.result in value.method.type_parameters
 
 
 def reference_type(code: Code, first: JavaType, second: JavaType) -> JavaType:

@@ -177,6 +177,24 @@ class Code:
         kind = "constructor" if owner.constructor else "method"
         return f"{kind} {self.types.method_text(owner)}"
 
+    def is_early(self, cls: ClassSymbol) -> bool:
+        """Whether the code is in the arguments of a constructor call of a class around it (JLS 8.8.7.1)."""
+        current, early = self.cls, self.prologue
+        while current is not cls:
+            around = self.shared.surroundings.get(current)
+            early = around is not None and around.code.prologue
+            assert current.outer is not None
+            current = current.outer
+        return early
+
+    @property
+    def gives_no_instance(self) -> bool:
+        """Whether a class declared here has no enclosing instance (JLS 8.1.3).
+
+        In the arguments of a constructor call there is the one of the class under construction.
+        """
+        return self.static or (self.prologue and not self.cls.has_outer_instance)
+
     # --- mistakes ------------------------------------------------------------------------------------------
 
     def error(self, span: Span, message: str) -> None:

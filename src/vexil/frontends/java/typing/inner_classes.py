@@ -16,7 +16,6 @@ def enclosing_for(code: Code, symbol: ClassSymbol, at: Span, span: Span) -> type
     assert wanted is not None
     cls: ClassSymbol | None = code.cls
     static = code.static
-    prologue = code.prologue
     while cls is not None:
         found = cls is wanted
         if not found and symbol.code is None:
@@ -24,11 +23,10 @@ def enclosing_for(code: Code, symbol: ClassSymbol, at: Span, span: Span) -> type
         if found:
             if static:
                 return code.mistake(at, "non-static variable this cannot be referenced from a static context")
-            if prologue:
+            if symbol.code is None and code.is_early(cls):
                 return code.mistake(at, "cannot reference this before supertype constructor has been called")
             return typed.This(cls, code.shared.this_type(cls), span)
         static = static or not cls.has_outer_instance
-        prologue = False
         cls = cls.outer
     return code.mistake(at, f"an enclosing instance that contains {symbol.qualified_name} is required")
 
@@ -39,7 +37,7 @@ def enter_anonymous_class(
     """Enter an anonymous class and type its bodies."""
     code.touched += 1
     symbol = code.world.enter_anonymous(
-        declaration, supertype, constructor, code.cls, code.owner, code.scope, code.static or code.prologue
+        declaration, supertype, constructor, code.cls, code.owner, code.scope, code.gives_no_instance
     )
     _type_inside(code, symbol)
     use_local_class(code, supertype.symbol)
@@ -49,7 +47,7 @@ def enter_anonymous_class(
 def local_class(code: Code, node: syntax.LocalClass) -> typed.Statement:
     """A class declared in a block."""
     code.touched += 1
-    symbol = code.world.enter_local(node.declaration, code.cls, code.owner, code.scope, code.static or code.prologue)
+    symbol = code.world.enter_local(node.declaration, code.cls, code.owner, code.scope, code.gives_no_instance)
     code.scope = code.scope.with_class(symbol)
     _type_inside(code, symbol)
     above = symbol.superclass

@@ -30,16 +30,14 @@ def enclosing_instance(code: Code, symbol: ClassSymbol, at: Span, span: Span) ->
     """The innermost enclosing instance of exactly a class."""
     cls: ClassSymbol | None = code.cls
     static = code.static
-    prologue = code.prologue
     while cls is not None and cls is not symbol:
         static = static or not cls.has_outer_instance
-        prologue = False
         cls = cls.outer
     if cls is None:
         return code.mistake(at, f"not an enclosing class: {symbol.display_name}")
     if static:
         return code.mistake(at, "non-static variable this cannot be referenced from a static context")
-    if prologue:
+    if code.is_early(cls):
         return code.mistake(at, "cannot reference this before supertype constructor has been called")
     return typed.This(cls, code.shared.this_type(cls), span)
 

@@ -124,7 +124,7 @@ def _own_field(
         return field_read(code, None, field, kind, span, span)
     if static:
         return code.mistake(span, f"non-static variable {name} cannot be referenced from a static context")
-    if code.prologue and cls is code.cls:
+    if code.is_early(cls):
         return code.mistake(span, f"cannot reference {name} before supertype constructor has been called")
     this = typed.This(cls, code.shared.this_type(cls), span)
     return field_read(code, this, field, kind, span, span)
@@ -271,7 +271,7 @@ def member_field(code: Code, target: typed.Expression, node: syntax.FieldAccess)
         if type(target) in (typed.This, typed.LocalRead) and type(read) is not typed.Constant:
             return read
         return read if type(read) is typed.Constant else typed.Evaluated(target, read, read.type, node.span)
-    if code.prologue and type(target) is typed.This and target.symbol is code.cls:
+    if type(target) is typed.This and code.is_early(target.symbol):
         return code.mistake(
             code.place(node), f"cannot reference {node.name} before supertype constructor has been called"
         )

@@ -26,6 +26,11 @@ public final class Locks {
      */
     public static native int park(Object set);
 
-    /** As park, but may also go on at any moment, with 1. */
+    /**
+     * As park, but may also go on at any moment, with 1.
+     *
+     * <p>It is called in one atomic section, and leaves it from before the wait until after it: a notification that
+     * comes before the wait is lost, so that the caller has to look again at what it waits for whatever the reason.
+     */
     public static native int parkTimed(Object set);
 }

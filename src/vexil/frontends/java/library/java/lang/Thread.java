@@ -1,6 +1,8 @@
 package java.lang;
 
 import vexil.Approximations;
+import vexil.Atomic;
+import vexil.Locks;
 import vexil.Threads;
 
 /**
@@ -103,18 +105,23 @@ public class Thread implements Runnable {
     }
 
     public void start() {
-        if (started) {
+        Atomic.begin();
+        boolean again = started;
+        if (!again) {
+            started = true;
+            Threads.start(this, daemon);
+            if (interruptedEarly) {
+                Threads.interrupt(this);
+            }
+        }
+        Atomic.end();
+        if (again) {
             throw new IllegalThreadStateException();
         }
-        started = true;
-        Threads.start(this, daemon);
     }
 
     /** What a started thread does. */
     private static void body(Thread thread) throws Throwable {
-        if (thread.interruptedEarly) {
-            Threads.interrupt(thread);
-        }
         try {
             thread.run();
         } catch (Throwable exception) {
@@ -144,9 +151,23 @@ public class Thread implements Runnable {
     }
 
     public final void join() throws InterruptedException {
-        if (started && Threads.join(this)) {
+        if (started && (Threads.holds(this) ? joinHolding(false) : Threads.join(this))) {
             throw new InterruptedException();
         }
+    }
+
+    /** Wait for the end with the monitor of the thread object released, as in the JDK: whether it was interrupted. */
+    private boolean joinHolding(boolean timed) {
+        int count = 0;
+        while (Threads.holds(this)) {
+            Locks.unlock(this);
+            count++;
+        }
+        boolean interrupted = timed ? Threads.joinTimed(this) : Threads.join(this);
+        for (int held = 0; held < count; held++) {
+            Locks.lock(this);
+        }
+        return interrupted;
     }
 
     public final void join(long milliseconds) throws InterruptedException {
@@ -155,7 +176,7 @@ public class Thread implements Runnable {
         }
         if (milliseconds == 0) {
             join();
-        } else if (started && Threads.joinTimed(this)) {
+        } else if (started && (Threads.holds(this) ? joinHolding(true) : Threads.joinTimed(this))) {
             throw new InterruptedException();
         }
     }
@@ -175,11 +196,13 @@ public class Thread implements Runnable {
     }
 
     public void interrupt() {
+        Atomic.begin();
         if (started) {
             Threads.interrupt(this);
         } else {
             interruptedEarly = true;
         }
+        Atomic.end();
     }
 
     public boolean isInterrupted() {

@@ -1,0 +1,164 @@
+"""Java through the command line: files and folders, the class to start, arguments, options, tasks, stored traces."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import ROOT, vexil
+
+MAIN = """package bank;
+
+public class Main {
+    static int total;
+
+    public static void main(String[] args) {
+        for (String word : args) {
+            total += Integer.parseInt(word);
+        }
+        System.out.println("total " + total);
+        System.err.println("done");
+        assert total < 10 : "too much";
+    }
+}
+"""
+OTHER = """package bank;
+
+public class Other {
+    public static void main(String[] args) {
+        Main.total = 3;
+        throw new IllegalStateException("other");
+    }
+}
+"""
+OUTSIDE = """import org.sosy_lab.sv_benchmarks.Verifier;
+
+public class Main {
+    public static void main(String[] args) {
+        String text = Verifier.nondetString();
+        assert text.length() < 3;
+    }
+}
+"""
+TASK = """format_version: '2.0'
+input_files: [folder]
+properties:
+  - property_file: assert.prp
+    expected_verdict: false
+options:
+  language: Java
+"""
+LOST = str(ROOT / "examples" / "java" / "LostUpdate.java")
+
+
+@pytest.fixture
+def bank(tmp_path: Path) -> str:
+    folder = tmp_path / "bank"
+    folder.mkdir()
+    (folder / "Main.java").write_text(MAIN, encoding="utf-8")
+    (folder / "Other.java").write_text(OTHER, encoding="utf-8")
+    return str(folder)
+
+
+def test_a_folder_is_a_program_and_the_class_to_start_is_chosen(bank: str) -> None:
+    """With two main methods one is chosen by its simple or qualified name; without a choice both are offered."""
+    undecided = vexil("run", bank)
+    assert undecided.returncode == 2
+    assert "2 classes have a main method" in undecided.stderr
+    assert "--main: bank.Main, bank.Other" in undecided.stderr
+    wrong = vexil("run", bank, "--main", "Nobody")
+    assert (wrong.returncode, "there is no class Nobody" in wrong.stderr) == (2, True)
+    other = vexil("run", bank, "--main", "bank.Other")
+    assert (other.returncode, other.stdout) == (1, "")
+    assert "uncaught java.lang.IllegalStateException" in other.stderr
+
+
+def test_arguments_reach_main_and_output_is_printed(bank: str) -> None:
+    """What follows ``--`` is what main gets; both outputs go where they belong; a failed assertion ends with 1."""
+    done = vexil("run", bank, "--main", "Main", "--", "3", "4")
+    assert (done.returncode, done.stdout) == (0, "total 7\n")
+    assert done.stderr.startswith("done\n")
+    failed = vexil("run", bank, "--main", "Main", "--", "30")
+    assert (failed.returncode, failed.stdout) == (1, "total 30\n")
+    assert "assert violated: total < 10" in failed.stderr
+
+
+def test_a_static_field_may_start_with_other_values(bank: str) -> None:
+    """``--set`` opens a static field: with totals from 0 on the assertion fails for one of ten or more."""
+    done = vexil("check", bank, "--main", "Main", "-p", "assert", "--set", "bank.Main.total=0..12", "--format", "json")
+    assert done.returncode == 1
+    trace = json.loads(done.stdout)["properties"][0]["trace"]
+    values = {entry["name"].rpartition(".")[2]: entry["value"] for entry in trace["initial"]}
+    assert int(values["total"]) >= 10
+
+
+def test_strings_from_outside_have_a_greatest_length(tmp_path: Path) -> None:
+    """Two characters are too few to refute the assertion, which is no proof; three are enough."""
+    path = tmp_path / "Main.java"
+    path.write_text(OUTSIDE, encoding="utf-8")
+    short = vexil("check", str(path), "-p", "assert", "--engine", "bounded", "--string-length", "2")
+    assert short.returncode == 3
+    assert "strings from outside have at most 2 characters (--string-length)" in short.stdout
+    assert vexil("check", str(path), "-p", "assert", "--engine", "bounded", "--string-length", "3").returncode == 1
+
+
+@pytest.mark.usefixtures("native_search")
+def test_the_granularity_is_an_assumption_of_the_verdict() -> None:
+    """An update is lost between accesses, and not between statements; each verdict says what a step was."""
+    access = vexil("check", LOST, "-p", "assert")
+    assert access.returncode == 1
+    assert "one access to a field, an element or a static variable is one step" in access.stdout
+    statement = vexil("check", LOST, "-p", "assert", "--granularity", "statement")
+    assert statement.returncode == 0, statement.stdout
+    assert "one statement without calls is one step" in statement.stdout
+
+
+@pytest.mark.usefixtures("native_search")
+def test_a_stored_trace_replays_until_the_source_changes(tmp_path: Path) -> None:
+    """The stored schedule is confirmed, in columns if wanted; after a change of the file it is refused."""
+    path = tmp_path / "LostUpdate.java"
+    path.write_text(Path(LOST).read_text(encoding="utf-8"), encoding="utf-8")
+    result = tmp_path / "result.json"
+    result.write_text(vexil("check", str(path), "-p", "assert", "--format", "json").stdout, encoding="utf-8")
+    again = vexil("replay", str(result), "--lanes")
+    assert again.returncode == 1
+    assert "count++" in again.stdout
+    path.write_text(path.read_text(encoding="utf-8").replace("i < 2", "i < 3"), encoding="utf-8")
+    changed = vexil("replay", str(result))
+    assert (changed.returncode, changed.stdout) == (2, "")
+    assert "have changed since it was written" in changed.stderr
+
+
+def test_a_task_in_java_is_checked(tmp_path: Path) -> None:
+    """A task names a folder of sources and a property file; its expectation stands beside the verdict."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "Main.java").write_text(OUTSIDE, encoding="utf-8")
+    (tmp_path / "assert.prp").write_text("CHECK( init(Main.main()), LTL(G assert) )\n", encoding="utf-8")
+    (tmp_path / "task.yml").write_text(TASK, encoding="utf-8")
+    done = vexil("check", str(tmp_path / "task.yml"))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "expected" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--width", "8"), "the integers of Java are fixed by the language"),
+        (("--integers", "math"), "the integers of Java are fixed by the language"),
+        (("--data-model", "LP64"), "Java has no data model"),
+        (("-DX=1",), "-D is an option for C, and the input is Java"),
+        (("--granularity", "instruction"), "'instruction'"),
+        (("--string-length", "-1"), "greater than or equal to 0"),
+        (("-p", "ltl: [] LostUpdate.nothing > 0"), "unknown variable"),
+        (("-p", "ltl: [] !call(Counter.decrement)"), "unknown function 'Counter.decrement'"),
+    ],
+)
+def test_XCT_05_options_that_java_has_no_use_for_are_refused(words: tuple[str, ...], message: str) -> None:
+    """XCT-05: a wrong option or name is one message and status 2; nothing is presented."""
+    done = vexil("check", LOST, *words)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
