@@ -9,7 +9,7 @@ from random_java import Generator
 
 from tools import require_tool
 
-SEEDS = (217, 1001)
+SEEDS = (217,)
 
 
 def test_a_seed_gives_one_java_program() -> None:
