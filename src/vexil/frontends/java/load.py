@@ -140,7 +140,11 @@ ASSUMPTIONS = (
     Assumption("arithmetic", "integers as Java's types say; they wrap around"),
     Assumption("atomicity", "one access to a field, an element or a static variable is one step"),
     Assumption("assertions", "assertions are switched on"),
-    Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt, never without a reason"),
+    Assumption(
+        "wake-ups",
+        "a waiting thread is woken by notification, time-out or interrupt, never without a reason; one that was"
+        " interrupted throws, even if it is notified before it goes on; the end of a thread notifies nobody",
+    ),
     Assumption("memory", "there is always room for one more object"),
 )
 ATOMIC = Assumption("atomicity", "one statement without calls is one step (--granularity statement)")
