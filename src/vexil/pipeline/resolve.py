@@ -120,6 +120,12 @@ def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
 
 def _task(name: str, load: LoadOptions) -> tuple[Task, LoadOptions]:
     task = read_task(name)
+    foreign = [path for path in task.inputs if Path(path).suffix.lower() in C_ENDINGS]
+    if task.language == "Java" and foreign:
+        raise UsageError(
+            f"the task {name} is about a program in Java, and {Path(foreign[0]).name} is none",
+            hint="write options: {language: C}",
+        )
     model = task.data_model
     if None not in (model, load.data_model) and model != load.data_model:
         raise UsageError(f"{name} is for {model}, not {load.data_model}", hint="leave --data-model out")

@@ -103,7 +103,10 @@ def test_predicates_that_say_nothing_are_warned_about() -> None:
         (("check", CALLS, "--integers", "math"), "has no integers"),
         (("check", CALLS, "--data-model", "LP64"), "no data model"),
         (("check", CALLS, "-DX"), "-D is an option for C"),
-        (("check", CALLS, "--main", "acquire"), "--main names the function a C program starts with"),
+        (
+            ("check", CALLS, "--main", "acquire"),
+            "--main names the function a C program, or the class a Java program starts with",
+        ),
         (("check", CALLS, CALLS), "one file, not 2"),
         (("check", LOCK, "--width", "8"), "the widths of C's integers are fixed"),
         (("check", LOCK, "--predicate", "nowhere > 1"), "unknown variable 'nowhere'"),

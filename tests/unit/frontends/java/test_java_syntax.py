@@ -365,8 +365,13 @@ def test_deep_expressions_are_read(code: str) -> None:
 def test_nesting_beyond_the_limit_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Source that is nested more deeply than the limit ends in a limit, not in a crash."""
     monkeypatch.setattr(depth, "FRAMES", 5_000)
-    with pytest.raises(LimitReached, match="nested too deeply"):
-        expression("(" * 5_000 + "1" + ")" * 5_000)
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000)
+    try:
+        with pytest.raises(LimitReached, match="nested too deeply"):
+            expression("(" * 5_000 + "1" + ")" * 5_000)
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     switches,
 )
 from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
-from vexil.frontends.java.lowering.options import JavaOptions
+from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.program import ProgramLowering
 from vexil.frontends.java.lowering.pruning import prune
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
@@ -34,6 +34,7 @@ from vexil.ir.program import Program
 __all__ = ["lower"]
 
 
+CONTENTS = ("java.lang.String", "value")
 WITHOUT = "the program is started without arguments"
 TEXTS = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
 """Fields with texts that are only put together where somebody reads them."""
@@ -61,11 +62,17 @@ def lower(
     """Lower what a program's ``main`` reaches; *every* file, the library's included, is found by its number."""
     from vexil.frontends.java.load import ASSUMPTIONS, ATOMIC
 
-    lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=options.output)
-    _reach(lowering, main)
-    if not lowering.messages and TEXTS & fields_read(lowering.functions.values()):
-        lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, messages=True)
+    made = Texts(messages=options.output, contents=options.output)
+    while True:
+        lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, made)
         _reach(lowering, main)
+        read = fields_read(lowering.functions.values())
+        wanted = Texts(
+            messages=made.messages or bool(TEXTS & read), contents=made.contents or bool(read & {*TEXTS, CONTENTS})
+        )
+        if wanted == made:
+            break
+        made = wanted
     lower_constants(lowering)
     resolve_calls(lowering.functions, lowering.classes)
     drop_unread(lowering)

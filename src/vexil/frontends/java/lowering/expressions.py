@@ -61,6 +61,8 @@ def length(f: FunctionLowering, node: typed.ArrayLength) -> Expr:
 @lowers(typed.Assign)
 def assign(f: FunctionLowering, node: typed.Assign) -> Expr:
     """A plain assignment: the place is evaluated, then the value, then what may fail is checked (JLS 15.26.1)."""
+    if _makes_unread_message(f, node):
+        return null_of(lowered_type(node.type))
     if isinstance(node.target, typed.FieldRead) and node.target.target is None:
         result = f.register(value(f, node.value))
         write(f, spot_of(f, node.target), result, node.target.span)
@@ -73,6 +75,17 @@ def assign(f: FunctionLowering, node: typed.Assign) -> Expr:
         result = f.register(result)
     write(f, check_spot(f, spot), result, node.target.span)
     return spot.variable if isinstance(spot, Register) else result
+
+
+def _makes_unread_message(f: FunctionLowering, node: typed.Assign) -> bool:
+    """Whether the library puts a message together that nobody reads: that of an exception's cause."""
+    return (
+        not f.visible
+        and not f.program.texts.messages
+        and isinstance(node.target, typed.FieldRead)
+        and (node.target.field.owner.binary_name, node.target.field.name) == ("java.lang.Throwable", "message")
+        and isinstance(node.value, typed.Conditional | typed.Call | typed.Concatenation)
+    )
 
 
 def _kept(f: FunctionLowering, spot: Spot) -> Spot:

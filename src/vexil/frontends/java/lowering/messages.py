@@ -29,7 +29,7 @@ def constructor_arguments(
 ) -> tuple[MethodSymbol, list[Expr]]:
     """Evaluate the arguments of a constructor; gives the one to be called, which may be one without a message."""
     owner = constructor.owner
-    if f.program.messages or not owner.library or any(map(writes_locals, arguments)):
+    if f.program.texts.messages or not owner.library or any(map(writes_locals, arguments)):
         return constructor, values(f, arguments)
     if owner.binary_name == THREAD_CLASS:
         return constructor, [_name(f, argument) for argument in arguments]

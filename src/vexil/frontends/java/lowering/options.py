@@ -6,6 +6,18 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Texts:
+    """Which texts are made because something reads them.
+
+    ``messages`` are those of exceptions and the names of threads, ``contents`` the characters of strings that are put
+    together; without them a string is an object and nothing else.
+    """
+
+    messages: bool
+    contents: bool
+
+
+@dataclass(frozen=True)
 class JavaOptions:
     """The class to start, its arguments, and what is modelled how."""
 

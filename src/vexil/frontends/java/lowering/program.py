@@ -22,7 +22,7 @@ from vexil.frontends.java.lowering.names import (
     lowered_type,
     signature_of,
 )
-from vexil.frontends.java.lowering.options import JavaOptions
+from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.output import discard
 from vexil.frontends.java.lowering.pruning import used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
@@ -54,15 +54,13 @@ class ProgramLowering:
         every: Sequence[SourceFile],
         options: JavaOptions,
         name: str,
-        *,
-        messages: bool,
+        texts: Texts,
     ) -> None:
         self.world = world
         self.typing = typing
         self._files = every
         self.options = options
-        self.messages = messages
-        """Whether the messages of exceptions are made, because somebody may read them."""
+        self.texts = texts
         self.builder = ProgramBuilder(name, "java", entry="start", files=tuple(files))
         self.functions: dict[str, FunctionLowering] = {}
         self.global_names: set[str] = set()
@@ -370,7 +368,7 @@ class ProgramLowering:
 
     def class_name_of(self, f: FunctionLowering, item: Expr) -> tuple[Expr, ...]:
         """The name of an object's class, where somebody may read it."""
-        if not self.messages:
+        if not self.texts.messages:
             return ()
         found = self.intrinsics.class_of(f, item)
         return (self.call_library(f, "java.lang.Class", "getName", (found,)),)
@@ -385,7 +383,7 @@ class ProgramLowering:
         from vexil.frontends.java.lowering.expressions_protocol import value
         from vexil.frontends.java.symbols.types import PrimitiveType
 
-        if not self.messages:
+        if not self.texts.messages:
             discard(f, message)
             f.raise_new("java.lang.AssertionError")
             return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vexil.frontends.java.lowering.expressions_protocol import lowers, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.lowering.names import erased_name
+from vexil.frontends.java.lowering.output import discard
 from vexil.frontends.java.symbols.types import ClassType, JavaType, NullType, PrimitiveType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Variable
@@ -92,6 +93,8 @@ def _shown(text: str) -> str:
 @lowers(typed.Concatenation)
 def concatenation(f: FunctionLowering, node: typed.Concatenation) -> Expr:
     """Operands are evaluated and converted to strings from left to right, then joined (JLS 15.18.1)."""
+    if not f.program.texts.contents:
+        return _without_contents(f, node)
     parts: list[Expr] = []
     for operand in node.operands:
         item = f.register(value(f, operand))
@@ -101,6 +104,16 @@ def concatenation(f: FunctionLowering, node: typed.Concatenation) -> Expr:
     for part in parts[1:]:
         joined = f.program.call_library(f, "vexil.Strings", "concat", (joined, part))
     return joined
+
+
+def _without_contents(f: FunctionLowering, node: typed.Concatenation) -> Expr:
+    """A new string whose characters nobody looks at; operands are evaluated for their effects."""
+    for operand in node.operands:
+        discard(f, operand)
+    made = f.temporary(STRING_TYPE)
+    f.emit(Allocate(made, NewObject(STRING), f.program.sites.name(f, "String", node.span)))
+    f.not_null.add(made.name)
+    return made
 
 
 def as_string(f: FunctionLowering, item: Expr, kind: JavaType) -> Expr:
