@@ -98,3 +98,12 @@ def test_a_class_of_the_user_stands_for_one_without_a_model(tmp_path: Path) -> N
 def test_numbers_and_failures_are_those_of_the_language(tmp_path: Path, body: str, prop: str, status: Status) -> None:
     """Integers wrap around, casts of floats saturate, and a failure is an exception that can be caught."""
     assert asked(written(tmp_path, body), prop).status is status
+
+
+def test_a_map_with_one_lock_proves_nothing_about_operations_on_several_bins(tmp_path: Path) -> None:
+    """Clearing a concurrent map is one step here and not in the JDK: what is found is real, nothing is proved."""
+    body = "ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();\nmap.clear();\nassert map.isEmpty();"
+    path = written(tmp_path, body, imports="import java.util.concurrent.ConcurrentHashMap;")
+    program = load_java(path)
+    assert [caveat for caveat in program.caveats if "ConcurrentHashMap.clear" in caveat.reason]
+    assert asked(path).status is Status.UNKNOWN

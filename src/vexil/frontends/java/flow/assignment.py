@@ -8,6 +8,7 @@ the first pass takes variables out of the second set. What is learnt on the way,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ class Facts:
         self.diagnostics.report(span, message)
 
 
-class Expressions:
+class Expressions(ABC):
     """Definite assignment in expressions; ``state`` is the state at the current place."""
 
     def __init__(self, facts: Facts, check_class: Callable[[ClassSymbol, State], None]) -> None:
@@ -307,13 +308,13 @@ class Expressions:
 
     # --- statements, in the module of their own ------------------------------------------------------------
 
+    @abstractmethod
     def statement(self, statement: tree.Statement) -> None:
         """Follow a statement."""
-        raise NotImplementedError
 
+    @abstractmethod
     def switch(self, switch: tree.Switch) -> None:
         """Follow a switch."""
-        raise NotImplementedError
 
 
 def _named_at(read: tree.FieldRead) -> Span:

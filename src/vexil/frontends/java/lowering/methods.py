@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vexil.core.caveats import Effect
 from vexil.core.source import Span
 from vexil.frontends.java.lowering.calls import invoke
 from vexil.frontends.java.lowering.closures import LambdaClass
@@ -18,7 +19,7 @@ from vexil.frontends.java.symbols.types import VOID, JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import StaticCallee
-from vexil.ir.operations import Assign, Lock, Unlock
+from vexil.ir.operations import Assign, Lock, Skip, Unlock
 from vexil.ir.operations import Call as CallOperation
 from vexil.ir.types import I32, LOCK, ReferenceType, Type, is_reference
 from vexil.ir.typing import apply, literal, type_test
@@ -26,6 +27,11 @@ from vexil.ir.typing import field as field_place
 
 if TYPE_CHECKING:
     from vexil.frontends.java.lowering.program import ProgramLowering
+
+
+CONCURRENT_MAP = "java.util.concurrent.ConcurrentHashMap"
+SEVERAL_BINS = frozenset(("putAll", "clear", "computeIfAbsent", "computeIfPresent", "compute", "merge", "replaceAll"))
+"""Its methods that let updates of other keys in where the JDK runs them, while the model has one lock."""
 
 
 def _result(kind: JavaType) -> Type | None:
@@ -58,6 +64,9 @@ def lower_method(program: ProgramLowering, method: MethodSymbol) -> None:
         _parameter(f, local)
     if method.constructor or method.static:
         f.initialised.add(method.owner.binary_name)
+    if method.owner.binary_name == CONCURRENT_MAP and method.name in SEVERAL_BINS:
+        edge = f.emit(Skip())
+        f.approximate(edge, Effect.DROPS, f"ConcurrentHashMap.{method.name} keeps out updates of all other keys")
     if method.constructor:
         _constructor(f, method, body)
     elif "synchronized" in method.flags:
