@@ -19,7 +19,7 @@ from vexil.model.flattening.agreement import disagreement
 from vexil.model.flattening.goals import FlatGoal
 from vexil.model.flattening.runs import Driver
 from vexil.model.goal import RunGoal, StateGoal, goal_of
-from vexil.model.guarded import Block, EndKind, For, If
+from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
 from vexil.model.reductions.quiet import ample, is_atomic
@@ -31,8 +31,6 @@ WALKS, STEPS = 16, 60
 """Runs that are followed, and the steps of each."""
 SLOWER = 4
 """A part of that is looked at where the plain meaning of a step is slow: states are put in order, steps fused."""
-MUCH = 60
-"""Statements that put a state in order from which on it is slower still."""
 
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
@@ -64,20 +62,6 @@ def _edges(goal: FlatGoal) -> frozenset[str]:
     )
 
 
-def _size(block: Block) -> int:
-    """How many statements are executed at most."""
-    total = 0
-    for statement in block:
-        match statement:
-            case For(_, count, body):
-                total += count * _size(body)
-            case If(_, then, otherwise):
-                total += 1 + max(_size(then), _size(otherwise))
-            case _:
-                total += 1
-    return total
-
-
 class _Checker:
     def __init__(self, question: Question, found: Exploration, context: Context) -> None:
         self._question, self._found, self._context = question, found, context
@@ -86,8 +70,6 @@ class _Checker:
         self._random = Random(found.visited.count)
         system = found.reduced.system
         self._part = SLOWER if system.settled or system.quiet else 1
-        if _size(system.settled) > MUCH:
-            self._part *= SLOWER
         self.drawn = self.followed = 0
 
     # --- states ------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import and_
 
-from vexil.ir.arithmetic import wrap
 from vexil.ir.types import IntegerType
 from vexil.model.guarded import EndKind, GuardedSystem
 from vexil.model.guarded.evaluate import Evaluator, State
@@ -80,7 +80,8 @@ class Layout:
         """The bytes that hold the system's own values."""
         self.width = (offset + extra + 7) // 8 * 8
         """The bytes of a state."""
-        self._elements = elements
+        self._masks = [(1 << kind.width) - 1 for kind in elements]
+        self._signed = [(place, 1 << (kind.width - 1)) for place, kind in enumerate(elements) if kind.signed]
         self._format = struct.Struct("<" + "".join(_CODES[bytes_of(kind)] for kind in elements))
 
     def place(self, variable: Variable) -> Place:
@@ -97,16 +98,13 @@ class Layout:
         for place, length in self._gaps:
             del found[place : place + length]
         kept = found if self.ends else found[1:]
-        values = (wrap(value, kind.width, False) for value, kind in zip(kept, self._elements, strict=True))
-        return self._format.pack(*values).ljust(self.width, b"\0")
+        return self._format.pack(*map(and_, kept, self._masks)).ljust(self.width, b"\0")
 
     def decode(self, data: bytes) -> State:
         """The state that bytes stand for."""
-        values = self._format.unpack_from(data)
-        kept = [
-            wrap(value, kind.width, True) if kind.signed else value
-            for value, kind in zip(values, self._elements, strict=True)
-        ]
+        kept = list(self._format.unpack_from(data))
+        for place, half in self._signed:
+            kept[place] = (kept[place] ^ half) - half
         found = kept if self.ends else [0, *kept]
         for place, length in reversed(self._gaps):
             found[place:place] = [0] * length

@@ -38,7 +38,7 @@ SHORTEN_BYTES = 100_000_000
 """Bytes of the states of such a search."""
 WIDE = 160
 """Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
-AS_THEY_ARE = 60_000
+AS_THEY_ARE = 1_000_000
 """States that are searched without any reduction first."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
 

@@ -1,12 +1,13 @@
 """The meaning of guarded systems: states as tuples of numbers, and their successors one by one.
 
-This is slow and plain: native code, the printed forms and the flattening of programs are tested against it, and it says
-which command and which choices lead from one state of a trace to the next.
+This is plain: native code, the printed forms and the flattening of programs are tested against it, and it says which
+command and which choices lead from one state of a trace to the next. What is used again and again is turned into
+Python functions (`generated`), which are tested against the rules here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from vexil.core.errors import InternalError, require
 from vexil.ir.arithmetic import divide, remainder, shift_left, shift_right, wrap
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable
+from vexil.model.guarded.generated import Cut, Function, Generator
 from vexil.model.guarded.system import (
     Assign,
     Block,
@@ -43,20 +45,38 @@ class Taken:
     chosen: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Cut(Exception):  # noqa: N818 - it ends one run
-    """The run does not count."""
-
-    ending: int
+SELDOM = 4
+"""How often a part is evaluated by the rules before it is turned into a function."""
 
 
 class Evaluator:
-    """Evaluates one system."""
+    """Evaluates one system; parts that are used more than ``seldom`` times become functions."""
 
-    def __init__(self, system: GuardedSystem) -> None:
+    def __init__(self, system: GuardedSystem, seldom: float = SELDOM) -> None:
         self.system = system
         self.cuts: dict[int, int] = {}
         """How often runs were cut, by the number of the ending."""
+        self._seldom = seldom
+        self._used: dict[object, int] = {}
+        self._functions: dict[object, tuple[object, Function | None]] = {}
+        """By the identity of what they are of, which is kept for that reason, and the template and names it is for."""
+
+    # --- functions ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _generator(self) -> Generator:
+        return Generator(self.system, self.offsets)
+
+    def _function(self, key: object, part: object, make: Callable[[], Function | None]) -> Function | None:
+        """The function for a part of the system, if it is used often enough to be worth it."""
+        if key in self._functions:
+            return self._functions[key][1]
+        uses = self._used[key] = self._used.get(key, 0) + 1
+        if uses <= self._seldom:
+            return None
+        function = make()
+        self._functions[key] = part, function
+        return function
 
     # --- where everything is -----------------------------------------------------------------------------
 
@@ -105,6 +125,13 @@ class Evaluator:
 
     def evaluate(self, expression: Expr, state: list[int] | State, values: Values, thread: int = 0) -> int:
         """The value of an expression for the moving thread."""
+        if not values and not isinstance(expression, Const):
+            function = self._function(id(expression), expression, lambda: self._generator.expression(expression))
+            if function is not None:
+                return function(state, thread)
+        return self._evaluate(expression, state, values, thread)
+
+    def _evaluate(self, expression: Expr, state: list[int] | State, values: Values, thread: int) -> int:
         match expression:
             case Const(value, _):
                 return value
@@ -113,20 +140,20 @@ class Evaluator:
             case Self():
                 return thread
             case Read(variable, operands):
-                index, *other = [self.evaluate(operand, state, values, thread) for operand in operands]
+                index, *other = [self._evaluate(operand, state, values, thread) for operand in operands]
                 if variable.constant:
                     require(0 <= index < variable.length, f"index {index} should be one of {variable.name}")
                     return variable.initial[index] if index < len(variable.initial) else 0
                 return state[self.place(variable, index, other[0] if other else thread)]
             case Apply(Operator.IF, (condition, then, otherwise), _):
-                chosen = then if self.evaluate(condition, state, values, thread) else otherwise
-                return self.evaluate(chosen, state, values, thread)
+                chosen = then if self._evaluate(condition, state, values, thread) else otherwise
+                return self._evaluate(chosen, state, values, thread)
             case Apply(Operator.AND, (left, right), _):
-                return self.evaluate(left, state, values, thread) and self.evaluate(right, state, values, thread)
+                return self._evaluate(left, state, values, thread) and self._evaluate(right, state, values, thread)
             case Apply(Operator.OR, (left, right), _):
-                return self.evaluate(left, state, values, thread) or self.evaluate(right, state, values, thread)
+                return self._evaluate(left, state, values, thread) or self._evaluate(right, state, values, thread)
             case Apply(operator, operands, kind):
-                inner = [self.evaluate(operand, state, values, thread) for operand in operands]
+                inner = [self._evaluate(operand, state, values, thread) for operand in operands]
                 return wrap(_applied(operator, inner, operands[0].type.width), kind.width, kind.signed)
 
     # --- steps -------------------------------------------------------------------------------------------
@@ -158,15 +185,22 @@ class Evaluator:
         threads = [(template, thread) for template in self.system.templates for thread in range(template.count)]
         found: list[tuple[Taken, State | None]] = []
         for moving in ([item for item in threads if self._is_atomic(state, *item)], threads):
-            found = found or [
-                (Taken(template.name, thread, command, chosen), after)
-                for template, thread in moving
-                for command in template.locations[self.value(state, template.counter, thread=thread)].commands
-                for chosen, after in self._results(command, state, template, thread)
-            ]
+            found = found or [step for template, thread in moving for step in self._moves(state, template, thread)]
         for taken, after in found:
             if after is not None:
                 yield taken, after
+
+    def steps_of(self, state: State, name: str, thread: int) -> list[tuple[Taken, State]]:
+        """The steps of one thread of a template, where no thread is in an atomic section; cuts are not counted."""
+        cuts = dict(self.cuts)
+        moves = list(self._moves(state, self.system.template[name], thread))
+        self.cuts = cuts
+        return [(taken, after) for taken, after in moves if after is not None]
+
+    def _moves(self, state: State, template: Template, thread: int) -> Iterator[tuple[Taken, State | None]]:
+        for command in template.locations[self.value(state, template.counter, thread=thread)].commands:
+            for chosen, after in self._results(command, state, template, thread):
+                yield Taken(template.name, thread, command, chosen), after
 
     def movers(self, state: State) -> list[tuple[str, int]]:
         """The threads that can move, by template and number, also those whose steps cut the run."""
@@ -196,9 +230,9 @@ class Evaluator:
             after = list(state)
             chosen = tuple(values[choice.name] for choice in command.choices)
             try:
-                if self._execute(command.body, after, dict(values), template, thread):
-                    self._execute(self.system.settled, after, {}, None, 0)
-            except _Cut as cut:
+                if self._run(command.body, after, values, template, thread) and self.system.settled:
+                    self._run(self.system.settled, after, {}, None, 0)
+            except Cut as cut:
                 self.cuts[cut.ending] = self.cuts.get(cut.ending, 0) + 1
                 yield chosen, None
             else:
@@ -214,20 +248,29 @@ class Evaluator:
             if self.evaluate(choice.condition, state, following, thread):
                 yield from self._chosen(choices[1:], state, following, thread)
 
+    def _run(self, block: Block, state: list[int], values: Values, template: Template | None, thread: int) -> bool:
+        """Execute a whole block on a state, with what was chosen for it; say whether the run goes on."""
+        names = tuple(values)
+        key = id(block), None if template is None else template.name, names
+        function = self._function(key, block, lambda: self._generator.block(block, template, names))
+        if function is not None:
+            return bool(function(state, thread, *values.values()))
+        return self._execute(block, state, dict(values), template, thread)
+
     def _execute(self, block: Block, state: list[int], values: Values, template: Template | None, thread: int) -> bool:
         """Execute a block on a state; say whether the run goes on."""
         for statement in block:
             match statement:
                 case Assign(variable, index, value, other):
-                    owner = thread if other is None else self.evaluate(other, state, values, thread)
-                    computed = self.evaluate(value, state, values, thread)
-                    at = self.evaluate(index, state, values, thread)
+                    owner = thread if other is None else self._evaluate(other, state, values, thread)
+                    computed = self._evaluate(value, state, values, thread)
+                    at = self._evaluate(index, state, values, thread)
                     kind = variable.type
                     state[self.place(variable, at, owner)] = wrap(computed, kind.width, kind.signed)
                 case Let(name, value):
-                    values[name] = self.evaluate(value, state, values, thread)
+                    values[name] = self._evaluate(value, state, values, thread)
                 case If(condition, then, otherwise):
-                    chosen = then if self.evaluate(condition, state, values, thread) else otherwise
+                    chosen = then if self._evaluate(condition, state, values, thread) else otherwise
                     if not self._execute(chosen, state, values, template, thread):
                         return False
                 case For(counter, count, body):
@@ -239,7 +282,7 @@ class Evaluator:
                     state[self.place(template.counter, 0, thread)] = location
                 case Leave(ending):
                     if self.system.endings[ending].kind is EndKind.CUT:
-                        raise _Cut(ending)
+                        raise Cut(ending)
                     state[0] = ending + 1
                     return False
         return True
@@ -247,7 +290,7 @@ class Evaluator:
     def changed(self, block: Block, state: State) -> State:
         """The state that a block, which ends no run, makes of another one."""
         after = list(state)
-        self._execute(block, after, {}, None, 0)
+        self._run(block, after, {}, None, 0)
         return tuple(after)
 
     def is_deadlock(self, state: State) -> bool:

@@ -224,7 +224,7 @@ def ample(evaluator: Evaluator, state: State) -> Path | None:
         for thread in range(template.count) if condition is not None else ():
             assert condition is not None
             if evaluator.evaluate(condition, state, {}, thread):
-                steps = _steps_of(evaluator, state, template.name, thread)
+                steps = evaluator.steps_of(state, template.name, thread)
                 if steps:
                     return steps
     return None
@@ -239,13 +239,6 @@ def is_atomic(evaluator: Evaluator, state: State) -> bool:
     )
 
 
-def _steps_of(evaluator: Evaluator, state: State, name: str, thread: int) -> Path:
-    cuts = dict(evaluator.cuts)
-    steps = [step for step in evaluator.successors(state) if (step[0].template, step[0].thread) == (name, thread)]
-    evaluator.cuts = cuts
-    return steps
-
-
 def _next(evaluator: Evaluator, state: State, last: Taken, *, order: bool) -> Path | None:
     """What may be fused with a step that led to a state: without ``order`` only steps of the same thread."""
     if order:
@@ -254,7 +247,7 @@ def _next(evaluator: Evaluator, state: State, last: Taken, *, order: bool) -> Pa
     if state[0] or condition is None or is_atomic(evaluator, state):
         return None
     is_quiet = evaluator.evaluate(condition, state, {}, last.thread)
-    return _steps_of(evaluator, state, last.template, last.thread) if is_quiet else None
+    return evaluator.steps_of(state, last.template, last.thread) if is_quiet else None
 
 
 def reduced_successors(
