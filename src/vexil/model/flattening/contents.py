@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter import Machine
-from vexil.ir.interpreter.compiler import CompiledProgram
 from vexil.ir.interpreter.memory import Block
 from vexil.model.flattening.body import Body
 from vexil.model.flattening.errors import NotFlat
@@ -30,7 +29,7 @@ class Beginning:
 
 def beginning(world: World) -> Beginning:
     """The beginning of a run; where it is open, one of many."""
-    machine = Machine(CompiledProgram(world.program, world.bounds))
+    machine = Machine(world.compiled)
     decisions = []
     for name, choices in machine.initial_choices():
         if world.program.global_variables[name].addressable:

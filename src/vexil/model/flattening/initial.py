@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter import Choices, Machine
-from vexil.ir.interpreter.compiler import CompiledProgram
 from vexil.ir.interpreter.initial import openings
 from vexil.ir.interpreter.state import Cut, Undefined
 from vexil.ir.operation_parts import Origin
@@ -56,7 +55,7 @@ def first_command(world: World) -> Command:
     choices: list[Choice] = []
     begun = beginning(world)
     constants = constant_values(world, begun)
-    compiled = CompiledProgram(world.program, world.bounds)
+    compiled = world.compiled
     for variable in world.program.globals:
         if variable.name not in world.storage.globals:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.errors import require
-from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move
+from vexil.ir.interpreter import Choices, Machine, Move
 from vexil.ir.interpreter.state import ENDED
 from vexil.ir.operation_parts import GuardedDomain, RelationDomain
 from vexil.ir.operations import Choose, ChooseInstance, Notify
@@ -28,8 +28,7 @@ class Driver:
         self._flattened = flattened
         self._evaluator = Evaluator(flattened.system)
         world = flattened.world
-        compiled = CompiledProgram(world.program, world.bounds)
-        self.machine = Machine(compiled, checks=world.checks, track_returns=world.needs.returns)
+        self.machine = Machine(world.compiled, checks=world.checks, track_returns=world.needs.returns)
         offered = [choices for _, choices in self.machine.initial_choices()]
         self.initial = tuple(_decided(choices, chosen) for choices, chosen in zip(offered, initial, strict=True))
         self.machine.reset(self.initial)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vexil.analysis import Analyses
 from vexil.ir.expressions import Element, Field, Place, Variable
+from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.program import Function, Program
 from vexil.ir.types import is_integer
@@ -44,6 +46,11 @@ class World:
     few: Few
     kept: dict[str, Block] = field(default_factory=dict)
     """Statements that many commands have in common, by what they do."""
+
+    @cached_property
+    def compiled(self) -> CompiledProgram:
+        """The program as the interpreter runs it."""
+        return CompiledProgram(self.program, self.bounds)
 
     def bound(self, place: Place, function: Function | None) -> Bound | None:
         """The bound on what is written to a place, as the interpreter names it."""
