@@ -20,6 +20,7 @@ from vexil.model.goal import can_block, lost_places
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.observe import UndefinedAtom
+from vexil.model.reductions.heap import are_created_by_others
 from vexil.model.reductions.reduced import Follower, Reduced
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.spec.buchi import Buchi, Cube, Edge
@@ -38,8 +39,10 @@ SHORTEN_BYTES = 100_000_000
 """Bytes of the states of such a search."""
 WIDE = 160
 """Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
-AS_THEY_ARE = 1_000_000
+AS_THEY_ARE = 600_000
 """States that are searched without any reduction first."""
+LOOKED_AT = 400
+"""States of that search that tell which reductions are worth their time."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
 
 
@@ -89,10 +92,22 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
             found = _look(goal, plain, searching, context, quick=True)
         if found.run is not None or found.searched.reason is not Reason.STATES:
             return found
+        wanted = _worthwhile(goal, wanted, found.visited)
         found.visited.close()
         smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
         return replace(smaller, at_least=found.searched.statistics.states)
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
+
+
+def _worthwhile(goal: FlatGoal, wanted: frozenset[Reduction], visited: Running) -> frozenset[Reduction]:
+    """Those reductions that may make a difference, as far as some of the states tell that were visited."""
+    count = visited.count
+    numbers = range(1, count + 1, max(1, count // LOOKED_AT))
+    flattened = goal.flattened
+    states = (visited.node(number)[0] for number in numbers)
+    if Reduction.HEAP in wanted and not are_created_by_others(flattened.world, flattened.system, states):
+        return wanted - {Reduction.HEAP}
+    return wanted
 
 
 def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool = False) -> Looked:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, negated, subexpressions
+from vexil.model.guarded.expressions import WORD, Const, Expr, Read, Variable, negated, subexpressions
 from vexil.model.guarded.system import EndKind, Template
 from vexil.model.reductions.footprints import Access, Cell, Footprint
 from vexil.model.reductions.holding import Footprints
@@ -114,7 +114,7 @@ class Conflicts:
         )
 
     def _shared_conflicts(self, template: Template, place: int, access: Access, found: Dependence) -> None:
-        held = self._found.held[template.name, place]
+        held = self._found.held[template.name, place] | access.mine  # others neither give nor take what is mine
         for (name, other), places in self._shared.get(access.variable, {}).items():
             is_apart = not (access.is_write or other.is_write) or not self._may_meet(template.name, access, name, other)
             if other.holder is not None and self._found.locks.is_lock((access.variable, other.index or _NOWHERE)):
@@ -139,7 +139,6 @@ class Conflicts:
 
     def _is_locked(self, held: frozenset[Cell], access: Access, other: Access) -> bool:
         """Say whether a lock that the thread holds keeps others from an access to the same element."""
-        split = self._found.terms.split
         for variable, index in held:
             for other_variable, other_index in other.locks:
                 if variable != other_variable:
@@ -150,11 +149,23 @@ class Conflicts:
                     continue
                 if access.index is None or other.index is None:
                     continue
-                (lock, further), (data, more) = split(index), split(access.index)
-                (other_lock, other_further), (other_data, other_more) = split(other_index), split(other.index)
-                if lock is data and other_lock is other_data and further - more == other_further - other_more:
+                mine, theirs = self._guarded(index, access.index), self._guarded(other_index, other.index)
+                if mine is not None and mine == theirs:
                     return True
         return False
+
+    def _guarded(self, lock: Expr, data: Expr) -> tuple[Variable | None, int, int] | None:
+        """How an element gives the lock that guards it: a table, how far its index is from the element's, and what is
+        added then; nothing if they do not depend on the same value."""
+        split = self._found.terms.split
+        (base, added), (place, more) = split(lock), split(data)
+        if base is place:
+            return None, added - more, 0
+        if isinstance(base, Read) and base.variable.constant:
+            inner, further = split(base.operands[0])
+            if inner is place:
+                return base.variable, further - more, added
+        return None
 
     # --- data of threads ---------------------------------------------------------------------------------
 

@@ -22,13 +22,15 @@ class Access:
     """One access: to shared data, or (with ``threads``) to data of another thread whose control is at one of them.
 
     ``index`` is `None` where it is not known. ``test`` is the set of locations that the read of a program counter asks
-    about, if it does only that. ``locks`` are free or held by the moving thread whenever the access happens.
+    about, if it does only that. ``locks`` are free or held by the moving thread whenever the access happens, ``mine``
+    are those of them that it holds.
     """
 
     variable: Variable
     index: Expr | None
     is_write: bool
     locks: frozenset[Cell] = frozenset()
+    mine: frozenset[Cell] = frozenset()
     threads: int | None = None
     test: int | None = None
     holder: tuple[tuple[str, int], ...] | None = None

@@ -8,7 +8,7 @@ what an object is. Which object is created next depends on which numbers are fre
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from vexil.ir.operation_parts import NewMemory
@@ -40,16 +40,41 @@ def _is_worthwhile(world: World) -> bool:
     """Say whether the order of objects may differ, or several threads create some; else little would be gained."""
     if any(pool.count > 1 for pool in world.objects.pools):
         return world.objects.count <= LARGEST
-    creators = [
-        template
-        for template in world.plan.templates
-        if any(
-            isinstance(edge.operation, Allocate) and not isinstance(edge.operation.what, NewMemory)
-            for name in template.functions
-            for edge in world.program.functions[name].edges
-        )
-    ]
-    return bool(creators) and creators != world.plan.templates[:1] and world.objects.count <= LARGEST
+    return _by_others(world, _sites(world)) and world.objects.count <= LARGEST
+
+
+def are_created_by_others(world: World, system: GuardedSystem, states: Iterable[State]) -> bool:
+    """Say whether some objects of states may have been created by other threads than the first one.
+
+    That one creates its objects in the order of its program, and putting them in order is not worth its time.
+    """
+    if "allocated" not in world.storage.shared:
+        return False
+    start = Evaluator(system).offsets[None, world.storage.shared["allocated"].name][0]
+    pending = {pool.site: (start + pool.first, start + pool.end) for pool in world.objects.pools}
+    there: set[str] = set()
+    for state in states:
+        for site, (first, end) in list(pending.items()):
+            if any(state[first:end]):
+                there.add(site)
+                del pending[site]
+    return _by_others(world, there)
+
+
+def _sites(world: World) -> set[str]:
+    return {pool.site for pool in world.objects.pools}
+
+
+def _by_others(world: World, sites: set[str]) -> bool:
+    """Say whether threads of other templates than the first one create objects at one of the sites."""
+    return any(
+        isinstance(edge.operation, Allocate)
+        and not isinstance(edge.operation.what, NewMemory)
+        and edge.operation.site in sites
+        for template in world.plan.templates[1:]
+        for name in template.functions
+        for edge in world.program.functions[name].edges
+    )
 
 
 def _chooses(world: World) -> bool:

@@ -14,12 +14,10 @@ from vexil.model.guarded.expressions import Const, Variable
 from vexil.model.guarded.system import Assign, GuardedSystem, Template
 from vexil.model.reductions.footprints import Cell, Footprint
 from vexil.model.reductions.locks import Locks
+from vexil.model.reductions.sections import Place, outside_sections
 from vexil.model.reductions.terms import Terms
 from vexil.model.reductions.walker import Walker
 from vexil.model.reductions.walks import nested
-
-Place = tuple[str, int]
-"""A template and one of its locations."""
 
 
 @dataclass
@@ -40,7 +38,7 @@ def footprints_of(system: GuardedSystem) -> Footprints:
     terms = Terms()
     locks = Locks(system, terms)
     foreign = frozenset(statement.variable for _, statement in _assignments(system) if statement.thread is not None)
-    found = _consistent(system, terms, locks, foreign)
+    found = _consistent(system, terms, locks, foreign, frozenset())
     fewer = frozenset(
         access.variable
         for prints in found.commands.values()
@@ -49,9 +47,12 @@ def footprints_of(system: GuardedSystem) -> Footprints:
         if access.is_write and access.threads is not None and access.threads & ~1
     )
     wild = any(item.is_wild for prints in found.commands.values() for item in prints)
-    if wild or fewer == foreign:
+    outside = frozenset[Place]()
+    if system.atomic:
+        outside = outside_sections(system, terms, found.commands, list(_beginnings(system, terms)))
+    if wild or (fewer == foreign and not outside):
         return found
-    return _consistent(system, terms, Locks(system, terms), fewer)
+    return _consistent(system, terms, Locks(system, terms), fewer, outside)
 
 
 def _assignments(system: GuardedSystem) -> Iterator[tuple[Template | None, Assign]]:
@@ -66,10 +67,12 @@ def _assignments(system: GuardedSystem) -> Iterator[tuple[Template | None, Assig
                         yield template, statement
 
 
-def _consistent(system: GuardedSystem, terms: Terms, locks: Locks, foreign: frozenset[Variable]) -> Footprints:
+def _consistent(
+    system: GuardedSystem, terms: Terms, locks: Locks, foreign: frozenset[Variable], outside: frozenset[Place]
+) -> Footprints:
     while True:
         found = Footprints(system, terms, locks, Walker(system, terms, locks, foreign))
-        _flow(found)
+        _flow(found, outside)
         broken = False
         for prints in found.commands.values():
             for item in prints:
@@ -92,7 +95,7 @@ def _beginnings(system: GuardedSystem, terms: Terms) -> Iterator[Place]:
             yield from ((template.name, place) for place in places)
 
 
-def _flow(found: Footprints) -> None:
+def _flow(found: Footprints, outside: frozenset[Place]) -> None:
     """Find what is held at each location, and the footprints of the commands there."""
     pending: list[Place] = []
 
@@ -109,7 +112,11 @@ def _flow(found: Footprints) -> None:
         name, place = pending.pop()
         template = found.system.template[name]
         held = found.held[name, place]
-        prints = [found.walker.of_command(template, item, held) for item in template.locations[place].commands]
+        is_stopping = bool(found.system.atomic) and (name, place) not in outside
+        prints = [
+            found.walker.of_command(template, item, held, is_stopping=is_stopping)
+            for item in template.locations[place].commands
+        ]
         found.commands[name, place] = prints
         for item in prints:
             for target, kept in item.targets.items():

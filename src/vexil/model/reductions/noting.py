@@ -171,7 +171,9 @@ class Noting:
             mask = self._masks.where(variable.template, thread, facts)
             access = Access(variable, None, is_write, threads=mask, test=test)
         else:
-            access = Access(variable, None if is_open(index) else index, is_write, self._free_locks(facts))
+            locks = self._free_locks(facts)
+            mine = frozenset(cell for cell in locks if cell in self._always or self._is_free(cell, facts, mine=True))
+            access = Access(variable, None if is_open(index) else index, is_write, locks, mine)
         self._found.accesses.setdefault(access, []).append(self._way)
 
     def _free_locks(self, facts: tuple[Fact, ...]) -> frozenset[Cell]:

@@ -38,8 +38,13 @@ MOST_NESTED = 150
 class Walker(Noting):
     """Finds the footprints of the commands of one system."""
 
-    def of_command(self, template: Template, command: Command, held: frozenset[Cell]) -> Footprint:
-        """The footprint of a command at a location where its thread holds locks."""
+    def of_command(
+        self, template: Template, command: Command, held: frozenset[Cell], *, is_stopping: bool
+    ) -> Footprint:
+        """The footprint of a command at a location where its thread holds locks.
+
+        There its thread may be in an atomic section if the command *is stopping* others.
+        """
         self._template, self._found = template, Footprint()
         self._free.clear()
         found = self._found
@@ -58,7 +63,7 @@ class Walker(Noting):
         self._way = ()
         # A command that is not enabled disturbs nobody, and a step may well enable it; but one that lets an atomic
         # section go on stops everybody else.
-        self._note(guard, () if self._system.atomic else path.facts)
+        self._note(guard, () if is_stopping else path.facts)
         for choice in command.choices:
             found.abstract |= choice.origin is Origin.ABSTRACTION
             self._value(path, choice.count, path.facts)
@@ -250,11 +255,14 @@ class Walker(Noting):
     def _is_lasting(self, index: Expr, path: Path) -> bool:
         """Say whether an index is the same until the moving thread changes it."""
         return not is_open(index) and all(
-            item.variable.template == self._template.name
-            and len(item.operands) == 1
-            and item.variable not in self._foreign
-            and item.variable not in path.dirty
-            and not self._terms.reads(item.operands[0])
+            item.variable.constant
+            or (
+                item.variable.template == self._template.name
+                and len(item.operands) == 1
+                and item.variable not in self._foreign
+                and item.variable not in path.dirty
+                and not self._terms.reads(item.operands[0])
+            )
             for item in self._terms.reads(index)
         )
 

@@ -180,14 +180,23 @@ def test_a_thread_that_never_comes_to_an_end_hides_nobody() -> None:
 
 
 def test_to_free_a_lock_may_let_an_atomic_section_go_on() -> None:
-    """With atomic sections a thread that frees a lock does not go first: it may stop everybody else."""
-    system = workers(*PROTECTED)
-    other = equal(read(MINE), byte(9))
-    assert quiet_places(replace(system, atomic={"worker": other})) == {3}
-    apart = Variable("inside", BYTE, template="worker")
-    template = replace(system.templates[0], variables=(MINE, apart))
-    inside = replace(system, templates=(template,), atomic={"worker": equal(read(apart), byte(9))})
-    assert quiet_places(inside) == {2, 3}
+    """A thread that frees a lock goes first, unless one that waits for it is in an atomic section and stops others."""
+    inside = equal(read(MINE), byte(9))
+    for written, expected in ((8, {3, 4}), (9, {3})):
+        system = workers(put(MINE, byte(written), 2), acquire(3), put(DATA, byte(1), 4), put(LOCK, byte(0), 5))
+        assert quiet_places(replace(system, atomic={"worker": inside})) == expected
+
+
+def test_values_at_locations_tell_who_is_in_an_atomic_section() -> None:
+    """A variable that is counted up and down says where a section is; a write by another thread may begin one."""
+    inside = apply(Operator.DIFFERENT, read(MINE), byte(0))
+    more, less = (apply(operator, read(MINE), byte(1)) for operator in (Operator.ADD, Operator.SUBTRACT))
+    plain = (put(MINE, more, 2), put(MINE, less, 3), acquire(4), put(LOCK, byte(0), 5))
+    assert 4 in quiet_places(replace(workers(*plain), atomic={"worker": inside}))
+    foreign = (*plain[:3], put(LOCK, byte(0), 5), put(MINE, byte(1), 6, number(0)))
+    assert 4 not in quiet_places(replace(workers(*foreign), atomic={"worker": inside}))
+    again = (put(MINE, more, 2), put(MINE, less, 3), put(MINE, more, 4), acquire(5), put(LOCK, byte(0), 6))
+    assert 5 not in quiet_places(replace(workers(*again), atomic={"worker": inside}))
 
 
 def test_nobody_goes_first_past_an_atomic_section() -> None:
