@@ -19,6 +19,7 @@ from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
 from vexil.ir.heap_as_memory import NotSequential, lowered
 from vexil.model.evidence import Evidence, Explored, InMemory, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.exceptions import asked_class
 from vexil.model.outcome import Question
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
@@ -69,7 +70,7 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
 def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
     """Check a proof about the program without objects, which is made here from the program that is asked about."""
     try:
-        made = lowered(question.program)
+        made = lowered(question.program, asked_class(question.property, question.program))
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
     found = certify(replace(question, program=made.program), evidence.invariant, context)

@@ -102,7 +102,7 @@ class Printer:
 def _execute(program: Program, decisions: Decisions, request: RunRequest) -> ExitCode:
     from vexil.ir.interpreter import Machine
     from vexil.model.c_format import Unprintable
-    from vexil.model.goal import uncaught_exception
+    from vexil.model.exceptions import uncaught_exception
 
     machine = Machine(program, checks=_checks(program))
     offered = machine.initial_choices()

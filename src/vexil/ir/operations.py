@@ -229,7 +229,7 @@ class Join:
 
 @node
 class Interrupt:
-    """Set (or, with ``value`` false, clear) a thread's interrupt flag; setting it ends its wait or join."""
+    """Set (or, with ``value`` false, clear) a thread's interrupt flag; once it is set a wait or join can end."""
 
     thread: Expr
     value: bool

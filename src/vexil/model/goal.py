@@ -8,10 +8,10 @@ from functools import cached_property
 
 from vexil.core.source import SourceFile
 from vexil.ir.heap_as_memory import EXCEPTION
-from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
-from vexil.ir.interpreter.state import Instance
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Violated
 from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
+from vexil.model.exceptions import asked_class, uncaught_exception
 from vexil.model.from_main import from_main
 from vexil.model.observe import observe
 from vexil.spec.atoms import Atom, Return
@@ -106,7 +106,8 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
         case Kind.EXCEPTION if has_checks(compiled.program, EXCEPTION_CHECKS):
             return StateGoal(lambda machine: _failed_check(machine, EXCEPTION_CHECKS), EXCEPTION_CHECKS)
         case Kind.EXCEPTION:
-            return StateGoal(uncaught_exception)
+            wanted_class = asked_class(asked, compiled.program)
+            return StateGoal(lambda machine: uncaught_exception(machine, wanted_class))
         case Kind.TERMINATION:
             return RunGoal(_NEVER_FINISHED, lambda machine: int(machine.finished()))
         case Kind.LTL | Kind.PATTERN:
@@ -180,16 +181,3 @@ def deadlock(machine: Machine) -> str:
 
 def _threads(numbers: list[int]) -> str:
     return ("thread " if len(numbers) == 1 else "threads ") + ", ".join(map(str, numbers))
-
-
-def uncaught_exception(machine: Machine) -> str:
-    """Say which thread ended with an exception."""
-    if isinstance(machine.ending, Stopped):
-        return ""
-    for number in sorted(machine.threads):
-        thread = machine.threads[number]
-        if thread.exception is not None:
-            item = machine.objects.get(thread.exception)
-            name = item.class_name if isinstance(item, Instance) else "exception"
-            return f"uncaught {name} in thread {number}"
-    return ""

@@ -15,6 +15,7 @@ from vexil.core.errors import LimitReached
 from vexil.ir.heap_as_memory import NotSequential, lowered, on_objects
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import InMemory, Invariant, Run
+from vexil.model.exceptions import asked_class
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.pipeline.turns import TurningEngine
@@ -30,7 +31,7 @@ class OnMemory:
     def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
         """The turns of the engine, and its answer as one about the program."""
         try:
-            made = lowered(question.program)
+            made = lowered(question.program, asked_class(question.property, question.program))
         except NotSequential as problem:
             reason = f"the {self.name} engine knows no objects, and the program has no form without them: {problem}"
             yield Answer(GaveUp(reason), self.name, Direction.EXACT)

@@ -30,10 +30,11 @@ _WORDS = {
     "Fend": "termination",
 }
 _MEMORY = {"Gvalid-free": "valid-free", "Gvalid-deref": "valid-deref", "Gvalid-memtrack": "valid-memtrack"}
-_UNANSWERED = re.compile(r"G(valid-memcleanup|def-behavior)|G!(uncaught)\([\w.$]+\)")
+_UNCAUGHT = re.compile(r"G!uncaught\(([\w.$]+)\)")
+_UNANSWERED = re.compile(r"G(valid-memcleanup|def-behavior)")
 EXPECTED = (
     "CHECK( init(FUNCTION()), LTL(FORMULA) ) with G ! call(f()), G valid-deref, G valid-free, G valid-memtrack,"
-    " G ! overflow, G ! data-race, G ! deadlock, G assert or F end"
+    " G ! overflow, G ! data-race, G ! deadlock, G ! uncaught(CLASS), G assert or F end"
 )
 
 
@@ -82,7 +83,7 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
             continue
         later = _UNANSWERED.fullmatch(formula)
         if later is not None:
-            unanswered.append(f"{later[1] or later[2]} cannot be checked yet")
+            unanswered.append(f"{later[1]} cannot be checked yet")
             continue
         word = _word(formula)
         if word is None:
@@ -108,7 +109,9 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
 
 def _word(formula: str) -> str | None:
     """The property, as the command line takes it, that a formula without blanks asks."""
-    call = _CALL.fullmatch(formula)
+    call, uncaught = _CALL.fullmatch(formula), _UNCAUGHT.fullmatch(formula)
+    if uncaught is not None:
+        return f"exception: {uncaught[1]}"
     if call is None:
         return _WORDS.get(formula)
     return "unreach" if call[1] in _ERROR_FUNCTIONS else f"ltl: G !call({quote(call[1])})"

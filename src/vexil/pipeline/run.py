@@ -26,6 +26,7 @@ from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import PredicateOptions, validate
 from vexil.pipeline.race import guarded_answers, race_answers
 from vexil.pipeline.resolve import Resolved, resolve
+from vexil.pipeline.subjects import check_subject
 from vexil.spec.property import Property
 from vexil.spec.property_warnings import PropertyWarning, warnings_of
 
@@ -73,6 +74,7 @@ def check(options: CheckOptions, context: Context) -> Report:
     options.bounds.check(program)
     properties = questions(resolved, program)
     for prop in properties:
+        check_subject(prop, program)
         _check_next_steps(prop, program, options)
     asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
     plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]

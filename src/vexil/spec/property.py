@@ -1,7 +1,8 @@
 """The property type, and what ``-p`` accepts.
 
-A property is a word for a built-in one (``assert``, ``deadlock`` …) or a formula with the name of its
-language in front: ``ltl: []!at(error)``. Formulas are parsed by modules that are loaded when one is given.
+A property is a word for a built-in one (``assert``, ``deadlock`` …) or a formula with the name of its language in
+front: ``ltl: []!at(error)``. The word ``exception`` may have a class behind it: ``exception: java.lang.Error``.
+Formulas are parsed by modules that are loaded when one is given.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Kind(Enum):
 LANGUAGES = (Kind.LTL, Kind.CTL, Kind.MU, Kind.PATTERN)
 """The kinds that come with a formula."""
 
+_CLASS = re.compile(r"[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*")
 _DESCRIPTIONS = {
     Kind.ASSERT: "no assertion of the program is violated",
     Kind.UNREACH: "no error function (reach_error, __VERIFIER_error) is called",
@@ -96,7 +98,8 @@ Question: TypeAlias = "LinearTime | BranchingTime | FixedPoint | PatternProperty
 class Property:
     """What is asked: a kind, for formulas the formula, and the text it was given as.
 
-    The places in a formula's atoms refer to ``file``.
+    The places in a formula's atoms refer to ``file``. ``subject`` is the class of exceptions that ``exception`` asks
+    about when it is not about all.
     """
 
     id: str
@@ -106,6 +109,7 @@ class Property:
     file: SourceFile
     formula: Question | None = None
     assumptions: tuple[Assumption, ...] = ()
+    subject: str | None = None
 
     def linear_formula(self) -> Ltl:
         """The LTL formula of an ``ltl`` or ``pattern`` property."""
@@ -155,6 +159,10 @@ def parse_property(text: str) -> Property:
 
 def build_property(kind: Kind, text: str, file: SourceFile) -> Property:
     """Make a property from its kind, its text as given, and a file that has nothing but its formula."""
+    subject = file.text.strip()
+    if kind is Kind.EXCEPTION and subject:
+        description = f"no thread ends with an uncaught {subject}, or an exception of a class below it"
+        return Property(f"{kind.value}: {subject}", kind, text, description, file, subject=subject)
     if kind in _DESCRIPTIONS:
         return Property(kind.value, kind, text, _DESCRIPTIONS[kind], file)
     formula, description = _parse_formula(kind, file)
@@ -172,6 +180,13 @@ def kind_of(text: str) -> tuple[Kind, int]:
     rest = text[found.end() :].strip()
     if kind in LANGUAGES and not (found[2] and rest):
         raise UsageError(f"{word!r} needs a formula", hint=f"write {word}: followed by the formula")
+    if kind is Kind.EXCEPTION and (found[2] or rest):
+        if not (found[2] and _CLASS.fullmatch(rest)):
+            raise UsageError(
+                f"{word!r} is asked of all exceptions, or of a class of them, and has {rest!r} after it",
+                hint=f"write {word}: java.lang.RuntimeException",
+            )
+        return kind, found.end()
     if kind not in LANGUAGES and (found[2] or rest):
         raise UsageError(f"{word!r} takes no formula, and has {text.strip()[len(word) :].strip()!r} after it")
     return kind, found.end()

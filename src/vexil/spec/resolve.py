@@ -184,7 +184,10 @@ class Resolver:
         program = self._program
         visible = [variable.name for variable in program.globals if not variable.hidden]
         homes = [f"{f.name}::{tree.head}" for f in program.functions.values() if tree.head in f.variables]
-        if homes:
+        static = [name for name in visible if name.endswith(f".{tree.head}")]
+        if static:
+            hint = f"did you mean {' or '.join(static[:4])}?"
+        elif homes:
             hint = f"write {' or '.join(homes[:4])} for a variable of a function"
         else:
             hint = "the program has: " + (", ".join(visible[:12]) or "no global variables")

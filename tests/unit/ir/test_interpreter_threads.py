@@ -589,6 +589,27 @@ def test_interrupting_after_a_notification_leaves_the_flag() -> None:
     assert [(global_value(finish(machine), name)) for name in ("reason", "flag")] == [NOTIFIED, True]
 
 
+def test_an_interruption_counts_until_the_lock_is_back() -> None:
+    """Whoever was not notified takes an interruption that comes while it needs its lock; till then its flag is set."""
+    sketch = Sketch()
+    reason, flag = sketch.variable("reason", I32, i32(-1)), sketch.variable("flag", BOOL)
+    with sketch.function("waiter") as waiter:
+        acquire(waiter)
+        wait(waiter, timed=True, result=reason)
+    with sketch.function("main") as main:
+        t = main.local("t", THREAD)
+        main.start("waiter", handle=t)
+        acquire(main)
+        main.do(Interrupt(t, True))
+        main.set(flag, apply(Operator.INTERRUPTED, t))
+        release(main)
+    machine = started(sketch.build())
+    for thread in (1, 2, 2, 2, 1, 1, 1, 1):  # the third step of the waiter is its time-out
+        machine.step(thread)
+    assert [global_value(finish(machine), name) for name in ("reason", "flag")] == [INTERRUPTED, True]
+    assert not machine.threads[2].interrupted
+
+
 def test_an_ended_thread_cannot_be_interrupted() -> None:
     """Interrupting an ended thread has no effect."""
     sketch = Sketch()

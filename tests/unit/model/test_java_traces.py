@@ -110,3 +110,21 @@ def test_an_uncaught_exception_of_java_is_told_in_its_words() -> None:
     assert texts[:2] == ["check(5);", "synchronized check"]
     assert "end of synchronized" in texts
     assert not {"{", "}", "Checker"} & set(texts)
+
+
+def test_a_deadlock_of_initialisers_names_the_classes() -> None:
+    """Who needs a class that another thread initialises waits for its initialisation, not for a lock without name."""
+    text = (
+        "class Main {\n"
+        "    static int order;\n"
+        "    static class Left { static int value = Right.value + order++; }\n"
+        "    static class Right { static int value = Left.value + order++; }\n"
+        "    public static void main(String[] args) {\n"
+        "        new Thread(() -> { int left = Left.value; }).start();\n"
+        "        order = Right.value;\n"
+        "    }\n"
+        "}\n"
+    )
+    trace = traced("Main.java", text, (1, lambda m: bool(m.locks)), (2, never), (1, never))
+    assert trace.ending is not None
+    assert "Thread-0 waits for the initialisation of Right, which main runs" in trace.ending.sentences[0]

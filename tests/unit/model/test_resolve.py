@@ -28,6 +28,7 @@ global real: f64 = 0.5f64
 global parity: tokens[Parity] = token(Parity, ODD)
 global head: ref[Node]
 global flag: bool = true
+global Buf.total: i32
 
 function main() entry a exit z
   local n: i32
@@ -95,6 +96,7 @@ def test_atoms_have_the_value_the_program_gives_them(program: Program, text: str
     ("text", "message"),
     [
         ("z == 1", "unknown variable 'z'"),
+        ("total == 1", "did you mean Buf.total?"),
         ("n == 1", "unknown variable 'n'"),
         ("x + 1", "a value, not a proposition"),
         ("parity == 1", "operands of one type"),

@@ -53,6 +53,11 @@ def test_formulas(text: str, kind: Kind, identity: str) -> None:
         ("ctl:  ", "'ctl' needs a formula", "write ctl:"),
         ("assert: p", "'assert' takes no formula, and has ': p' after it", ""),
         ("deadlock free", "'deadlock' takes no formula, and has 'free' after it", ""),
+        (
+            "exception: a b",
+            "'exception' is asked of all exceptions, or of a class of them, and has 'a b' after it",
+            "write exception: java.lang.RuntimeException",
+        ),
     ],
 )
 def test_unknown_kinds_are_refused(text: str, message: str, hint: str) -> None:

@@ -20,7 +20,7 @@ from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_unit
+from vexil.frontends.java.syntax import read_model, read_unit
 from vexil.frontends.java.syntax.tree import CompilationUnit
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
@@ -68,7 +68,7 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
     """Turn source files into a program."""
     diagnostics = Diagnostics()
     every = list(files)
-    library = LibraryFolder(LIBRARY, every, read_unit)
+    library = LibraryFolder(LIBRARY, every, read_model)
     units = [read_unit(file, number) for number, file in enumerate(files)]
     own = [unit for unit in units if not _declares_verifier(unit)]
     world = World(own, library, diagnostics)
@@ -143,7 +143,7 @@ ASSUMPTIONS = (
     Assumption(
         "wake-ups",
         "a waiting thread is woken by notification, time-out or interrupt, never without a reason; one that was"
-        " interrupted throws, even if it is notified before it goes on; the end of a thread notifies nobody",
+        " notified before it was interrupted returns",
     ),
     Assumption("memory", "there is always room for one more object"),
 )

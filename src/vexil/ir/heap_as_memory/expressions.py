@@ -109,7 +109,7 @@ class Rewriter:
             case CodeAddress(function, _):
                 return CodeAddress(function, kind)
             case TypeTest((tested,), wanted, _):
-                return self._test(operands[0], self.tags.of(wanted), self.tags.possible(tested))
+                return self.is_one_of(operands[0], self.tags.of(wanted), self.tags.possible(tested))
             case Apply(operator, _, _):
                 return self._apply(node, operator, operands, kind)
             case TypeTest():
@@ -126,7 +126,7 @@ class Rewriter:
             index = converted(converted(index, I32), U32)
         return times(converted(index, I64), size)
 
-    def _test(self, reference: Expr, wanted: int, possible: int) -> Expr:
+    def is_one_of(self, reference: Expr, wanted: int, possible: int) -> Expr:
         """Whether a reference is not null and the tag of its object is wanted."""
         wanted &= possible
         if wanted == possible:
@@ -167,7 +167,7 @@ class Rewriter:
         """Whether an array with one of some tags may hold a reference."""
         found: Expr = FALSE
         for some, inside in self.tags.held(arrays):
-            fits = self._test(stored, inside, possible)
+            fits = self.is_one_of(stored, inside, possible)
             here = self.tagged(array, some, arrays)
             found = fits if found is FALSE else Apply(Operator.IF, (here, fits, found), BOOL)
         allowed = Apply(Operator.OR, (is_null(stored), found), BOOL)

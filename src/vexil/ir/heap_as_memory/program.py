@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vexil.core.caveats import Caveat
+from vexil.ir.expressions import Expr
 from vexil.ir.heap_as_memory.body import Body
 from vexil.ir.heap_as_memory.calls import Calls
 from vexil.ir.heap_as_memory.expressions import TRUE, is_null
@@ -16,7 +17,8 @@ from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain,
 from vexil.ir.operations import Call, Check, Operation, Return, Skip
 from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
 from vexil.ir.sourcemap import SourceMap
-from vexil.ir.types import is_reference
+from vexil.ir.types import ReferenceType, is_reference
+from vexil.ir.typing import negation
 
 EXCEPTION = "exception"
 """The kind of the check that no exception leaves the entry."""
@@ -35,11 +37,11 @@ class Lowered:
         return f"{function}#{self.origins[function][int(number)]}" if function in self.origins else None
 
 
-def lowered(program: Program) -> Lowered:
+def lowered(program: Program, exceptions: str | None = None) -> Lowered:
     """The program with pointers in place of references; raises `NotSequential` when it has no such form.
 
     It has the runs of the program, with the same choices in the same order. Functions that no run reaches are left out.
-    A new entry calls that of the program, and checks that no exception leaves it.
+    A new entry calls that of the program, and checks that no exception leaves it, or none of the class *exceptions*.
     """
     world = world_of(program)
     functions: dict[str, Function] = {}
@@ -49,7 +51,7 @@ def lowered(program: Program) -> Lowered:
     entry = f"run {program.entry}"
     while entry in program.functions:
         entry += "'"
-    functions[entry] = _start(world, entry, _lost_checks(program, functions))
+    functions[entry] = _start(world, entry, _lost_checks(program, functions), _absent(world, exceptions))
     caveats = [
         caveat if number is None else replace(caveat, edge=number)
         for caveat in program.caveats
@@ -153,11 +155,21 @@ def _alternative(body: Body, operations: Operations, number: int, here: int) -> 
     operations.step(number, there)
 
 
-def _start(world: World, name: str, checks: list[str]) -> Function:
+def _absent(world: World, exceptions: str | None) -> Expr:
+    """Whether no exception is left, or none of a class."""
+    if exceptions is None:
+        return is_null(world.exception)
+    if exceptions not in world.program.classes:
+        return TRUE
+    wanted = world.tags.of(ReferenceType(exceptions))
+    return negation(world.rewriter.is_one_of(world.exception, wanted, world.thrown))
+
+
+def _start(world: World, name: str, checks: list[str], absent: Expr) -> Function:
     """The new entry: it calls the program's, and looks whether an exception is left."""
     operations: list[Operation] = [Check(kind, TRUE, "") for kind in checks]
     operations.append(Call(StaticCallee(world.program.entry), (), None))
-    operations.append(Check(EXCEPTION, is_null(world.exception), "an exception is not caught"))
+    operations.append(Check(EXCEPTION, absent, "an exception is not caught"))
     operations.append(Return(None))
     kinds = [LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP for operation in operations]
     kinds.append(LocationKind.TERMINAL)

@@ -18,7 +18,7 @@ from vexil.ir.interpreter.compiler import CompiledProgram, FunctionCode
 from vexil.ir.interpreter.domains import Choices
 from vexil.ir.interpreter.initial import Opening, initialise, no_choice, openings
 from vexil.ir.interpreter.memory import Block
-from vexil.ir.interpreter.monitors import TIMED_OUT, Monitors
+from vexil.ir.interpreter.monitors import Monitors
 from vexil.ir.interpreter.operation_code import CallShape
 from vexil.ir.interpreter.snapshot import Snapshot, restore_state, take_snapshot
 from vexil.ir.interpreter.state import (
@@ -81,7 +81,7 @@ class Machine(Addresses, Monitors):
     def enabled(self) -> list[int]:
         """The numbers of the threads that can move, in order; none when the run has ended or is stuck.
 
-        While a thread inside an atomic section can move, only such threads are listed.
+        While a thread inside an atomic section can move, only such threads are listed; a wait suspends the sections.
         """
         if self.ending is not None:
             return []
@@ -89,8 +89,9 @@ class Machine(Addresses, Monitors):
         if len(threads) == 1:
             thread = threads[1]
             return [1] if thread.activity is not ENDED and self.can_move(thread) else []
-        able = []
-        alive = atomic = False
+        able: list[int] = []
+        inside: list[int] = []
+        alive = False
         for number in sorted(threads):
             thread = threads[number]
             if thread.activity is ENDED:
@@ -99,10 +100,9 @@ class Machine(Addresses, Monitors):
             frame = thread.frames[-1]
             if (thread.activity is RUNNING and frame.code.ready[frame.location] is None) or self.can_move(thread):
                 able.append(number)
-                atomic = atomic or thread.atomic > 0
-        if not alive:
-            return []
-        return [number for number in able if threads[number].atomic] if atomic else able
+                if thread.atomic and thread.activity is not WAITING:
+                    inside.append(number)
+        return (inside or able) if alive else []
 
     def finished(self) -> bool:
         """Say whether every thread that keeps the program alive has ended, or the program stopped itself."""
@@ -192,17 +192,17 @@ class Machine(Addresses, Monitors):
         return self.compiled.functions[self.edge_function].edge_id(self.edge)
 
     def _resume(self, thread: Thread) -> None:
-        """Continue a thread that waited: leave the wait set by time-out, or go on with the lock re-acquired."""
+        """Continue a thread that waited: leave the wait set by itself, or go on with the lock re-acquired."""
         frame = thread.frames[-1]
         self.edge_function, self.edge = frame.code.number, thread.wait_edge
         if thread.activity is WAITING:
-            require(thread.timed, "only a timed wait should end by itself")
-            self.wake(thread, TIMED_OUT)
+            require(thread.timed or thread.interrupted, "only a timed or interrupted wait should end by itself")
+            self.leave_wait_set(thread)
             return
         require(thread.activity is WOKEN, "an ended thread should not move")
-        self.reacquire(thread)
+        reason = self.reacquire(thread)
         try:
-            frame.code.stores[thread.wait_edge](frame.registers, self.globals, self, thread, thread.reason)
+            frame.code.stores[thread.wait_edge](frame.registers, self.globals, self, thread, reason)
         except (UndefinedValue, CutRun) as stopped:
             self._end(stopped)
         frame.location = frame.code.targets[thread.wait_edge]

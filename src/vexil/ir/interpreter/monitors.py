@@ -1,7 +1,8 @@
 """Locks, wait sets, joining, interruption and atomic sections of a running machine.
 
 Locks are re-entrant on request and count; a wait set is the set of threads that wait on one key; whom a
-notification wakes is decided from outside. There are no spurious wake-ups.
+notification wakes is decided from outside. There are no spurious wake-ups. A thread that is interrupted while it waits
+is in the wait set until it leaves it by itself, so that it may still be notified (JLS 17.2.4).
 """
 
 from __future__ import annotations
@@ -87,11 +88,19 @@ class Monitors(MachineState):
         thread.activity, thread.condition, thread.timed = WAITING, condition, timed
         return True
 
-    def reacquire(self, thread: Thread) -> None:
-        """Take back the lock that was released by a wait."""
+    def leave_wait_set(self, thread: Thread) -> None:
+        """End a wait that nobody notified: it is interrupted, or else over time."""
+        self.wake(thread, INTERRUPTED if thread.interrupted else TIMED_OUT)
+
+    def reacquire(self, thread: Thread) -> int:
+        """Take back the lock that was released by a wait, and say why it ended; an interrupt is taken then."""
         if thread.lock is not None:
             self.locks[thread.lock] = (thread.number, thread.count)
         thread.lock, thread.count = None, 0
+        if thread.reason == NOTIFIED or not thread.interrupted:
+            return thread.reason
+        thread.interrupted = False
+        return INTERRUPTED
 
     def waiters(self, key: LockKey) -> list[Thread]:
         """The threads of a wait set, in order of their numbers."""
@@ -148,15 +157,11 @@ class Monitors(MachineState):
         return TIMED_OUT
 
     def interrupt(self, number: int, value: bool) -> None:
-        """Set or clear an interrupt flag; a waiting thread wakes up instead and its flag stays clear."""
+        """Set or clear the interrupt flag of a thread that has not ended."""
         if number == 0:
             raise UndefinedValue("null-dereference")
         thread = self.threads.get(number)
-        if thread is None or thread.activity is ENDED:
-            return
-        if value and thread.activity is WAITING:
-            self.wake(thread, INTERRUPTED)
-        else:
+        if thread is not None and thread.activity is not ENDED:
             thread.interrupted = value
 
     def begin_atomic(self, thread: Thread) -> None:
@@ -186,7 +191,7 @@ class Monitors(MachineState):
     def can_move(self, thread: Thread) -> bool:
         """Say whether a thread that has not ended can take its next step."""
         if thread.activity is WAITING:
-            return thread.timed
+            return thread.timed or thread.interrupted
         if thread.activity is WOKEN:
             return thread.lock is None or thread.lock not in self.locks
         frame = thread.frames[-1]

@@ -68,11 +68,12 @@ class Commands:
         """What a thread may do by itself in a wait set."""
         operation = self._function.edges[edge].operation
         assert isinstance(operation, Wait)
-        if not operation.timed:
+        able = waiting.can_end_by_itself(Translator(self._world, self._scope(edge)), operation)
+        if is_const(able, 0):
             return ()
         template = self._template
         woken = template.first_wait + len(template.waits) + template.waits.index((self._function.name, edge))
-        return (self._command(edge, TRUE, lambda translator: waiting.time_out(translator, woken)),)
+        return (self._command(edge, able, lambda translator: waiting.end_by_itself(translator, woken)),)
 
     def woken(self, edge: int) -> tuple[Command, ...]:
         """What a thread does that has left a wait set."""

@@ -49,6 +49,13 @@ class About(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class NoException:
+    """No thread has ended with an exception of a class, or the program has stopped itself."""
+
+    class_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Observed:
     """Where an atom is among the atoms of a system, and the one that says that it has a value, if it may have none.
 
@@ -75,7 +82,7 @@ def flatten(
     bounds: Bounds | None = None,
     checks: frozenset[str] | None = None,
     defaults: Defaults | None = None,
-    atoms: Sequence[Atom | About] = (),
+    atoms: Sequence[Atom | About | NoException] = (),
     file: SourceFile | None = None,
     narrow: bool = True,
     analyses: Analyses | None = None,
@@ -118,7 +125,7 @@ def flatten(
     tests: list[Expr] = []
     found = {
         position: _observed(world, atom, source, tests)
-        for position, atom in sorted(enumerate(atoms), key=lambda item: isinstance(item[1], About))
+        for position, atom in sorted(enumerate(atoms), key=lambda item: isinstance(item[1], About | NoException))
     }  # how runs end is known when everything else is translated
     observed = [found[position] for position in range(len(atoms))]
     system = GuardedSystem(
@@ -174,8 +181,8 @@ def _few(
     return Few(program, names, same, followed, most, quick=defaults.quick)
 
 
-def _observed(world: World, atom: Atom | About, file: SourceFile, tests: list[Expr]) -> Observed:
-    found = _about(world, atom) if isinstance(atom, About) else observe(world, atom, file)
+def _observed(world: World, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:
+    found = _about(world, atom) if isinstance(atom, About | NoException) else observe(world, atom, file)
     value = len(tests)
     reasons = tuple(item for item in found.undefined if not is_const(item[0], 0))
     if not reasons:
@@ -191,7 +198,7 @@ def _file_of(program: Program) -> SourceFile:
     return program.files[0] if program.files else SourceFile("property", b"")
 
 
-def _about(world: World, asked: About) -> Observation:
+def _about(world: World, asked: About | NoException) -> Observation:
     """A condition on whole states; how the run has ended is part of the state."""
     endings = world.endings.all
     ending = Variable("ending", IntegerType(8 if len(endings) < 255 else 16, False))
@@ -207,6 +214,8 @@ def _about(world: World, asked: About) -> Observation:
             return Observation(either(stopped, negated(threads.keeps_alive(world))))
         case About.NO_EXCEPTION:
             return Observation(either(stopped, negated(uncaught(world))))
+        case NoException(class_name):
+            return Observation(either(stopped, negated(uncaught(world, class_name))))
         case About.NO_PARTIAL_DEADLOCK:
             over = apply(Operator.DIFFERENT, read(ending), number(0, ending.type))
             return Observation(either(over, negated(partial_deadlock(world))))

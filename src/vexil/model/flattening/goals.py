@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.compiler import CompiledProgram
+from vexil.model.exceptions import asked_class
 from vexil.model.explore import Losses
-from vexil.model.flattening.flatten import About, Flattened, flatten
+from vexil.model.flattening.flatten import About, Flattened, NoException, flatten
 from vexil.model.flattening.plan import Defaults
 from vexil.model.goal import CHECK_KINDS, NoGoal, RunGoal, goal_of
 from vexil.model.guarded.system import EndKind
@@ -46,14 +47,16 @@ def flat_goal(
         return goal
     source = program.program
 
-    def flat(*atoms: About) -> Flattened:
+    def flat(*atoms: About | NoException) -> Flattened:
         return flatten(source, bounds=bounds, checks=goal.checks, defaults=defaults, atoms=atoms)
 
     match asked.kind:
         case Kind.DEADLOCK:
             return FlatGoal(flat(About.NO_PARTIAL_DEADLOCK), deadlock=True, atoms=frozenset({0}))
         case Kind.EXCEPTION:
-            return FlatGoal(flat(About.NO_EXCEPTION), atoms=frozenset({0}))
+            wanted = asked_class(asked, source)
+            absent = About.NO_EXCEPTION if wanted is None else NoException(wanted)
+            return FlatGoal(flat(absent), atoms=frozenset({0}))
         case Kind.TERMINATION if isinstance(goal, RunGoal):
             return FlatGoal(flat(About.FINISHED), violations=goal.violations, letters=(0,))
         case kind if kind in CHECK_KINDS:

@@ -25,7 +25,8 @@ from vexil.ir.types import IntegerType, LockType, PointerType, ReferenceType, is
 from vexil.model.flattening.errors import NotFlat
 from vexil.model.flattening.memory_plan import MemoryObject, MemoryPlan
 from vexil.model.flattening.objects import Objects, Pool
-from vexil.model.flattening.plan import Plan
+from vexil.model.flattening.plan import Plan, TemplatePlan
+from vexil.model.flattening.sections import waits_inside
 from vexil.model.flattening.used import Used
 from vexil.model.flattening.values import Values, holding_count
 from vexil.model.guarded import expressions as flat
@@ -63,6 +64,10 @@ class Needs:
         operations = [operation for _, operation in edges]
         self.interrupts = any(isinstance(item, Interrupt) and item.value for item in operations)
         self.atomic = any(isinstance(item, BeginAtomic) for item in operations)
+        self.suspended = frozenset(
+            template.root for template in plan.templates if self.atomic and self._suspends(program, template, analyses)
+        )
+        """The first functions of threads that may end a wait inside a section by themselves: it stops nobody then."""
         self.reentrant = any(isinstance(item, Lock) and item.reentrant for item in operations)
         self.status = any(
             isinstance(item, Stop) and item.status is not None and not isinstance(item.status, Const)
@@ -95,6 +100,16 @@ class Needs:
         self._key_table, self._object_table = _tables(
             self.lock_rows, objects.count, self.nobody, self.keys, *kinds_of_numbers
         )
+
+    def _suspends(self, program: Program, template: TemplatePlan, analyses: Analyses) -> bool:
+        """Say whether a wait of some thread may be inside a section and end by itself."""
+        ending = {
+            (name, number)
+            for name, number in template.waits
+            if isinstance(wait := program.functions[name].edges[number].operation, Wait)
+            and (wait.timed or self.interrupts)
+        }
+        return bool(ending) and bool(ending & waits_inside(program, template.root, analyses.call_graph.calls))
 
     @property
     def tables(self) -> tuple[Variable, ...]:

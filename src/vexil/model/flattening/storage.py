@@ -178,6 +178,8 @@ class Storage:
             self._mark(root, "interrupted", BIT)
         if needs.atomic:
             self._mark(root, "atomic", BYTE)
+            if root in needs.suspended:
+                self._mark(root, "suspended", BYTE)
         if root in needs.daemons:
             self._mark(root, "daemon", BIT)
         if template.exceptional is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.ir.expressions import Operator
-from vexil.ir.interpreter.monitors import INTERRUPTED, TIMED_OUT
+from vexil.ir.interpreter.monitors import INTERRUPTED, NOTIFIED, TIMED_OUT
 from vexil.ir.operations import Join, Wait
 from vexil.model.flattening.body import Body
 from vexil.model.flattening.cells import BYTE, Cell
@@ -13,6 +13,7 @@ from vexil.model.flattening.translate import Translator
 from vexil.model.flattening.world import World
 from vexil.model.flattening.writing import store
 from vexil.model.guarded.expressions import (
+    FALSE,
     TRUE,
     WORD,
     Expr,
@@ -22,7 +23,7 @@ from vexil.model.guarded.expressions import (
     equal,
     number,
 )
-from vexil.model.guarded.system import Goto
+from vexil.model.guarded.system import Goto, If, Statement
 
 
 def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Expr:
@@ -72,6 +73,10 @@ def wait(translator: Translator, operation: Wait, edge: int, target: int) -> Non
     if awaited is not None:
         cell = mark_of(world, template, "waits on")
         asleep.emit(cell.write(apply(Operator.ADD, awaited, number(1))))
+    suspended = world.storage.mark(template, "suspended")
+    if suspended is not None:
+        sections = mark_of(world, template, "atomic")
+        asleep.emit(suspended.write(sections.read()), sections.write(number(0, BYTE)))
     asleep.emit(Goto(template.first_wait + template.waits.index((function.name, edge))))
     flag = world.storage.mark(template, "interrupted")
     if flag is None:
@@ -102,13 +107,38 @@ def _release(world: World, template: TemplatePlan, key: Expr, body: Body) -> Non
     body.emit(owner.write(number(0, owner.kind)))
 
 
-def time_out(translator: Translator, woken: int) -> None:
-    """Leave the wait set by itself."""
+def can_end_by_itself(translator: Translator, operation: Wait) -> Expr:
+    """Whether a thread may leave its wait set without being notified."""
+    return TRUE if operation.timed else _is_interrupted(translator)
+
+
+def end_by_itself(translator: Translator, woken: int) -> None:
+    """Leave the wait set because of an interrupt, or else a time-out."""
     template, body, world = translator.scope.template, translator.body, translator.world
     assert template is not None
     assert body is not None
-    awaited, reason = mark_of(world, template, "waits on"), mark_of(world, template, "reason")
-    body.emit(awaited.write(number(0, awaited.kind)), reason.write(number(TIMED_OUT, BYTE)), Goto(woken))
+    reason = apply(Operator.IF, _is_interrupted(translator), number(INTERRUPTED, BYTE), number(TIMED_OUT, BYTE))
+    body.emit(*leave_wait_set(world, template, reason), Goto(woken))
+
+
+def leave_wait_set(
+    world: World, template: TemplatePlan, reason: Expr, thread: Expr | None = None
+) -> tuple[Statement, ...]:
+    """Take a thread out of its wait set for a reason; the atomic sections that it waited in go on."""
+    awaited, why = mark_of(world, template, "waits on", thread), mark_of(world, template, "reason", thread)
+    found: list[Statement] = [awaited.write(number(0, awaited.kind)), why.write(reason)]
+    suspended = world.storage.mark(template, "suspended", thread)
+    if suspended is not None:
+        sections = mark_of(world, template, "atomic", thread)
+        found += [sections.write(suspended.read()), suspended.write(number(0, BYTE))]
+    return tuple(found)
+
+
+def _is_interrupted(translator: Translator) -> Expr:
+    """Whether the moving thread's interrupt flag is set."""
+    assert translator.scope.template is not None
+    flag = translator.world.storage.mark(translator.scope.template, "interrupted")
+    return FALSE if flag is None else flag.read()
 
 
 def _saved_key(world: World, template: TemplatePlan) -> Expr:
@@ -142,4 +172,11 @@ def go_on(translator: Translator, operation: Wait, target: int) -> None:
     cell = mark_of(world, template, "reason")
     reason = body.let("reason", cell.read())
     body.emit(cell.write(number(0, BYTE)))
+    flag = world.storage.mark(template, "interrupted")
+    if flag is not None:
+        interrupted = body.let(
+            "interrupted", both(flag.read(), apply(Operator.DIFFERENT, reason, number(NOTIFIED, BYTE)))
+        )
+        body.emit(If(interrupted, (flag.write(number(0, flag.kind)),)))
+        reason = body.let("why", apply(Operator.IF, interrupted, number(INTERRUPTED, BYTE), reason))
     deliver(translator, operation, reason, target)

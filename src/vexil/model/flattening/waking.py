@@ -9,7 +9,7 @@ from vexil.model.flattening import threads
 from vexil.model.flattening.cells import BYTE
 from vexil.model.flattening.plan import TemplatePlan
 from vexil.model.flattening.translate import Translator
-from vexil.model.flattening.waiting import deliver, mark_of
+from vexil.model.flattening.waiting import deliver, leave_wait_set, mark_of
 from vexil.model.flattening.world import World
 from vexil.model.guarded.expressions import (
     FALSE,
@@ -37,14 +37,12 @@ def waits_for(world: World, template: TemplatePlan, index: Expr, key: Expr) -> E
     return both(threads.is_waiting(template, index), equal(cast(awaited, WORD), apply(Operator.ADD, key, number(1))))
 
 
-def _wake(world: World, template: TemplatePlan, index: Expr, reason: int) -> tuple[Statement, ...]:
+def _notified(world: World, template: TemplatePlan, index: Expr) -> tuple[Statement, ...]:
     counter = template.counter
-    awaited, why = mark_of(world, template, "waits on", index), mark_of(world, template, "reason", index)
     further = apply(Operator.ADD, read(counter, thread=index), number(len(template.waits), counter.type))
     return (
         Assign(counter, number(0), further, index),
-        awaited.write(number(0, awaited.kind)),
-        why.write(number(reason, BYTE)),
+        *leave_wait_set(world, template, number(NOTIFIED, BYTE), index),
     )
 
 
@@ -74,7 +72,7 @@ def notify_one(translator: Translator, chosen: Expr) -> None:
     for template in world.plan.templates:
         if template.waits:
             woken = body.branch()
-            woken.emit(*_wake(world, template, threads.index_in(template, thread), NOTIFIED))
+            woken.emit(*_notified(world, template, threads.index_in(template, thread)))
             cases.append((threads.is_of(template, thread), woken))
     body.cases(cases)
 
@@ -90,7 +88,7 @@ def notify_all(translator: Translator, operation: Notify) -> None:
         if template.waits:
             counter = body.names.fresh("k")
             index: Expr = Local(counter, WORD) if template.count > 1 else number(0)
-            woken = If(waits_for(world, template, index, key), _wake(world, template, index, NOTIFIED))
+            woken = If(waits_for(world, template, index, key), _notified(world, template, index))
             body.emit(For(counter, template.count, (woken,)) if template.count > 1 else woken)
 
 
@@ -126,7 +124,7 @@ def join(translator: Translator, operation: Join, target: int) -> None:
 
 
 def interrupt(translator: Translator, thread: Expr, value: bool) -> None:
-    """Set or clear a thread's interrupt flag; a waiting one wakes up instead."""
+    """Set or clear the interrupt flag of a thread that has not ended."""
     body, world = translator.body, translator.world
     assert body is not None
     thread = body.let("thread", thread)
@@ -137,10 +135,7 @@ def interrupt(translator: Translator, thread: Expr, value: bool) -> None:
         flag = world.storage.mark(template, "interrupted", index)
         if flag is None:
             continue
-        setting: Statement = flag.write(number(int(value), flag.kind))
-        if value and template.waits:
-            setting = If(threads.is_waiting(template, index), _wake(world, template, index, INTERRUPTED), (setting,))
         branch = body.branch()
-        branch.emit(setting)
+        branch.emit(flag.write(number(int(value), flag.kind)))
         cases.append((both(threads.is_of(template, thread), threads.is_running(template, index)), branch))
     body.cases(cases)

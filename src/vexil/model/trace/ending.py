@@ -12,7 +12,17 @@ from vexil.ir.types import ReferenceType
 from vexil.model.trace.names import Names
 from vexil.model.trace.places import callers_of, place_of
 from vexil.model.trace.standing import Standing
-from vexil.model.trace.steps import MOST_CALLS, Ending, Place, Reason, Standstill, ThreadState, Uncaught, Waiting
+from vexil.model.trace.steps import (
+    INITIALISATION,
+    MOST_CALLS,
+    Ending,
+    Place,
+    Reason,
+    Standstill,
+    ThreadState,
+    Uncaught,
+    Waiting,
+)
 from vexil.model.values import STRING, string_at
 
 MESSAGES = ("detailMessage", "message")
@@ -127,13 +137,17 @@ def _sentences(threads: tuple[ThreadState, ...], cycle: tuple[int, ...]) -> list
     found = [_told(waiting) for waiting in waits.values()]
     asleep = [waiting.name for waiting in waits.values() if waiting.reason is Reason.NOTIFICATION]
     found += [
-        f"{waiting.whom_name} has ended and never releases `{waiting.on}`"
+        f"{waiting.whom_name} has ended and never {_finishing(waiting.on)}"
         for waiting in waits.values()
         if waiting.reason is Reason.LOCK and waiting.whom_ended
     ]
     if asleep:
         found.append(f"nobody is left to notify {_listed(asleep)}")
     return ["; ".join(found)]
+
+
+def _finishing(lock: str) -> str:
+    return f"finishes {lock}" if lock.startswith(INITIALISATION) else f"releases `{lock}`"
 
 
 def _told(waiting: Waiting) -> str:

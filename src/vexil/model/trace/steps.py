@@ -58,6 +58,10 @@ class Reason(StrEnum):
     """That another thread ends."""
 
 
+INITIALISATION = "the initialisation of "
+"""What the name of the lock of a class that is being initialised begins with (JLS 12.4.2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A lock, the number and name of the thread that holds it, and how often it does."""
@@ -84,6 +88,9 @@ class Waiting:
     def __str__(self) -> str:
         """The sentence without its subject."""
         match self.reason:
+            case Reason.LOCK if self.on.startswith(INITIALISATION):
+                running = f"waits for {self.on}, which {self.whom_name} runs"
+                return running if self.whom_name else f"goes on with {self.on}"
             case Reason.LOCK if self.whom == self.thread:
                 return f"waits for the lock `{self.on}` that it holds itself"
             case Reason.LOCK if self.whom_ended:

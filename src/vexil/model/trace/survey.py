@@ -14,7 +14,7 @@ from vexil.ir.program import Function, Program
 from vexil.ir.types import LockType, is_reference
 from vexil.model.trace.names import Created, Names, Referred, distinct, paths_of
 from vexil.model.trace.places import callers_of, edge_place
-from vexil.model.trace.steps import MOST_CALLS, Place
+from vexil.model.trace.steps import INITIALISATION, MOST_CALLS, Place
 from vexil.model.trace.writes import Watched, Write
 from vexil.model.values import string_at
 from vexil.model.words import (
@@ -74,7 +74,7 @@ class _Surveyor:
             if isinstance(variable.type, LockType) and not variable.addressable and isinstance(value, int):
                 locks.note(shown_global(variable, program.language), value)
         takers = self._takers()
-        known = {number: f"of {simple_function(functions[0].name)}" for number, functions in takers.items()}
+        known = {number: _lock_of(functions[0].name) for number, functions in takers.items()}
         return Names(
             paths_of(self._globals, self._locals, self._links),
             self._created,
@@ -236,3 +236,9 @@ def _reference_variables(code: FunctionCode) -> list[tuple[int, str]]:
         and not (variable.hidden or variable.addressable)
         and shown_variable(variable) != RECEIVER
     ]
+
+
+def _lock_of(function: str) -> str:
+    """The name of a lock with a fixed number, by a function that takes it."""
+    owner, initialiser, _ = function.rpartition(".<clinit>")
+    return f"{INITIALISATION}{simple_class(owner)}" if initialiser else f"of {simple_function(function)}"

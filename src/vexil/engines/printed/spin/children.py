@@ -36,6 +36,7 @@ def find_program(names: Sequence[str], path: str | None = None) -> str | None:
 def run_program(command: Sequence[str], folder: Path, context: Context, doing: str) -> Ended:
     """Run a program to its end; raises `LimitReached`, with the program and all it has started killed."""
     context.check_limits(doing)
+    told: float | None = None
     child = subprocess.Popen(
         list(command),
         cwd=folder,
@@ -55,7 +56,10 @@ def run_program(command: Sequence[str], folder: Path, context: Context, doing: s
             try:
                 output, _ = child.communicate(timeout=wait)
             except subprocess.TimeoutExpired:
-                context.emit("spin", doing=doing, cpu_seconds=round(meter()))
+                used = round(meter())
+                if told != used:
+                    context.emit("spin", doing=doing, cpu_seconds=used)
+                    told = used
                 context.check_limits(doing)
                 continue
             return Ended(output.decode("utf-8", "replace"), child.returncode)

@@ -7,7 +7,8 @@ methods of classes that are instantiated somewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from vexil.core.caveats import Assumption
 from vexil.core.source import SourceFile
@@ -26,6 +27,8 @@ from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.program import ProgramLowering
 from vexil.frontends.java.lowering.pruning import prune
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
+from vexil.frontends.java.lowering.surroundings import surroundings
+from vexil.frontends.java.lowering.thread_objects import MONITORS, ThreadObjects
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
@@ -60,24 +63,44 @@ def lower(
     main: MethodSymbol,
 ) -> Program:
     """Lower what a program's ``main`` reaches; *every* file, the library's included, is found by its number."""
-    from vexil.frontends.java.load import ASSUMPTIONS, ATOMIC
 
-    made = Texts(messages=options.output, contents=options.output)
+    def begin(texts: Texts) -> ProgramLowering:
+        return ProgramLowering(world, typing, files, every, options, main.owner.name, texts)
+
+    lowering = _with_texts(begin, main, Texts(messages=options.output, contents=options.output))
+    program = _complete(lowering)
+    threads = ThreadObjects(program)
+    if threads.are_waited_on:
+        again = begin(lowering.texts)
+        again.ends_notify = True
+        _reach(again, main)
+        program = _complete(again)
+    return replace(program, assumptions=(*program.assumptions, MONITORS)) if threads.are_locked else program
+
+
+def _with_texts(begin: Callable[[Texts], ProgramLowering], main: MethodSymbol, made: Texts) -> ProgramLowering:
+    """Lower with the texts that something reads, and no others."""
     while True:
-        lowering = ProgramLowering(world, typing, files, every, options, main.owner.name, made)
+        lowering = begin(made)
         _reach(lowering, main)
         read = fields_read(lowering.functions.values())
         wanted = Texts(
             messages=made.messages or bool(TEXTS & read), contents=made.contents or bool(read & {*TEXTS, CONTENTS})
         )
         if wanted == made:
-            break
+            return lowering
         made = wanted
+
+
+def _complete(lowering: ProgramLowering) -> Program:
+    """Build the program when everything is known."""
+    from vexil.frontends.java.load import ASSUMPTIONS, ATOMIC
+
     lower_constants(lowering)
     resolve_calls(lowering.functions, lowering.classes)
     drop_unread(lowering)
     lowering.drop_globals()
-    builder = lowering.builder
+    builder, options = lowering.builder, lowering.options
     builder.classes.update(lowering.class_declarations())
     for name in sorted(lowering.functions):
         f = lowering.functions[name]
@@ -90,4 +113,5 @@ def lower(
     given = options.arguments
     shown = f"the program is started with {len(given)} arguments: {' '.join(given)}" if given else WITHOUT
     builder.assumptions.append(Assumption("arguments", shown))
+    builder.assumptions.extend(surroundings(lowering.functions, lowering.world.classes))
     return builder.build()

@@ -41,7 +41,7 @@ def _release(f: FunctionLowering, monitor: Expr, pair: str) -> None:
     f.emit(Unlock(monitor, pair))
 
 
-def guarded(f: FunctionLowering, body: Callable[[], None], cleanup: Callable[[], None]) -> None:
+def guarded(f: FunctionLowering, body: Callable[[], object], cleanup: Callable[[], None]) -> None:
     """Emit code behind which a clean-up runs, however it is left."""
     handler = f.new_handler()
     end = f.fresh()

@@ -214,17 +214,9 @@ def locked(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], spa
 
 @native("vexil.Locks.park", "vexil.Locks.parkTimed")
 def park(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
-    """Wait in a wait set without a lock: why the thread goes on.
-
-    A timed wait can always move, so that nobody else could while it were in an atomic section.
-    """
+    """Wait in a wait set without a lock: why the thread goes on."""
     reason = f.temporary(I32)
-    timed = method.name == "parkTimed"
-    if timed:
-        f.emit(EndAtomic())
-    f.emit(Wait(None, arguments[0], timed, reason))
-    if timed:
-        f.emit(BeginAtomic())
+    f.emit(Wait(None, arguments[0], method.name == "parkTimed", reason))
     return reason
 
 

@@ -14,6 +14,7 @@ from vexil.frontends.java.lowering.function import Context, FunctionLowering, co
 from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS, intrinsic
 from vexil.frontends.java.lowering.names import function_name, initialiser_name, lowered_type
 from vexil.frontends.java.lowering.statements import execute, finish
+from vexil.frontends.java.lowering.thread_objects import ending_thread
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, JavaType
 from vexil.frontends.java.typing import tree as typed
@@ -305,7 +306,7 @@ def lower_thread_body(program: ProgramLowering) -> None:
     (body,) = symbol.methods["body"]
     receiver = None if body.static else f.this
     arguments = [f.this] if body.static else []
-    invoke(f, body, receiver, arguments, typed.CallKind.SPECIAL, VOID, _nowhere())
+    ending_thread(f, lambda: invoke(f, body, receiver, arguments, typed.CallKind.SPECIAL, VOID, _nowhere()))
     finish(f, None)
     f.finish()
 

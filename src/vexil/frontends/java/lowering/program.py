@@ -68,6 +68,8 @@ class ProgramLowering:
         """Globals that refer to an object whenever code of the user's runs."""
         self.fields_read: set[tuple[str, str]] = set()
         self.has_threads = False
+        self.ends_notify = False
+        """Whether the end of a thread notifies those who wait on its object."""
         self.library_fields: dict[str, str] = {}
         """The functions that initialise static fields of the library, by the global of the field."""
         self.made_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}

@@ -8,6 +8,7 @@ from vexil.frontends.java.lowering.function import FunctionLowering
 from vexil.frontends.java.lowering.methods import lower_static_part
 from vexil.frontends.java.lowering.pruning import prune, reached_functions, used_globals
 from vexil.frontends.java.lowering.statements import finish
+from vexil.frontends.java.lowering.thread_objects import ending_thread
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee
@@ -49,7 +50,8 @@ def lower_program(program: ProgramLowering, main: MethodSymbol) -> None:
     for symbol in program.initialisation.eager:
         f.call(Call(StaticCallee(f"{symbol.binary_name}.<static>"), (), None))
     program.initialisation.trigger(f, main.owner)
-    f.call(Call(StaticCallee(main_name), (_arguments(program, f),) if main.parameters else (), None))
+    arguments = (_arguments(program, f),) if main.parameters else ()
+    ending_thread(f, lambda: f.call(Call(StaticCallee(main_name), arguments, None)))
     finish(f, None)
     f.finish()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.symbols.types import ClassType
 from vexil.frontends.java.typing import tree as typed
 
-_NODES = tuple(kind for kind in vars(typed).values() if isinstance(kind, type) and kind.__module__ == typed.__name__)
+_NODES = frozenset(kind for kind in vars(typed).values() if is_dataclass(kind))
 _LEAVES = (typed.Constant, typed.LocalRead, typed.This, typed.Hole, typed.ClassLiteral)
 
 
@@ -28,10 +28,10 @@ def children(node: Any) -> Iterator[Any]:
         if isinstance(part, tuple):
             for item in part:
                 if isinstance(item, tuple):
-                    yield from (inner for inner in item if isinstance(inner, _NODES))
-                elif isinstance(item, _NODES):
+                    yield from (inner for inner in item if type(inner) in _NODES)
+                elif type(item) in _NODES:
                     yield item
-        elif isinstance(part, _NODES) and not isinstance(part, typed.Target | typed.CallKind | typed.SwitchKind):
+        elif type(part) in _NODES:
             yield part
 
 

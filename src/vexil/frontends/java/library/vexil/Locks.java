@@ -22,15 +22,11 @@ public final class Locks {
     /**
      * Wait in the wait set: 0 when notified, 2 when interrupted, which clears the flag.
      *
-     * <p>It releases no lock. In an atomic section nothing happens between what was checked there and the wait.
+     * <p>It releases no lock. In an atomic section nothing happens between what was checked there and the wait, nor
+     * between its end and what follows; others move while it lasts.
      */
     public static native int park(Object set);
 
-    /**
-     * As park, but may also go on at any moment, with 1.
-     *
-     * <p>It is called in one atomic section, and leaves it from before the wait until after it: a notification that
-     * comes before the wait is lost, so that the caller has to look again at what it waits for whatever the reason.
-     */
+    /** As park, but may also go on at any moment, with 1. */
     public static native int parkTimed(Object set);
 }

@@ -9,8 +9,8 @@ import vexil.Threads;
  * Threads over the operations of vexil.Threads.
  *
  * <p>There are no thread groups but "main", no stack traces, and no class loaders; identifiers count from 1 for the
- * main thread on without gaps. A thread that ends does not notify the threads that wait on its object. The state of
- * another thread that is alive is not modelled.
+ * main thread on without gaps. A thread that ends notifies the threads that wait on its object; lowering adds it where
+ * some thread may. The state of another thread that is alive is not modelled.
  */
 public class Thread implements Runnable {
     public static final int MIN_PRIORITY = 1;
