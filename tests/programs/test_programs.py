@@ -2,13 +2,11 @@
 
 A description ``name.yml`` next to a program lists properties with the verdict expected for each, and options
 as the command line takes them. A comment ``// violated: kind`` in the program marks the line where the trace
-of that property must end. A property with ``fixme`` is known to get another verdict, for the reason given. A
-description with ``slow: true`` is for those who set ``VEXIL_SLOW=1``.
+of that property must end. A property with ``fixme`` is known to get another verdict, for the reason given.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from vexil.core.context import Context, Limits
+from vexil.core.context import Context
 from vexil.model.trace import TraceStep
 from vexil.pipeline.options import (
     STRING_LENGTH,
@@ -31,7 +29,6 @@ from vexil.pipeline.run import Report, check
 
 HERE = Path(__file__).parent
 DESCRIPTIONS = sorted(HERE.glob("*/**/*.yml"))
-SLOW = pytest.mark.skipif(os.environ.get("VEXIL_SLOW") != "1", reason="takes many seconds: set VEXIL_SLOW=1")
 
 
 def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
@@ -51,8 +48,7 @@ def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
         ),
         java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
     )
-    limits = Limits(cpu_seconds=600 if description.get("slow") else None)
-    return check(CheckOptions(load, (prop,), bounds=parse_bounds(options.get("bound", []))), Context(limits))
+    return check(CheckOptions(load, (prop,), bounds=parse_bounds(options.get("bound", []))), Context())
 
 
 def inputs(description: dict[str, Any], folder: Path) -> list[Path]:
@@ -68,7 +64,6 @@ def cases() -> list[Any]:
         for number, entry in enumerate(description["properties"]):
             name = f"{path.relative_to(HERE).with_suffix('')}-{number}"
             marks = [pytest.mark.xfail(strict=True, reason=entry["fixme"])] if "fixme" in entry else []
-            marks += [SLOW] if description.get("slow") else []
             found.append(pytest.param(description, path.parent, entry, id=name, marks=marks))
     return found
 
