@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,7 +25,7 @@ def name_of(description: Path) -> str:
     return str(description.relative_to(HERE.parent / "programs" / "c").with_suffix(""))
 
 
-@cache
+@lru_cache(maxsize=8)
 def described_program(description: Path) -> Program:
     """Load the program of a description, with its options."""
     content: dict[str, Any] = yaml.safe_load(description.read_text(encoding="utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from paper_steps import paper_runs
 from tools import require_tool
 from vexil.core.context import Context, Limits
 from vexil.core.errors import UsageError
+from vexil.engines.printed import SpinOptions
 from vexil.model.trace import Trace, TraceStep
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.options import CheckOptions, JavaReading, LoadOptions, parse_bounds
@@ -60,28 +62,35 @@ def told(trace: Trace) -> list[str]:
     return found
 
 
-def test_PAB_07_the_deadlock_of_event_has_seven_steps() -> None:
+@pytest.fixture(scope="module")
+def lost_wake_up() -> tuple[Verdict, Trace | None]:
+    return asked(PAPERS / "Event.java", "deadlock")
+
+
+def test_PAB_07_the_deadlock_of_event_has_seven_steps(lost_wake_up: tuple[Verdict, Trace | None]) -> None:
     """PAB-07: with counters that are Java's integers the wake-up is lost in the seven steps that are published."""
-    verdict, trace = asked(PAPERS / "Event.java", "deadlock")
+    verdict, trace = lost_wake_up
     assert verdict.status is Status.REFUTED
     assert trace is not None
     assert len(told(trace)) == 7
     assert tuple(told(trace)) in paper_runs()
 
 
-def test_BCK_04_the_deadlock_of_event_comes_back_from_spin() -> None:
+def test_BCK_04_the_deadlock_of_event_comes_back_from_spin(monkeypatch: pytest.MonkeyPatch) -> None:
     """BCK-04: Spin finds the lost wake-up, and its run is told in the lines of the Java program."""
     require_tool("spin")
     require_tool("gcc")
+    quick = partial(SpinOptions, optimise="-O0")  # optimising takes seconds, searching none
+    monkeypatch.setattr("vexil.engines.printed.engine.SpinOptions", quick)
     verdict, trace = asked(PAPERS / "Event.java", "deadlock", engine="spin", bounds=("Event::count=0..2",))
     assert verdict.status is Status.REFUTED
     assert trace is not None
     assert tuple(told(trace)) in paper_runs()
 
 
-def test_CEX_05_a_trace_of_java_is_told_in_its_own_words() -> None:
+def test_CEX_05_a_trace_of_java_is_told_in_its_own_words(lost_wake_up: tuple[Verdict, Trace | None]) -> None:
     """CEX-05: each step has its thread, line and values, locks are held and waited for, and no helper shows up."""
-    _, trace = asked(PAPERS / "Event.java", "deadlock")
+    _, trace = lost_wake_up
     assert trace is not None
     assert [thread.name for thread in trace.threads] == ["main", "FirstTask", "SecondTask"]
     source = (PAPERS / "Event.java").read_text(encoding="utf-8").splitlines()

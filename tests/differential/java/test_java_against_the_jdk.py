@@ -16,7 +16,7 @@ from java_groups import expected, groups, printed_together
 from java_programs import PROGRAMS
 from tools import require_tool
 
-SIZE = 40
+SIZE = 45
 FOLDERS = ("language", "library", "library_util")
 DIGITS = "numbers with many digits have no text"
 DIFFERENT = {
@@ -119,7 +119,7 @@ def test_what_is_expected_is_what_java_prints(name: str, tmp_path: Path) -> None
     java = require_tool("java")
     program = PROGRAMS / f"{name}.java"
     done = subprocess.run(
-        [java, "-ea", "-XX:TieredStopAtLevel=1", str(program)],
+        [java, "-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", str(program)],
         cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, timeout=120,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, expected(program)), done.stderr

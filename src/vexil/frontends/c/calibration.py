@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_char_p, c_ulong, c_void_p
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from vexil.core.errors import require
 from vexil.frontends.c.clang_library import RECURSE, ClangType, Cursor, text_of, visit_children
@@ -50,16 +49,14 @@ _CLASSES = {
 }
 
 
-@dataclass(frozen=True)
-class Calibration:
+class Calibration(NamedTuple):
     """What was learnt: the kinds of unexposed expressions by class byte, and atomic operations by number."""
 
     classes: dict[int, int]
     atomics: dict[int, str]
 
 
-@dataclass
-class UnsavedFile:
+class UnsavedFile(NamedTuple):
     """A file that exists in memory only, in libclang's form."""
 
     name: bytes

@@ -22,7 +22,6 @@ from ctypes import (
     c_ulonglong,
     c_void_p,
 )
-from pathlib import Path
 from typing import Any
 
 from vexil.core.errors import UsageError
@@ -135,13 +134,13 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }  # fmt: skip
 
 
-def library_path() -> Path:
+def library_path() -> str:
     """Where the wheel keeps the library; raises `UsageError` when it is not installed."""
     found = importlib.util.find_spec("clang")
     for folder in (found.submodule_search_locations or ()) if found else ():
         for name in ("libclang.so", "libclang.dylib", "libclang.dll"):
-            path = Path(folder) / "native" / name
-            if path.exists():
+            path = f"{folder}/native/{name}"
+            if os.access(path, os.F_OK):
                 return path
     raise UsageError(
         "libclang is not installed", hint="install Vexil's dependencies again: pip install libclang==18.1.1"
@@ -154,7 +153,7 @@ def open_library() -> Any:
     ``LIBCLANG_NOTHREADS`` keeps parsing on the calling thread, whose stack is chosen to be large.
     """
     os.environ["LIBCLANG_NOTHREADS"] = "1"
-    library = ctypes.CDLL(str(library_path()))
+    library = ctypes.CDLL(library_path())
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(library, name)
         function.restype = result

@@ -6,7 +6,6 @@ import ctypes
 import re
 from bisect import bisect_right
 from ctypes import c_uint, c_void_p
-from pathlib import Path
 from typing import Any
 
 from vexil.frontends.c.clang_library import Location, Range, text_of
@@ -92,6 +91,8 @@ class Files:
     def content(self, file: int) -> bytes:
         """The bytes of a file."""
         if file not in self._contents:
+            from pathlib import Path
+
             self._contents[file] = Path(self.names[file]).read_bytes()
         return self._contents[file]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.unit.frontends.java.java_worlds import LIBRARY, _read_library_unit
+from tests.unit.frontends.java.java_worlds import LIBRARY
 
 from vexil.core.source import SourceFile
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_unit
+from vexil.frontends.java.syntax import read_model, read_unit
 from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
 
@@ -21,7 +21,7 @@ class TypedProgram:
         files = [SourceFile("Main.java", source.encode())]
         units = [read_unit(files[0], 0)]
         self.diagnostics = Diagnostics()
-        self.world = World(units, LibraryFolder(LIBRARY, files, _read_library_unit), self.diagnostics)
+        self.world = World(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics)
         self.typing = Typing(self.world, self.world.types, self.diagnostics)
         for symbol in tuple(self.world.classes):
             self.typing.check_class(symbol)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import vexil.frontends.java
@@ -10,19 +9,9 @@ from vexil.core.source import SourceFile
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_unit
-from vexil.frontends.java.syntax.tree import CompilationUnit
+from vexil.frontends.java.syntax import read_model, read_unit
 
 LIBRARY = Path(vexil.frontends.java.__file__).parent / "library"
-
-
-@cache
-def _library_unit(name: str, content: bytes, number: int) -> CompilationUnit:
-    return read_unit(SourceFile(name, content), number)
-
-
-def _read_library_unit(file: SourceFile, number: int) -> CompilationUnit:
-    return _library_unit(file.name, file.content, number)
 
 
 def enter(*sources: str, names: tuple[str, ...] = ("Main.java",)) -> tuple[World, list[str]]:
@@ -30,7 +19,7 @@ def enter(*sources: str, names: tuple[str, ...] = ("Main.java",)) -> tuple[World
     files = [SourceFile(name, source.encode()) for name, source in zip(names, sources, strict=True)]
     units = [read_unit(file, number) for number, file in enumerate(files)]
     diagnostics = Diagnostics()
-    world = World(units, LibraryFolder(LIBRARY, files, _read_library_unit), diagnostics)
+    world = World(units, LibraryFolder(LIBRARY, files, read_model), diagnostics)
     found = []
     for diagnostic in diagnostics.in_order():
         name, line, column = files[diagnostic.span.file].position(diagnostic.span.start)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from tests.tools import require_tool
+from tests.unit.frontends.java.java_compiling import compile_each
 from tests.unit.frontends.java.java_worlds import enter
 
 
@@ -22,17 +21,6 @@ def _cases() -> list[tuple[str, str, list[str]]]:
 
 
 CASES = _cases()
-COMPILE_EACH = """
-public class Each {
-    public static void main(String[] folders) {
-        var compiler = javax.tools.ToolProvider.getSystemJavaCompiler();
-        for (String folder : folders) {
-            String[] options = {"-Xmaxerrs", "1000", "-Xlint:none", "-proc:none", "-d", folder, folder + "/Main.java"};
-            compiler.run(null, System.out, System.out, options);
-        }
-    }
-}
-"""
 
 
 @pytest.mark.parametrize(("source", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
@@ -43,16 +31,11 @@ def test_mistakes_are_reported_where_and_as_javac_does(source: str, expected: li
 
 def test_the_expected_messages_are_those_of_javac(tmp_path: Path) -> None:
     """javac itself reports the messages in the file; it compiles each program by itself."""
-    folders = []
-    for number, (_, source, _) in enumerate(CASES):
-        folder = tmp_path / f"case{number}"
-        folder.mkdir()
-        (folder / "Main.java").write_text(source, encoding="utf-8")
-        folders.append(f"case{number}")
-    (tmp_path / "Each.java").write_text(COMPILE_EACH, encoding="utf-8")
-    java = [require_tool("java"), "-XX:TieredStopAtLevel=1", "Each.java", *folders]
-    run = subprocess.run(java, cwd=tmp_path, capture_output=True, text=True, check=True)
-    reported = _parse(run.stdout)
+    files = [f"case{number}/Main.java" for number in range(len(CASES))]
+    for file, (_, source, _) in zip(files, CASES, strict=True):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).write_text(source, encoding="utf-8")
+    reported = _parse(compile_each(files, tmp_path))
     for number, (name, _, expected) in enumerate(CASES):
         assert reported.get(number, []) == expected, name
 

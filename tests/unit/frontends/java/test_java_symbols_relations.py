@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from tests.tools import require_tool
+from tests.unit.frontends.java.java_compiling import compile_together
 from tests.unit.frontends.java.java_worlds import world_of
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol
@@ -54,7 +53,6 @@ def _field_types(world: World, count: int) -> list[JavaType]:
 
 def test_conversions_and_casts_are_allowed_exactly_where_javac_allows_them(tmp_path: Path) -> None:
     """For each pair of types, assignment and cast are accepted or rejected as javac does."""
-    javac = require_tool("javac")
     source = f"{CLASSES}{_fields(CONVERTED)}"
     lines, tried = f"{source}\nvoid m0() {{".split("\n"), {}
     for i in range(len(CONVERTED)):
@@ -64,9 +62,7 @@ def test_conversions_and_casts_are_allowed_exactly_where_javac_allows_them(tmp_p
                 tried[len(lines)] = (i, j, "(" in text)
         lines.append(f"}} void m{i + 1}() {{")
     (tmp_path / "Main.java").write_text("\n".join([*lines, "}}"]), encoding="utf-8")
-    options = ["-Xmaxerrs", "100000", "-Xlint:none", "-proc:none", "-implicit:none"]
-    command = [javac, *options, "Main.java"]
-    output = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stderr
+    output = compile_together(["Main.java"], tmp_path, "-Xmaxerrs", "100000", "-implicit:none")
     rejected = {int(match[1]) for match in re.finditer(r"^Main\.java:(\d+): error: ", output, re.MULTILINE)}
     assert 500 < len(rejected & tried.keys()) < len(tried) - 500
     world = world_of(f"{source}\n}}")

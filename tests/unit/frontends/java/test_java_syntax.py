@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from pathlib import Path
 
 import pytest
 
+import vexil.frontends.java
 from vexil.core.errors import LimitReached, SourceError, Unsupported
 from vexil.core.source import SourceFile, Span
 from vexil.frontends.java.syntax import depth, read_unit, tree
+from vexil.frontends.java.syntax.grammar import check_syntax
 
 
 def unit(text: str) -> tree.CompilationUnit:
@@ -392,3 +395,12 @@ def test_a_file_that_is_no_text_is_refused() -> None:
     """Bytes that are not UTF-8 are an error at their place."""
     with pytest.raises(SourceError, match="not UTF-8"):
         read_unit(SourceFile("T.java", b'class T { String s = "\xff"; }'), 0)
+
+
+def test_the_models_of_the_library_are_java() -> None:
+    """Each model is what the grammar allows: loading a program does not check that again."""
+    library = Path(vexil.frontends.java.__file__).parent / "library"
+    models = sorted(library.rglob("*.java"))
+    assert len(models) > 250
+    for model in models:
+        check_syntax(SourceFile(str(model), model.read_bytes()))

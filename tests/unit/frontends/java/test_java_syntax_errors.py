@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from tests.tools import require_tool
+from tests.unit.frontends.java.java_compiling import compile_together
 
 from vexil.core.errors import SourceError, Unsupported
 from vexil.core.source import SourceFile
@@ -333,7 +332,6 @@ def test_valid_java_that_tree_sitter_does_not_know_is_refused() -> None:
 
 def test_javac_agrees(tmp_path: Path) -> None:
     """javac rejects each of the mistakes in the same line with the same words, and accepts what is accepted here."""
-    javac = require_tool("javac")
     accepted = "".join(f"  void f{number}() {{ {code}\n }}\n" for number, code in enumerate(ACCEPTED))
     texts = [*(text for text, *_ in MISTAKES), f"class T {{\n{accepted}}}\n"]
     files = []
@@ -343,20 +341,8 @@ def test_javac_agrees(tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
         files.append(str(file))
     stop = ["-XDshould-stop.ifError=PARSE", "-XDshould-stop.ifNoError=PARSE"]
-    command = [
-        javac,
-        "-J-XX:TieredStopAtLevel=1",
-        "-J-XX:+UseSerialGC",
-        "-encoding",
-        "utf-8",
-        "-proc:none",
-        "-Xmaxerrs",
-        "10000",
-        *stop,
-        *files,
-    ]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = compile_together(files, tmp_path, "-Xmaxerrs", "10000", *stop)
     first: dict[int, tuple[int, str]] = {}
-    for number, line, message in re.findall(r"/(\d+)/T\.java:(\d+): error: (.*)", ended.stderr):
+    for number, line, message in re.findall(r"/(\d+)/T\.java:(\d+): error: (.*)", said):
         first.setdefault(int(number), (int(line), message))
     assert first == {number: (line, message) for number, (_, line, _, message) in enumerate(MISTAKES)}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
-from tests.tools import require_tool
+from tests.unit.frontends.java.java_compiling import compile_together
 from tests.unit.frontends.java.java_typed import TypedProgram
 
 SOURCE = Path(__file__).with_name("typing_mistakes.java.txt").read_text(encoding="utf-8")
@@ -32,10 +31,9 @@ def test_each_line_gets_the_message_behind_it() -> None:
 def test_javac_reports_the_same_messages_at_the_same_lines(tmp_path: Path) -> None:
     """The messages in the file are those of javac."""
     (tmp_path / "Main.java").write_text(SOURCE, encoding="utf-8")
-    command = [require_tool("javac"), "-J-XX:TieredStopAtLevel=1", "-Xmaxerrs", "1000", "-Xlint:none", "-proc:none"]
-    run = subprocess.run([*command, "-d", ".", "Main.java"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = compile_together(["Main.java"], tmp_path, "-Xmaxerrs", "1000")
     first: dict[int, str] = {}
-    for line, message in re.findall(r"^Main\.java:(\d+): error: (.*)$", run.stderr, re.MULTILINE):
+    for line, message in re.findall(r"^Main\.java:(\d+): error: (.*)$", said, re.MULTILINE):
         first.setdefault(int(line), message)
     assert first == _expected()
 

@@ -4,6 +4,6 @@ A file comes in, a `tree.CompilationUnit` goes out, or a `SourceError` with java
 is tree-sitter's (Java 8 to 17); nothing is resolved or desugared here.
 """
 
-from vexil.frontends.java.syntax.reader import read_unit
+from vexil.frontends.java.syntax.reader import read_model, read_unit
 
-__all__ = ["read_unit"]
+__all__ = ["read_model", "read_unit"]

@@ -11,6 +11,9 @@ import re
 
 ESCAPE = re.compile(rb"\\u+([0-9a-fA-F]{4})")
 _OPERATORS = b"+-*/%&|^<>=:!."
+_IN_CODE = re.compile(rb"[\\\"'/]")
+_IN_LITERALS = re.compile(rb"[\\\"'\r\n]")
+_IN_COMMENTS = re.compile(rb"[\\*/\r\n]")
 
 
 def plain(content: bytes) -> bytes:
@@ -35,6 +38,12 @@ class _Plain:
             return chr(int(match[1], 16)), match.end() - at
         return self.content[at : at + 1].decode("latin-1"), 1
 
+    def _find(self, wanted: re.Pattern[bytes]) -> bool:
+        """Go to the next character that matters; whether there is one."""
+        found = wanted.search(self.content, self.at)
+        self.at = len(self.content) if found is None else found.start()
+        return found is not None
+
     def _put(self, character: str, width: int, *, first: bool) -> None:
         """Write a character of one byte with blanks behind it or, unless *first*, in front of it."""
         if width > 1:
@@ -44,7 +53,7 @@ class _Plain:
 
     def run(self) -> bytes:
         """Walk through code; comments and literals have walks of their own."""
-        while self.at < len(self.content):
+        while self._find(_IN_CODE):
             character, width = self._unit(self.at)
             after, after_width = self._unit(self.at + width)
             if character in {'"', "'"}:
@@ -77,7 +86,7 @@ class _Plain:
         block = quote == '"' and self.content[self.at : self.at + 2] == b'""'
         if block:
             self.at += 2
-        while self.at < len(self.content):
+        while self._find(_IN_LITERALS):
             character, width = self._unit(self.at)
             if character == "\\":
                 self.at += width
@@ -95,10 +104,10 @@ class _Plain:
             self.at += width
 
     def _comment(self, *, block: bool) -> None:
-        before = ""
-        while self.at < len(self.content):
+        behind_star = -1
+        while self._find(_IN_COMMENTS):
             character, width = self._unit(self.at)
-            if block and character == "/" and before == "*":
+            if block and character == "/" and behind_star == self.at:
                 self._put(character, width, first=True)
                 self.at += width
                 return
@@ -106,5 +115,6 @@ class _Plain:
             self._put(kept, width, first=kept != "*")
             if not block and character in "\r\n":
                 return
-            before = character
             self.at += width
+            if character == "*":
+                behind_star = self.at

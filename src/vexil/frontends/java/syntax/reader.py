@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from vexil.core.source import SourceFile
 from vexil.frontends.java.syntax import tree
 from vexil.frontends.java.syntax.declarations import Declarations
 from vexil.frontends.java.syntax.depth import with_deep_stack
@@ -15,19 +17,31 @@ from vexil.frontends.java.syntax.statements import CLASS_NODES
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from vexil.core.source import SourceFile
-
 
 def read_unit(file: SourceFile, number: int) -> tree.CompilationUnit:
     """Read a file, whose number in spans is *number*; raises `SourceError` as javac would report the mistake.
 
     Bodies of methods are translated when they are asked for.
     """
+    file.text  # noqa: B018 - raises if this is no text
+    check_syntax(file)
+    return _read(file, number)
+
+
+def read_model(file: SourceFile, number: int) -> tree.CompilationUnit:
+    """Read a file that is known to be Java, such as a model of the library; the same one is read once."""
+    return _model(file.name, file.content, number)
+
+
+@lru_cache(maxsize=1000)
+def _model(name: str, content: bytes, number: int) -> tree.CompilationUnit:
+    return _read(SourceFile(name, content), number)
+
+
+def _read(file: SourceFile, number: int) -> tree.CompilationUnit:
     from tree_sitter import Language, Parser
     from tree_sitter_java import language
 
-    file.text  # noqa: B018 - raises if this is no text
-    check_syntax(file)
     parser = Parser(Language(language()))
     reader = Declarations(file, number)
     root = parser.parse(reader.content).root_node
