@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import shutil
+import tempfile
 
 import pytest
 
@@ -10,6 +13,14 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--update-golden`` writes what is printed now as what is expected from now on."""
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep tables of abstractions in a folder of this run, which all its processes share."""
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.mkdtemp(prefix="vexil-tables-")
+        os.environ["VEXIL_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def pytest_collection_finish() -> None:

@@ -42,6 +42,11 @@ class CheckRequest(ProgramRequest):
     choose_free: bool = False
     deepen: bool = False
     recheck: int | None = None
+    bind: tuple[str, ...] = ()
+    default_abstraction: str = "Int"
+    coerce: tuple[str, ...] = ()
+    basl: tuple[str, ...] = ()
+    auto_abstract: bool = False
     bounds: tuple[str, ...] = ()
     next_steps: str = "auto"
     state_limit: int | None = None
@@ -57,6 +62,7 @@ class CheckRequest(ProgramRequest):
 
     def options(self) -> CheckOptions:
         """The complete options; raises `UsageError` before anything is read."""
+        from vexil.pipeline.data.options import DataOptions
         from vexil.pipeline.options import CheckOptions, parse_bounds, parse_search
         from vexil.pipeline.predicates.options import PredicateOptions, parse_cube_length
 
@@ -80,6 +86,7 @@ class CheckRequest(ProgramRequest):
                 recheck=self.recheck,
             ),
             self.race,
+            DataOptions(self.bind, self.default_abstraction, self.coerce, self.basl, self.auto_abstract),
         )
 
     def recorded(self) -> dict[str, Any]:

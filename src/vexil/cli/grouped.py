@@ -23,3 +23,8 @@ class GroupedCommand(TyperCommand):
             if records:
                 with formatter.section(name):
                     formatter.write_dl(records)
+
+
+def examples(*commands: str) -> str:
+    """The end of a help text: commands to copy, each on its own line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)

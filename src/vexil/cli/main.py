@@ -8,17 +8,23 @@ from typing import Annotated
 import typer
 
 from vexil import __version__
-from vexil.cli.grouped import GroupedCommand
+from vexil.cli.data_commands import register
+from vexil.cli.grouped import GroupedCommand, examples
 from vexil.cli.parameters import (
     INPUT_HELP,
     PREDICATES,
     Arguments,
+    AutoAbstract,
+    BaslFiles,
+    Bind,
     Blocks,
     ChooseFree,
     Closed,
+    Coerce,
     CompileCommands,
     CubeLength,
     Deepen,
+    DefaultAbstraction,
     Definitions,
     Edges,
     Emit,
@@ -59,12 +65,6 @@ from vexil.cli.parameters import (
 )
 from vexil.model.searching import Order
 
-
-def examples(*commands: str) -> str:
-    """The end of a help text: commands to copy, each on its own line."""
-    return "\b\nExamples:\n" + "\n".join(f"  {command}" for command in commands)
-
-
 app = typer.Typer(
     name="vexil",
     help="Proves or refutes properties of programs by abstraction.",
@@ -98,6 +98,8 @@ def root(
         "vexil check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(RELEASED))'",
         "vexil check examples/power.fcl --set m=2 --set n=0..5 -p termination",
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json",
+        "vexil check examples/power.fcl --bind m=EvenOdd --default-abstraction Point"
+        " -p 'ltl: [](([end] && m % 2 == 0) => result == 1 || result % 2 == 0)'",
         "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
         "vexil check examples/counter.vir --bound x=0..20 -p assert",
         "vexil check examples/transfer.vir -p deadlock",
@@ -189,6 +191,11 @@ def check(
     choose_free: ChooseFree = False,
     deepen: Deepen = False,
     recheck: Recheck = None,
+    bind: Bind = None,
+    default_abstraction: DefaultAbstraction = "Int",
+    coerce: Coerce = None,
+    basl: BaslFiles = None,
+    auto_abstract: AutoAbstract = False,
     bounds: Annotated[
         list[str] | None,
         typer.Option(
@@ -262,6 +269,11 @@ def check(
         choose_free=choose_free,
         deepen=deepen,
         recheck=recheck,
+        bind=tuple(bind or ()),
+        default_abstraction=default_abstraction,
+        coerce=tuple(coerce or ()),
+        basl=tuple(basl or ()),
+        auto_abstract=auto_abstract,
         bounds=tuple(bounds or ()),
         next_steps=next_steps.value,
         state_limit=state_limit,
@@ -456,6 +468,9 @@ def doctor() -> None:
     from vexil.cli.doctor import run_doctor
 
     raise typer.Exit(run_doctor())
+
+
+register(app)
 
 
 def main() -> None:

@@ -229,3 +229,58 @@ def in_order(
 ) -> tuple[str, ...]:
     """Definitions of macros as flags: those whose order is known, then the others."""
     return (*(ordered or ()), *(f"-D{name}" for name in defined or ()), *(f"-U{name}" for name in undefined or ()))
+
+
+# --- data abstraction ------------------------------------------------------------------------------------
+
+DATA = "Data abstraction"
+Bind = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bind",
+        metavar="NAME=ABSTRACTION",
+        rich_help_panel=DATA,
+        help="Abstract a variable or field: Buffer.bound=Signs, main::i=range(0,3), data[]=EvenOdd,"
+        " @data=range(4,4) for indices; repeatable.",
+    ),
+]
+DefaultAbstraction = Annotated[
+    str,
+    typer.Option(
+        "--default-abstraction",
+        metavar="ABSTRACTION",
+        rich_help_panel=DATA,
+        help="For numbers that depend on no --bind: Int (as they are), Point or another one.",
+    ),
+]
+Coerce = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--coerce",
+        metavar="A<<B",
+        rich_help_panel=DATA,
+        help="Let values of abstraction A flow to B: 'range(0,1)<<Signs'; repeatable.",
+    ),
+]
+BaslFiles = Annotated[
+    list[str] | None,
+    typer.Option("--basl", metavar="FILE", rich_help_panel=DATA, help="Abstractions of your own; repeatable."),
+]
+AutoAbstract = Annotated[
+    bool,
+    typer.Option(
+        "--auto-abstract",
+        rich_help_panel=DATA,
+        help="Try abstractions that the property suggests, from coarse to fine.",
+    ),
+]
+
+
+class AbstractForm(StrEnum):
+    """What ``vexil abstract`` writes."""
+
+    TYPES = "types"
+    VIR = "vir"
+    FCL = "fcl"
+    JAVA = "java"
+    PROMELA = "promela"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from vexil.abstraction.data.properties import abstracted_property
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.printed import Refused, print_c, print_promela, print_smv
@@ -22,6 +23,7 @@ from vexil.model.flattening.goals import flat_goal
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
+from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.load import load
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
@@ -56,6 +58,7 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
     options.validate()
     resolved = resolve(options)
     program = load(resolved.load, context).program
+    options = replace(options, bounds=options.bounds.named(program))
     options.bounds.check(program)
     properties = questions(resolved, program)
     if len(properties) != 1:
@@ -64,6 +67,12 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
             f"--emit prints one property, and {len(properties)} are asked: {texts}", hint="choose one by -p"
         )
     asked = properties[0]
+    if options.data.is_used:
+        made = abstract(
+            program, options.data, context, library=library_of(options.data, context, resolved.load.integers)
+        )
+        program = made.program
+        asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
     may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES
     flattened, question = _question(program, asked, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from vexil.core.context import Context
 from vexil.ir.heap_as_memory import has_objects
+from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import (
     Choose,
     ChooseInstance,
@@ -22,6 +23,7 @@ from vexil.ir.operations import (
     Wait,
 )
 from vexil.ir.program import LocationKind, Program
+from vexil.ir.types import TokenType
 from vexil.model.flattening.plan import Defaults
 from vexil.model.flattening.raising import can_be_raised
 from vexil.model.goal import CHECK_KINDS
@@ -282,13 +284,22 @@ def _is_lowered(question: Question) -> bool:
 
 
 def is_closed(program: Program) -> bool:
-    """Say whether nothing in the program is chosen by its environment."""
+    """Say whether nothing in the program is chosen by its environment, but for tokens, of which there are few."""
     return not any(
-        isinstance(edge.operation, Choose | ChooseInstance)
-        or function.locations[edge.source].kind is LocationKind.CHOICE
+        _is_open(edge.operation) or function.locations[edge.source].kind is LocationKind.CHOICE
         for function in program.functions.values()
         for edge in function.edges
     )
+
+
+def _is_open(operation: Operation) -> bool:
+    match operation:
+        case Choose(place, _, origin):
+            return origin is not Origin.ABSTRACTION and not isinstance(place.type, TokenType)
+        case ChooseInstance():
+            return True
+        case _:
+            return False
 
 
 def _has_threads(program: Program) -> bool:

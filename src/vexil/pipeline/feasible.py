@@ -166,15 +166,23 @@ def _test(compiled: CompiledProgram, text: str) -> Observation:
 
 
 def settled(
-    question: Question, verdict: Verdict, again: Callable[[], Verdict], readings: Sequence[Reading] = ()
+    question: Question,
+    verdict: Verdict,
+    again: Callable[[], Verdict],
+    readings: Sequence[Reading] = (),
+    *,
+    is_abstract: bool | None = None,
 ) -> Verdict:
     """What a verdict about an abstraction says about the program that was abstracted.
 
     A refutation whose run needs a choice of the abstraction is looked for once more without such choices: *again*
     gives the verdict of that search. If there is none, the run that was found first is kept, so that abstractions can
-    be chosen anew. *readings* are the atoms of the property that the abstraction changed.
+    be chosen anew. *readings* are the atoms of the property that the abstraction changed. Whether the program is an
+    abstraction is looked for where nobody says.
     """
-    if verdict.status is Status.UNKNOWN or not is_abstraction(question.program):
+    if verdict.status is Status.UNKNOWN or not (
+        is_abstraction(question.program) if is_abstract is None else is_abstract
+    ):
         return verdict
     if question.property.kind in (Kind.CTL, Kind.MU):
         reason = "a branching property of an abstraction says nothing about the program that was abstracted"

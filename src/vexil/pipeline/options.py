@@ -10,6 +10,7 @@ from vexil.core.context import Limits
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Bounds
 from vexil.model.searching import Order, Reduction, Searching
+from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, SCOPES, PredicateOptions
 
 SettingValue = int | str | tuple[int, int]
@@ -89,6 +90,7 @@ class CheckOptions:
     search: Searching = field(default_factory=Searching)
     race: bool = False
     """Whether engines run side by side instead of in turns, so that another run may be answered by another one."""
+    data: DataOptions = field(default_factory=DataOptions)
 
     def validate(self) -> None:
         """Raise `UsageError` for the first option that is none, or has no effect on the engine that was chosen."""
@@ -109,6 +111,7 @@ class CheckOptions:
                 hint="leave it out, or use --engine predicates",
             )
         self._validate_search()
+        self.data.validate()
         if self.race and self.engine != "auto":
             raise UsageError(f"--race needs several engines, and only {self.engine} is asked", hint="leave one out")
 

@@ -16,10 +16,12 @@ from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Questio
 from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.conclude import conclude
+from vexil.pipeline.data.automatic import Abstraction
+from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
 from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
-from vexil.pipeline.feasible import is_abstraction, settled
+from vexil.pipeline.feasible import Reading, is_abstraction, settled
 from vexil.pipeline.load import load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
@@ -71,30 +73,36 @@ def check(options: CheckOptions, context: Context) -> Report:
     resolved = resolve(options)
     loaded = load(resolved.load, context)
     program = loaded.program
+    options = replace(options, bounds=options.bounds.named(program))
     options.bounds.check(program)
     properties = questions(resolved, program)
     for prop in properties:
         check_subject(prop, program)
         _check_next_steps(prop, program, options)
     asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
+    abstraction = Abstraction(program, options, context) if options.data.is_used else None
     plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]
-    warnings = _check_options(program, plans, options)
+    warnings = () if abstraction is not None else _check_options(program, plans, options)
     verdicts: list[Verdict] = []
     traces: list[Trace | None] = []
     machine_runs: list[Run | Lasso | None] = []
     for question, chosen in zip(asked, plans, strict=True):
         context.emit("property", text=question.property.text)
-        verdict = (
-            _deepened(question, options, context)
-            if options.search.deepen
-            else ask(question, chosen, context, race=options.race)
-        )
+        about = program
+        if abstraction is not None:
+            found = abstraction.ask(question, _ask_abstract(options, context), _judge(context))
+            verdict, about = found.verdict, found.program
+        elif options.search.deepen:
+            verdict = _deepened(question, options, context)
+        else:
+            verdict = ask(question, chosen, context, race=options.race)
         verdict = replace(verdict, warnings=tuple(dict.fromkeys((*warnings, *verdict.warnings))))
         if loaded.machine is not None:
             verdict, machine_run = compared(question, verdict, loaded.machine, context)
             machine_runs.append(machine_run)
-        verdicts.append(verdict)
-        traces.append(_trace(program, verdict))
+        traces.append(_trace(about, verdict))
+        is_own = about is program or verdict.status is Status.PROVED
+        verdicts.append(verdict if is_own else replace(verdict, evidence=None, violated_at=None))
     missing = () if resolved.properties else tuple(not_checked(properties))
     return Report(
         options,
@@ -107,6 +115,20 @@ def check(options: CheckOptions, context: Context) -> Report:
         machine=loaded.machine,
         machine_runs=tuple(machine_runs),
     )
+
+
+def _ask_abstract(options: CheckOptions, context: Context) -> Ask:
+    """How the abstract program is asked."""
+
+    def asked(question: Question, readings: Sequence[Reading]) -> Verdict:
+        chosen = plan(question, options.engine, options.predicates, options.search)
+        return ask(question, chosen, context, race=options.race, readings=readings, is_abstract=True)
+
+    return asked
+
+
+def _judge(context: Context) -> Judge:
+    return lambda question, found: _verdict(question, found, context)
 
 
 def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:
@@ -134,8 +156,19 @@ def answer(question: Question, context: Context, wanted: str = "auto") -> Verdic
     return ask(question, plan(question, wanted, PredicateOptions()), context)
 
 
-def ask(question: Question, chosen: Plan, context: Context, *, race: bool = False) -> Verdict:
-    """Ask the engines of a plan, in their order or side by side, until one of them knows; else say why none does."""
+def ask(
+    question: Question,
+    chosen: Plan,
+    context: Context,
+    *,
+    race: bool = False,
+    readings: Sequence[Reading] = (),
+    is_abstract: bool | None = None,
+) -> Verdict:
+    """Ask the engines of a plan, in their order or side by side, until one of them knows; else say why none does.
+
+    *readings* are atoms that an abstraction changed, if the program is one: that is looked for where nobody says.
+    """
 
     def judge(found: Answer, context: Context) -> Verdict:
         return _verdict(question, found, context)
@@ -153,7 +186,7 @@ def ask(question: Question, chosen: Plan, context: Context, *, race: bool = Fals
     def again() -> Verdict:
         return _verdict(question, choose_free_answer(question, chosen.searching, context), context)
 
-    return settled(question, verdict, again)
+    return settled(question, verdict, again, readings, is_abstract=is_abstract)
 
 
 def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vexil.core.errors import UsageError
 from vexil.ir.program import Program
@@ -53,6 +53,15 @@ class Bounds:
         own = self.variables.get(name)
         return own if own is not None or hidden or name.startswith(LIBRARY) else self.integers
 
+    def named(self, program: Program) -> Bounds:
+        """The bounds with fields, which users may write as ``Class.field``, by the names that they have here."""
+        known = integer_names(program)
+        found = {
+            name if name in known or (field_name := "::".join(name.rsplit(".", 1))) not in known else field_name: span
+            for name, span in self.variables.items()
+        }
+        return replace(self, variables=found)
+
     def check(self, program: Program) -> None:
         """Raise `UsageError` for an impossible bound or one on a name the program does not have."""
         for name, (low, high) in [("every integer", self.integers or (0, 0)), *sorted(self.variables.items())]:
@@ -75,7 +84,7 @@ class Bounds:
 def _check_names(names: Iterable[str], known: set[str], what: str) -> None:
     for name in sorted(names):
         if name not in known:
-            shown = ", ".join(sorted(known)[:12]) or "none"
+            shown = ", ".join(sorted(known, key=lambda other: ("(" in other, other))[:12]) or "none"
             raise UsageError(f"bound on {name!r}, which is no {what} of the program", hint=f"there are: {shown}")
 
 

@@ -40,7 +40,7 @@ def values(f: FunctionLowering, expressions: Sequence[typed.Expression]) -> list
             and not (isinstance(result, Variable) and result.name in f.temporaries)
             and any(writes_locals(later) for later in expressions[position + 1 :])
         ):
-            result = f.saved(result)
+            result = f.located(f.saved(result), expression.span)
         found.append(result)
     return found
 

@@ -288,7 +288,7 @@ def return_(f: FunctionLowering, node: typed.Return) -> None:
 
         whole(f, emit, expression)
         if result is not None and f.result is not None and any(context.cleanup for context in f.contexts):
-            result = f.saved(result)
+            result = f.located(f.saved(result), expression.span)
     f.unwind(0)
     finish(f, result)
 

@@ -1,0 +1,179 @@
+"""What to abstract with what: proposals with their reasons, and rounds from coarse to fine.
+
+Everything that nobody looks at becomes a point. Then come the variables of the property, then those of conditionals
+that control what flows into them, those in most conditionals first (Pasareanu, Dwyer, Visser 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import lcm
+
+from vexil.abstraction.data.advice.usage import Condition, Usage
+from vexil.core.wording import counted
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.model.tokens.abstract_type import NUMBER, Concrete
+from vexil.model.tokens.typing import CONCRETE, POINT, Slot
+
+MOST_TOKENS = 12
+"""Families with more tokens are not proposed."""
+_MIRRORED = {
+    Operator.LESS: Operator.GREATER,
+    Operator.LESS_EQUAL: Operator.GREATER_EQUAL,
+    Operator.GREATER: Operator.LESS,
+    Operator.GREATER_EQUAL: Operator.LESS_EQUAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An abstraction for a slot, why, and the round in which it is tried first."""
+
+    slot: Slot
+    abstraction: str
+    reason: str
+    round: int
+
+
+def proposals(usage: Usage, asked: Iterable[Slot], is_open: Callable[[Slot], bool]) -> list[Proposal]:
+    """Propose abstractions for the slots that a property speaks about and those that control them.
+
+    *is_open* says of a slot that it may be abstracted. Slots that get no proposal are points. What the property itself
+    asks of numbers belongs to the conditions of the usage (`Usage.ask`).
+    """
+    first = [slot for slot in dict.fromkeys(asked) if is_open(slot) and slot in usage.kinds]
+    found = [_proposal(usage, slot, "the property speaks about it", 1) for slot in first]
+    known = set(first)
+    round_number = 2
+    behind = list(first)
+    while behind:
+        near = usage.sources(behind)
+        conditions = usage.controlling(near)
+        slots = [slot for condition in conditions for slot in condition.slots]
+        flowing = [slot for slot in near if slot not in known]
+        new = [slot for slot in dict.fromkeys([*slots, *sorted(flowing, key=str)]) if is_open(slot)]
+        behind = [slot for slot in new if slot not in known and slot in usage.kinds]
+        behind.sort(key=lambda slot: (-len(usage.of(slot)), str(slot)))
+        for slot in behind:
+            controls = sum(slot in condition.slots for condition in conditions)
+            why = f"it is in {counted(controls, 'conditional')} that control what the property speaks about"
+            if not controls:
+                why = "its value flows into what the property speaks about"
+            found.append(_proposal(usage, slot, why, round_number))
+        known |= set(behind)
+        round_number += 1
+    return found
+
+
+def rounds(found: Sequence[Proposal]) -> list[dict[Slot, str]]:
+    """Selections from coarse to fine: nothing but points, then the proposals of each round added, then numbers."""
+    selections: list[dict[Slot, str]] = [{}]
+    last = max((item.round for item in found), default=0)
+    for number in range(1, last + 1):
+        chosen = {item.slot: item.abstraction for item in found if item.round <= number and item.abstraction != POINT}
+        if chosen and chosen != selections[-1]:
+            selections.append(chosen)
+    exact = {item.slot: CONCRETE for item in found}
+    if exact and exact != selections[-1]:
+        selections.append(exact)
+    return selections
+
+
+def conditions_on(usage: Usage, slot: Slot) -> list[Expr]:
+    """The conditions on a slot alone, over the variable of abstract types."""
+    found: dict[str, Expr] = {}
+    for condition in usage.of(slot):
+        if condition.slots == (slot,):
+            alone = _over_number(condition.expression, usage.kinds[slot])
+            found.setdefault(str(alone), alone)
+    return list(found.values())
+
+
+def _over_number(expression: Expr, kind: Concrete) -> Expr:
+    match expression:
+        case Const():
+            return expression
+        case Apply(operator, operands, result):
+            return Apply(operator, tuple(_over_number(operand, kind) for operand in operands), result)
+        case _:
+            return Variable(NUMBER, kind, False)
+
+
+def _proposal(usage: Usage, slot: Slot, why: str, number: int) -> Proposal:
+    conditions = usage.of(slot)
+    if not conditions:
+        return Proposal(slot, POINT, f"{why}, but no conditional looks at it", number)
+    name, what = _family(usage, slot, conditions)
+    return Proposal(slot, name, f"{why}; {what}", number)
+
+
+def _family(usage: Usage, slot: Slot, conditions: list[Condition]) -> tuple[str, str]:
+    others = sorted({str(other) for condition in conditions for other in condition.slots if other != slot})
+    if others:
+        return CONCRETE, f"it is compared with {', '.join(others[:3])}"
+    borders: set[int] = set()
+    equals: set[int] = set()
+    modulus = 0
+    for condition in conditions:
+        match _read(condition.expression):
+            case "remainder", divisor, _:
+                modulus = lcm(modulus or 1, abs(divisor))
+            case Operator.EQUAL | Operator.DIFFERENT, value, _:
+                equals.add(value)
+            case Operator.LESS | Operator.GREATER_EQUAL, value, _:
+                borders.add(value)
+            case Operator.LESS_EQUAL | Operator.GREATER, value, _:
+                borders.add(value + 1)
+            case _:
+                return CONCRETE, "a conditional computes with it"
+    if modulus:
+        if borders or equals:
+            return CONCRETE, "conditionals ask for its remainder and its size"
+        name = "EvenOdd" if modulus == 2 else f"modulo-{modulus}"
+        return (
+            (name, f"conditionals ask for its remainder by {modulus}") if modulus <= MOST_TOKENS else _too_many(modulus)
+        )
+    if not borders and equals and 0 not in equals:
+        members = ",".join(map(str, sorted(equals)))
+        return (
+            (f"set{{{members}}}", "it is only compared with these")
+            if len(equals) < MOST_TOKENS
+            else _too_many(len(equals))
+        )
+    return _range(borders | equals | {value + 1 for value in equals})
+
+
+def _range(borders: set[int]) -> tuple[str, str]:
+    """The least range that tells the numbers apart on both sides of every border (the first number above it)."""
+    low, high = min(borders), max(borders) - 1
+    if high < low:  # one border: a single number beside it
+        low = high = 0 if low in (0, 1) else low
+    if high - low + 3 > MOST_TOKENS:
+        return _too_many(high - low + 3)
+    if (low, high) == (0, 0):
+        return "Signs", "its sign decides the conditionals"
+    return f"range({low},{high})", f"conditionals tell the numbers from {low} to {high} apart"
+
+
+def _too_many(count: int) -> tuple[str, str]:
+    return CONCRETE, f"{count} tokens would be needed"
+
+
+def _read(expression: Expr) -> tuple[object, int, object]:
+    """A comparison of the number, or of its remainder, with a constant: the operator, the constant, and nothing."""
+    nothing: tuple[object, int, object] = (None, 0, None)
+    if not isinstance(expression, Apply) or len(expression.operands) != 2:
+        return nothing
+    left, right = expression.operands
+    operator = expression.operator
+    if isinstance(left, Const):
+        left, right, operator = right, left, _MIRRORED.get(operator, operator)
+    if not isinstance(right, Const) or isinstance(right.value, float):
+        return nothing
+    while isinstance(left, Apply) and left.operator is Operator.CAST:
+        left = left.operands[0]
+    if isinstance(left, Apply) and left.operator is Operator.REMAINDER and isinstance(left.operands[1], Const):
+        is_plain = not isinstance(left.operands[0], Apply | Const) and operator in (Operator.EQUAL, Operator.DIFFERENT)
+        return ("remainder", int(left.operands[1].value), None) if is_plain else nothing
+    return nothing if isinstance(left, Apply | Const) else (operator, int(right.value), None)

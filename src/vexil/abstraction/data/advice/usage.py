@@ -1,0 +1,257 @@
+"""How numbers are used: which slots are compared with what, where, and what flows into them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vexil.analysis import Analyses
+from vexil.analysis.definitions import DefinitionsAndUses
+from vexil.analysis.graphs import ControlFlow
+from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
+from vexil.ir.operations import Assign, Assume, Call, Case, Check, Operation, Restrict, Return, Start
+from vexil.ir.program import Function, Program
+from vexil.model.tokens.abstract_type import TESTS, Concrete
+from vexil.model.tokens.typing import Slot
+
+MOST_DEPTH = 20
+"""How many temporaries are replaced one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A comparison that decides where control goes, with the slots in it.
+
+    ``place`` is the source of its edge in the function; ``is_check`` that it is what a property asks.
+    """
+
+    function: str
+    edge: int
+    expression: Expr
+    slots: tuple[Slot, ...]
+    is_check: bool = False
+
+
+@dataclass
+class Usage:
+    """The conditions of a program and the flow of numbers between slots."""
+
+    program: Program
+    conditions: list[Condition] = field(default_factory=list)
+    flows: dict[Slot, set[Slot]] = field(default_factory=lambda: defaultdict(set))
+    """What flows into a slot, by assignment, call or return."""
+    writes: dict[Slot, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
+    """The edges that write a slot."""
+    kinds: dict[Slot, Concrete] = field(default_factory=dict)
+    operators: dict[Slot, set[Operator]] = field(default_factory=lambda: defaultdict(set))
+    """The operators whose results flow into a slot."""
+
+    def __post_init__(self) -> None:
+        for name in sorted(self.program.functions):
+            _Collector(self, self.program.functions[name]).collect()
+
+    @cached_property
+    def _targets(self) -> Mapping[str, tuple[str, ...]]:
+        graph = Analyses(self.program).call_graph
+        return {**graph.calls, **graph.starts}
+
+    def callees(self, function: str, edge: int) -> tuple[str, ...]:
+        """The functions with a body that an edge may call or start."""
+        found = self._targets.get(self.program.functions[function].edge_id(edge), ())
+        return tuple(name for name in found if name in self.program.functions)
+
+    def ask(self, condition: Expr, function: str | None = None) -> tuple[Slot, ...]:
+        """Add a condition of a property, over the variables of a function if it is in one; the slots in it."""
+        owner = self.program.functions[function or self.program.entry]
+        known = len(self.conditions)
+        collector = _Collector(self, owner)
+        collector.condition(-1, condition, is_check=True)
+        return tuple(dict.fromkeys(slot for item in self.conditions[known:] for slot in item.slots))
+
+    def of(self, slot: Slot) -> list[Condition]:
+        """The conditions that a slot occurs in."""
+        return [condition for condition in self.conditions if slot in condition.slots]
+
+    @cached_property
+    def _controls(self) -> Mapping[str, Mapping[int, frozenset[int]]]:
+        return {name: controlling(function) for name, function in self.program.functions.items()}
+
+    def controlling(self, slots: Iterable[Slot]) -> list[Condition]:
+        """The conditions that decide whether slots, and what flows into them, are written (not transitively)."""
+        found: list[Condition] = []
+        wanted = {
+            (function, place)
+            for slot in slots
+            for function, edge in self.writes.get(slot, ())
+            for place in self._controls[function].get(self.program.functions[function].edges[edge].source, ())
+        }
+        for condition in self.conditions:
+            if condition.edge < 0:
+                continue
+            source = self.program.functions[condition.function].edges[condition.edge].source
+            if (condition.function, source) in wanted and condition not in found:
+                found.append(condition)
+        return found
+
+    def sources(self, slots: Iterable[Slot]) -> set[Slot]:
+        """The slots and everything that flows into them, directly or not."""
+        pending, found = list(slots), set[Slot]()
+        while pending:
+            slot = pending.pop()
+            if slot not in found:
+                found.add(slot)
+                pending += self.flows.get(slot, ())
+        return found
+
+
+def controlling(function: Function) -> dict[int, frozenset[int]]:
+    """For every location those at whose branches it is decided whether control comes to it (control dependence)."""
+    flow = ControlFlow(function)
+    after = flow.post_dominators
+    found: dict[int, set[int]] = defaultdict(set)
+    for source, targets in enumerate(flow.successors):
+        if len(targets) < 2:
+            continue
+        for target in targets:
+            place: int | None = target
+            while place is not None and place != after[source] and place < len(function.locations):
+                found[place].add(source)
+                place = after[place]
+    direct = {place: set(sources) for place, sources in found.items()}
+    pending = list(direct)
+    while pending:  # what controls a branch controls what the branch controls
+        place = pending.pop()
+        more = set().union(*(direct.get(source, set()) for source in found[place])) - found[place]
+        if more:
+            found[place] |= more
+            pending.append(place)
+    return {place: frozenset(sources) for place, sources in found.items()}
+
+
+class _Collector:
+    def __init__(self, usage: Usage, function: Function) -> None:
+        self._usage, self._function = usage, function
+        self._program = usage.program
+        self._noted: set[tuple[int, str]] = set()
+
+    @cached_property
+    def _temporaries(self) -> Mapping[str, Expr]:
+        """The values of locals that nobody wrote, where each is given one in one place only."""
+        found: dict[str, Expr] = {}
+        written = DefinitionsAndUses(self._function).writes
+        counts: dict[str, int] = defaultdict(int)
+        for name in written:
+            if name is not None:
+                counts[name] += 1
+        for name, edge in zip(written, self._function.edges, strict=True):
+            if name is None or counts[name] != 1 or not isinstance(edge.operation, Assign):
+                continue
+            if self._function.variables[name].hidden and name not in {item.name for item in self._function.parameters}:
+                found[name] = edge.operation.value
+        return found
+
+    def collect(self) -> None:
+        """Note the conditions and flows of all edges."""
+        for number, edge in enumerate(self._function.edges):
+            self._edge(number, edge.operation)
+
+    def _edge(self, number: int, operation: Operation) -> None:
+        match operation:
+            case Assume(condition) | Restrict(condition):
+                self.condition(number, condition)
+            case Check(_, condition, _):
+                self.condition(number, condition, is_check=True)
+            case Case(selector, values, _):
+                for value in values:
+                    test = Apply(Operator.EQUAL, (selector, Const(value, selector.type)), selector.type)
+                    self.condition(number, test)
+            case Assign(place, value):
+                self._flow(number, self._slot(place), value)
+            case Call(_, arguments, result):
+                for name in self._usage.callees(self._function.name, number):
+                    self._pass(number, name, arguments)
+                    target = None if result is None else self._slot(result)
+                    if target is not None:
+                        self._usage.flows[target].add(Slot(f"{name}()"))
+                        self._usage.writes[target].append((self._function.name, number))
+            case Start(_, arguments, _, _, _):
+                for name in self._usage.callees(self._function.name, number):
+                    self._pass(number, name, arguments)
+            case Return(value) if value is not None:
+                self._flow(number, Slot(f"{self._function.name}()"), value)
+            case _:
+                pass
+
+    def _pass(self, number: int, name: str, arguments: tuple[Expr, ...]) -> None:
+        for parameter, argument in zip(self._program.functions[name].parameters, arguments, strict=False):
+            self._flow(number, Slot(f"{name}::{parameter.name}"), argument)
+
+    def _flow(self, number: int, target: Slot | None, value: Expr) -> None:
+        if target is None or not isinstance(value.type, Concrete):
+            return
+        usage = self._usage
+        usage.kinds.setdefault(target, value.type)
+        usage.writes[target].append((self._function.name, number))
+        whole = self._told(value)
+        usage.flows[target] |= set(self._slots(whole)) - {target}
+        usage.operators[target] |= {part.operator for part in preorder(whole) if isinstance(part, Apply)}
+
+    def condition(self, number: int, condition: Expr, *, is_check: bool = False) -> None:
+        """Note the comparisons of a condition at an edge; -1 for one that is at none."""
+        pending = [self._told(condition)]
+        while pending:
+            item = pending.pop()
+            if not isinstance(item, Apply):
+                continue
+            if item.operator in TESTS and isinstance(item.operands[0].type, Concrete):
+                slots = tuple(dict.fromkeys(self._slots(item)))
+                source = -1 if number < 0 else self._function.edges[number].source
+                if slots and (source, str(item)) not in self._noted:  # both halves of a branch ask the same
+                    self._noted.add((source, str(item)))
+                    self._usage.conditions.append(Condition(self._function.name, number, item, slots, is_check))
+            else:
+                pending += reversed(item.operands)
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def _told(self, expression: Expr, depth: int = 0) -> Expr:
+        """The expression with the values of temporaries in their place."""
+        match expression:
+            case Variable(name, _, False) if name in self._temporaries and depth < MOST_DEPTH:
+                return self._told(self._temporaries[name], depth + 1)
+            case Apply(operator, operands, kind):
+                return Apply(operator, tuple(self._told(item, depth + 1) for item in operands), kind)
+            case _:
+                return expression
+
+    def _slots(self, expression: Expr) -> Iterator[Slot]:
+        """The slots whose numbers an expression is computed from."""
+        pending = [expression]
+        while pending:
+            item = pending.pop()
+            kind = item.type
+            slot = self._slot(item) if isinstance(kind, Concrete) else None
+            if slot is not None and isinstance(kind, Concrete):
+                self._usage.kinds.setdefault(slot, kind)
+                yield slot
+            elif isinstance(item, Apply):
+                pending += reversed(item.operands)
+
+    def _slot(self, place: Expr) -> Slot | None:
+        return slot_of(place, self._function.name)
+
+
+def slot_of(place: Expr, function: str) -> Slot | None:
+    """The slot of a place as far as its name tells: variables, fields, and elements of arrays in them."""
+    elements = 0
+    while isinstance(place, Element):
+        place, elements = place.operands[0], elements + 1
+    match place:
+        case Variable(name, _, is_global):
+            return Slot(name if is_global else f"{function}::{name}", elements)
+        case Field(_, class_name, name, _):
+            return Slot(f"{class_name}::{name}", elements)
+        case _:
+            return None

@@ -1,0 +1,193 @@
+"""The families of abstractions that every type has: point, range, set and modulo (Hatcliff et al. 2002, section 2.1).
+
+`Signs` is ``range(0,0)`` and `EvenOdd` is ``modulo-2``, each with token names of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from vexil.abstraction.data.definitions import Definition, compared, constant, number, suffixed
+from vexil.abstraction.data.naming import bound, word
+from vexil.core.errors import UsageError
+from vexil.ir.expressions import Expr, Operator
+from vexil.ir.types import BOOL, FloatType, IntegerType
+from vexil.ir.typing import apply, literal
+from vexil.model.tokens.abstract_type import Concrete
+from vexil.model.tokens.typing import CONCRETE, POINT
+
+MOST_TOKENS = 40
+"""A family's instance has at most so many tokens: a table has the square of that."""
+
+SIGNS, EVEN_ODD = "Signs", "EvenOdd"
+_RANGE = re.compile(r"range(?:\(|-\()\s*([+-]?\d+)\s*,\s*([+-]?\d+)\s*\)", re.IGNORECASE)
+_SET = re.compile(r"set\s*[{(]\s*([^{}()]*?)\s*[})]", re.IGNORECASE)
+_MODULO = re.compile(r"mod(?:ulo)?\s*-?\s*[({]?\s*(-?\d+)\s*[)}]?", re.IGNORECASE)
+_SHIPPED = re.compile(r"(?:Range(\d)(\d)|Set(\d))")
+"""Names of the library that was released: Range01 is range(0,1), Set0 is set{0}."""
+_FORMS = "Signs, EvenOdd, Point, range(0,1), set{3,5} or modulo-3"
+
+
+def canonical(name: str) -> str:
+    """The one spelling of a name: ``range(0, 1)`` and ``Range(0,1)`` are ``range(0,1)``; others are left alone."""
+    text = name.strip()
+    for plain in (SIGNS, EVEN_ODD, POINT, CONCRETE):
+        if text.lower() == plain.lower():
+            return plain
+    if found := _SHIPPED.fullmatch(text):
+        return f"set{{{found[3]}}}" if found[3] else f"range({found[1]},{found[2]})"
+    if found := _RANGE.fullmatch(text):
+        return f"range({int(found[1])},{int(found[2])})"
+    if found := _SET.fullmatch(text):
+        return f"set{{{','.join(str(value) for value in _members(text, found[1]))}}}"
+    if found := _MODULO.fullmatch(text):
+        return f"modulo-{int(found[1])}"
+    return text
+
+
+def definition(name: str, concrete: Concrete) -> Definition | None:
+    """The instance of a family, ``None`` when the name is of none; raises `UsageError` for one that makes no sense."""
+    text = canonical(name)
+    maker = {SIGNS: _signs, EVEN_ODD: _even_odd, POINT: _point}.get(text) or _parameterised(text)
+    if maker is None:
+        return None
+    if isinstance(concrete, FloatType) and text not in (SIGNS, POINT):
+        raise UsageError(f"{text} is an abstraction of integers, not of {concrete}", hint="floats have Signs and Point")
+    return maker(text, concrete)
+
+
+def standard_names(concrete: Concrete) -> tuple[str, ...]:
+    """The abstractions of a type that are listed without being asked for."""
+    if isinstance(concrete, FloatType):
+        return (CONCRETE, POINT, SIGNS)
+    return (CONCRETE, POINT, SIGNS, EVEN_ODD, "range(0,1)", "range(0,2)", "set{0}", "modulo-3", "modulo-4")
+
+
+def family_of(name: str) -> str:
+    """The word for the family: ``range``, ``set``, ``modulo``, ``point``, ``concrete``; empty for a user's own."""
+    text = canonical(name)
+    known = {SIGNS: "range", EVEN_ODD: "modulo", POINT: "point", CONCRETE: "concrete"}
+    return known.get(text) or next((word for word in ("range", "set", "modulo") if _is_instance(text, word)), "")
+
+
+def _is_instance(text: str, family: str) -> bool:
+    pattern = {"range": _RANGE, "set": _SET, "modulo": _MODULO}[family]
+    return pattern.fullmatch(text) is not None
+
+
+_Maker = Callable[[str, Concrete], Definition]
+
+
+def _parameterised(text: str) -> _Maker | None:
+    if found := _RANGE.fullmatch(text):
+        low, high = int(found[1]), int(found[2])
+        return lambda name, concrete: _range(name, low, high, concrete)
+    if found := _SET.fullmatch(text):
+        values = _members(text, found[1])
+        return lambda name, concrete: _set(name, values, concrete)
+    if found := _MODULO.fullmatch(text):
+        modulus = int(found[1])
+        return lambda name, concrete: _modulo(name, modulus, concrete)
+    return None
+
+
+def _members(text: str, inner: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in inner.split(",")] if inner else []
+    if not parts:
+        raise UsageError(f"{text} has no members", hint="name at least one number: set{3,5}")
+    if not all(re.fullmatch(r"[+-]?\d+", part) for part in parts):
+        raise UsageError(f"{text} has a member that is no whole number", hint="write set{3,5}")
+    values = tuple(int(part) for part in parts)
+    if len(set(values)) < len(values):
+        raise UsageError(f"{text} has a member twice", hint="name every number once")
+    return values
+
+
+def _checked(name: str, values: tuple[int, ...], tokens: int, concrete: Concrete) -> None:
+    if tokens > MOST_TOKENS:
+        raise UsageError(f"{name} would have {tokens} tokens", hint=f"at most {MOST_TOKENS} are possible")
+    if isinstance(concrete, IntegerType):
+        for value in values:
+            if not concrete.low <= value <= concrete.high:
+                raise UsageError(f"{name} does not fit {concrete}: {value} is no value of that type")
+
+
+def _range(name: str, low: int, high: int, concrete: Concrete, tokens: tuple[str, ...] = ()) -> Definition:
+    if low > high:
+        raise UsageError(f"{name} is empty: {low} is greater than {high}", hint=f"write range({high},{low})")
+    _checked(name, (low, high), high - low + 3, concrete)
+    values = range(low, high + 1)
+    return Definition(
+        suffixed(name, concrete), concrete,
+        tokens or (bound("BELOW", low), *map(word, values), bound("ABOVE", high)),
+        (
+            compared(Operator.LESS, low, concrete),
+            *(compared(Operator.EQUAL, value, concrete) for value in values),
+            compared(Operator.GREATER, high, concrete),
+        ),
+        f"range({low},{high})",
+    )  # fmt: skip
+
+
+def _signs(name: str, concrete: Concrete) -> Definition:
+    found = _range(name, 0, 0, concrete, ("NEG", "ZERO", "POS"))
+    if not isinstance(concrete, FloatType):
+        return found
+    not_a_number = apply(Operator.IS_NAN, number(concrete))
+    return Definition(found.name, concrete, (*found.tokens, "NAN"), (*found.members, not_a_number), found.family)
+
+
+def _set(name: str, values: tuple[int, ...], concrete: Concrete) -> Definition:
+    _checked(name, values, len(values) + 1, concrete)
+    members = [compared(Operator.EQUAL, value, concrete) for value in values]
+    other = [compared(Operator.DIFFERENT, value, concrete) for value in values]
+    tokens = (*map(word, values), "OTHER")
+    return Definition(suffixed(name, concrete), concrete, tokens, (*members, _joined(Operator.AND, other)), name)
+
+
+def _modulo(name: str, modulus: int, concrete: Concrete, tokens: tuple[str, ...] = ()) -> Definition:
+    if modulus < 1:
+        raise UsageError(f"{name} has no meaning", hint="the modulus is at least 2")
+    if modulus == 1:
+        raise UsageError(f"{name} puts all numbers into one token", hint="that is Point")
+    _checked(name, (modulus,), modulus, concrete)
+    return Definition(
+        suffixed(name, concrete), concrete,
+        tokens or tuple(f"M{rest}" for rest in range(modulus)),
+        tuple(_congruent(modulus, rest, concrete) for rest in range(modulus)),
+        f"modulo-{modulus}",
+    )  # fmt: skip
+
+
+def _congruent(modulus: int, rest: int, concrete: Concrete) -> Expr:
+    """Whether the number and the rest differ by a multiple; the remainder of a negative number is not positive."""
+    remainder = apply(Operator.REMAINDER, number(concrete), constant(modulus, concrete))
+    is_rest = apply(Operator.EQUAL, remainder, constant(rest, concrete))
+    if rest == 0 or (isinstance(concrete, IntegerType) and not concrete.signed):
+        return is_rest
+    if modulus == 2:
+        return apply(Operator.DIFFERENT, remainder, constant(0, concrete))
+    below = apply(Operator.EQUAL, remainder, constant(rest - modulus, concrete))
+    return _joined(Operator.OR, [is_rest, below])
+
+
+def _even_odd(name: str, concrete: Concrete) -> Definition:
+    return _modulo(name, 2, concrete, ("EVEN", "ODD"))
+
+
+def _point(name: str, concrete: Concrete) -> Definition:
+    return Definition(suffixed(name, concrete), concrete, ("UNKNOWN",), (literal(True, BOOL),), "point")
+
+
+def _joined(operator: Operator, parts: list[Expr]) -> Expr:
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = apply(operator, joined, part)
+    return joined
+
+
+def explain(name: str, concrete: Concrete) -> UsageError:
+    """The error that there is no abstraction of this name."""
+    what = f"there is no abstraction {name!r} of {concrete}"
+    return UsageError(what, hint=f"use {_FORMS}, or give a BASL file that defines it")

@@ -1,0 +1,155 @@
+"""The library of abstractions: families for every type, and what users define in BASL files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from vexil.abstraction.data.cache import Cache, user_cache
+from vexil.abstraction.data.components import check_parts
+from vexil.abstraction.data.definitions import Definition, Rounding
+from vexil.abstraction.data.families import canonical, definition, explain, family_of, standard_names
+from vexil.abstraction.data.making import Maker
+from vexil.abstraction.data.questions import Statistics
+from vexil.abstraction.data.user import Workshop, Written
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+from vexil.core.source import SourceFile
+from vexil.ir.types import IntegerType, MathType, Type
+from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
+from vexil.model.tokens.basl.checks import Note, check_names
+from vexil.model.tokens.basl.parser import parse
+from vexil.model.tokens.basl.tree import Abstraction, Unit
+from vexil.model.tokens.basl.types import covers, representative
+from vexil.model.tokens.typing import CONCRETE
+
+Integers = Literal["machine", "math"]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A unit of a BASL file."""
+
+    file: SourceFile
+    unit: Unit
+
+
+class Library:
+    """Abstract types by name and concrete type, in one model of arithmetic.
+
+    With ``math`` integers every integer type is that of mathematical integers. All work of solvers happens in
+    `abstract_type` and `coercion`, once for each type: ``statistics.asked`` counts it. What was made is kept in the
+    cache, by default the user's. An abstraction that a user loads hides one of the same name that was there before.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        integers: Integers = "machine",
+        *,
+        rounding: Rounding = Rounding.TRUNCATE,
+        cache: Cache | None = None,
+    ) -> None:
+        self.statistics = Statistics()
+        self._integers = integers
+        self._rounding = rounding
+        self._maker = Maker(context, user_cache() if cache is None else cache, self.statistics)
+        self._loaded: dict[str, Loaded] = {}
+        self._types: dict[tuple[str, Concrete], Written] = {}
+        self._coercions: dict[tuple[str, Concrete, str, Concrete], Coercion] = {}
+
+    @property
+    def loaded(self) -> Mapping[str, Loaded]:
+        """What users defined, by name: abstractions of numbers, of classes and of arrays."""
+        return self._loaded
+
+    def load(self, file: SourceFile) -> tuple[Note, ...]:
+        """Add the abstractions of a BASL file; they are made when they are first asked for."""
+        units = parse(file)
+        notes = check_names(file, units)
+        for unit in units:
+            if unit.name in self._loaded:
+                other = self._loaded[unit.name].file.name
+                raise file.error(f"there is an abstraction {unit.name} in {other} already", *unit.place)
+        known = {**{name: each.unit for name, each in self._loaded.items()}, **{unit.name: unit for unit in units}}
+        check_parts(file, units, known)
+        self._loaded |= {unit.name: Loaded(file, unit) for unit in units}
+        return notes
+
+    def check(self, file: SourceFile) -> tuple[Note, ...]:
+        """Load a file and make everything in it, for one type each; raises `SourceError` for what is not sound."""
+        notes = list(self.load(file))
+        for each in self._loaded.values():
+            if each.file is file and isinstance(each.unit, Abstraction):
+                notes.extend(self.written(each.unit.name, self.usual_type(each.unit)).notes)
+        return tuple(notes)
+
+    def usual_type(self, unit: Abstraction) -> Concrete:
+        """The type that a unit is shown for: the one it names, in this library's model of arithmetic."""
+        return representative(unit.concrete.text, mathematical=self._integers == "math")
+
+    def concrete(self, kind: Concrete) -> Concrete:
+        """The type in this library's model of arithmetic."""
+        return MathType() if self._integers == "math" and isinstance(kind, IntegerType) else kind
+
+    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
+        """The abstraction of this name for a type; raises `UsageError` when there is none."""
+        return self.written(name, concrete).type
+
+    def written(self, name: str, concrete: Concrete) -> Written:
+        """`abstract_type`, with the notes about what a user wrote."""
+        kind = self.concrete(concrete)
+        key = (name if name in self._loaded else canonical(name), kind)
+        if key not in self._types:
+            self._types[key] = self._made(*key)
+        return self._types[key]
+
+    def _made(self, name: str, kind: Concrete) -> Written:
+        mine = self._loaded.get(name)
+        if mine is not None:
+            if not isinstance(mine.unit, Abstraction):
+                raise UsageError(f"{name} is no abstraction of numbers", hint="bind it to a class or to an array")
+            if not covers(mine.unit.concrete.text, kind):
+                raise UsageError(f"{name} is an abstraction of {mine.unit.concrete.text}, not of {kind}")
+            return Workshop(mine.file, self._maker, self._rounding).written(mine.unit, kind)
+        if name == CONCRETE:
+            raise UsageError(f"{CONCRETE} is no abstraction: it keeps the numbers as they are")
+        found = definition(name, kind)
+        if found is None:
+            raise explain(name, kind)
+        rounded = Definition(found.name, kind, found.tokens, found.members, found.family, self._rounding)
+        return Written(self._maker.abstract_type(rounded), ())
+
+    @property
+    def made(self) -> tuple[tuple[AbstractType, ...], tuple[Coercion, ...]]:
+        """The abstract types and coercions that were asked for so far."""
+        return tuple(each.type for each in self._types.values()), tuple(self._coercions.values())
+
+    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
+        """Which tokens of the target may stand for the numbers of the source's tokens."""
+        key = (source.name, source.concrete, target.name, target.concrete)
+        known = self._coercions.get(key)
+        if known is None or known.source is not source or known.target is not target:
+            known = self._coercions[key] = self._maker.coercion(source, target)
+        return known
+
+    def names(self, concrete: Type) -> tuple[str, ...]:
+        """The abstractions of a type; families have more instances than are listed. Booleans have the identity only."""
+        if not isinstance(concrete, Concrete):
+            return (CONCRETE,)
+        kind = self.concrete(concrete)
+        mine = [name for name, each in self._loaded.items() if _is_for(each.unit, kind)]
+        return (*(name for name in standard_names(kind) if name not in mine), *mine)
+
+    def by_family(self, concrete: Type) -> Mapping[str, tuple[str, ...]]:
+        """`names`, grouped: ``concrete``, ``point``, ``range``, ``set``, ``modulo``, and ``user`` for those loaded."""
+        groups: dict[str, list[str]] = {}
+        for name in self.names(concrete):
+            family = "user" if name in self._loaded else family_of(name)
+            groups.setdefault(family, []).append(name)
+        return {family: tuple(names) for family, names in groups.items()}
+
+
+def _is_for(unit: Unit, kind: Concrete) -> bool:
+    return isinstance(unit, Abstraction) and covers(unit.concrete.text, kind)

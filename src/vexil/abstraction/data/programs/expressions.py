@@ -1,0 +1,193 @@
+"""Expressions of an abstract program: operators become relations, and numbers are coerced to tokens where needed.
+
+What has several values becomes a domain, nested ones in one. Where only one value will do, it is chosen into a hidden
+register by a step before (Hatcliff et al. 2002, Fig. 11: the operand number i of an operator is coerced from its own
+type to the one in which the operator computes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.abstraction.data.programs.coercing import has_tokens
+from vexil.abstraction.data.programs.operators import Operators
+from vexil.abstraction.data.programs.relations import Cells
+from vexil.abstraction.data.programs.terms import Term
+from vexil.core.errors import UsageError, require
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    Place,
+    TypeTest,
+    Variable,
+    preorder,
+)
+from vexil.ir.operation_parts import RelationDomain
+from vexil.ir.types import (
+    BOOL,
+    I32,
+    ArrayReferenceType,
+    Type,
+    is_numeric,
+)
+from vexil.model.tokens.typing import CONCRETE
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A place that is written, and the type of what is; a cell of an array also has the token of its index."""
+
+    place: Place
+    type: Type
+    cells: Cells | None = None
+    token: Expr | None = None
+
+
+class Expressions(Operators):
+    """Translates the expressions of one edge and collects the steps that must come before it."""
+
+    # --- whole expressions -------------------------------------------------------------------------------
+
+    def term(self, root: Expr, start: int) -> Term:
+        """Translate an expression whose first node has a position."""
+        nodes = list(preorder(root))
+        sizes = [1] * len(nodes)
+        values: list[Term] = []
+        for offset in range(len(nodes) - 1, -1, -1):
+            node = nodes[offset]
+            operands = [values.pop() for _ in node.operands]
+            child, children = offset + 1, []
+            for _ in operands:
+                children.append(sizes[child])
+                child += sizes[child]
+            sizes[offset] += sum(children)
+            position = start + offset
+            found = self._node(node, position, operands, children)
+            self._check_label(node, position, found)
+            span = self.kinds.program.source_map.occurrence(self.function, self.edge, position)
+            if span is not None:
+                self.spans[id(found.content)] = span
+            self._alive.append(found.content)
+            values.append(found)
+        return values[0]
+
+    def coerced(self, root: Expr, start: int, target: Type) -> Term:
+        """Translate an expression that is used as a value of a type."""
+        return self.coerce(self.term(root, start), target, start)
+
+    def single(self, root: Expr, start: int, target: Type) -> Expr:
+        """Translate an expression of which one value is needed."""
+        return self.chosen(self.coerced(root, start, target), start)
+
+    def place(self, root: Place, start: int) -> Written:
+        """Translate a place that is written."""
+        if not isinstance(root, Element):
+            written = self.term(root, start).content
+            assert isinstance(written, Variable | Deref | Bits | Field)
+            return Written(written, written.type)
+        array = self.chosen(self.term(root.operands[0], start + 1), start + 1)
+        position = start + 1 + sum(1 for _ in preorder(root.operands[0]))
+        index = self.term(root.operands[1], position)
+        assert isinstance(array.type, ArrayReferenceType)
+        cells = self.kinds.cells_of(array.type.element)
+        if cells is None:
+            element = Element((array, self.plain([index], position)[0]), array.type.element)
+            return Written(element, element.type)
+        token = self.chosen(self.coerce(index, cells.index.type, position), position)
+        return Written(Element((array, _number_of(token, cells)), cells.type), cells.component, cells, token)
+
+    def _check_label(self, node: Expr, position: int, found: Term) -> None:
+        """Check that an occurrence has the type of its label (Hatcliff et al. 2002, Proposition 1)."""
+        label = self.kinds.typing.labels.get((self.function, self.edge, position))
+        if label is None or isinstance(node, Const) or not is_numeric(node.type):
+            return
+        wanted = self.kinds.type(label, node.type)
+        require(found.type == wanted, f"{self.label(position)} should have type {wanted}, not {found.type}")
+
+    # --- nodes -------------------------------------------------------------------------------------------
+
+    def _node(self, node: Expr, position: int, operands: list[Term], sizes: list[int]) -> Term:
+        kinds = self.kinds
+        match node:
+            case Const(value, kind):
+                label = kinds.typing.labels.get((self.function, self.edge, position), CONCRETE)
+                fresh = Term(Const(value, kind), kind)
+                return self.coerce(fresh, kinds.type(label, kind), position) if is_numeric(kind) else fresh
+            case Variable(name, _, is_global):
+                kind = self.variable_type(node)
+                return Term(Variable(name, kind, is_global), kind)
+            case AddressOf(variable, kind):
+                self._refuse_tokens(self.variable_type(variable), variable.name)
+                return Term(AddressOf(variable, kind), kind)
+            case CodeAddress(function, kind):
+                self._refuse_abstract_code(function)
+                return Term(CodeAddress(function, kind), kind)
+            case Field(_, owner, name, kind):
+                declared = kinds.declared(f"{owner}::{name}", kind)
+                return Term(Field(self.plain(operands, position), owner, name, declared), declared)
+            case Element():
+                return self._element(node, position, operands)
+            case Deref(_, kind):
+                return Term(Deref(self.plain(operands, position), kind), kind)
+            case Bits(_, unit, offset, width, kind):
+                return Term(Bits(self.plain(operands, position), unit, offset, width, kind), kind)
+            case TypeTest(_, tested, kind):
+                found = operands[0].type
+                if has_tokens(found) and tested != node.operands[0].type:
+                    raise UsageError(
+                        f"{self.label(position)}: an array with abstracted elements is tested for {tested}"
+                    )
+                tested = found if has_tokens(found) else tested
+                return Term(TypeTest(self.plain(operands, position), tested, kind), kind)
+            case Apply():
+                return self.apply(node, position, operands, sizes)
+
+    def variable_type(self, variable: Variable) -> Type:
+        """The type of a variable of the program in its abstraction."""
+        name = variable.name if variable.is_global else f"{self.function}::{variable.name}"
+        return self.kinds.declared(name, variable.type)
+
+    def _refuse_tokens(self, kind: Type, name: str) -> None:
+        if has_tokens(kind):
+            raise UsageError(f"{name} cannot be abstracted: its address is taken", hint="bind another variable")
+
+    def _refuse_abstract_code(self, name: str) -> None:
+        function = self.kinds.program.functions.get(name)
+        if function is None:
+            return
+        types = [(f"{name}::{item.name}", item.type) for item in function.parameters]
+        types += [(f"{name}()", function.result)] if function.result is not None else []
+        if any(has_tokens(self.kinds.declared(slot, kind)) for slot, kind in types):
+            raise UsageError(f"parameters and result of {name} cannot be abstracted: it is called through a pointer")
+
+    def _element(self, node: Element, position: int, operands: list[Term]) -> Term:
+        array = self.chosen(operands[0], position)
+        require(isinstance(array.type, ArrayReferenceType), "elements should be those of arrays")
+        assert isinstance(array.type, ArrayReferenceType)
+        cells = self.kinds.cells_of(array.type.element)
+        read = Element((array, self._index(operands[1], position, cells)), array.type.element)
+        if cells is None:
+            return Term(read, read.type)
+        return Term(RelationDomain(self.kinds.members(cells), (read,)), cells.component)
+
+    def _index(self, index: Term, position: int, cells: Cells | None) -> Expr:
+        if cells is None:
+            return self.plain([index], position)[0]
+        return _number_of(self.chosen(self.coerce(index, cells.index.type, position), position), cells)
+
+
+def _number_of(token: Expr, cells: Cells) -> Expr:
+    """The number of the cell that has a token as its index."""
+    number: Expr = Const(len(cells.index.tokens) - 1, I32)
+    for value in range(len(cells.index.tokens) - 2, -1, -1):
+        test = Apply(Operator.EQUAL, (token, Const(value, cells.index.type)), BOOL)
+        number = Apply(Operator.IF, (test, Const(value, I32), number), I32)
+    return number

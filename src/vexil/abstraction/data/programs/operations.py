@@ -1,0 +1,358 @@
+"""Operations of an abstract program: each stays one edge where it can.
+
+What an operation reads is chosen by steps before it where it needs one value; what it writes is coerced by a step
+after it where it gives a number and the place holds tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from vexil.abstraction.data.programs.calls import called, given_type
+from vexil.abstraction.data.programs.choices import tokens_of
+from vexil.abstraction.data.programs.coercing import Before, has_tokens
+from vexil.abstraction.data.programs.expressions import Expressions, Written
+from vexil.abstraction.data.programs.kinds import Kinds
+from vexil.abstraction.data.programs.terms import DOMAINS, Term
+from vexil.core.errors import InternalError, UsageError
+from vexil.core.source import Span
+from vexil.ir.expressions import Apply as ApplyNode
+from vexil.ir.expressions import Const, Expr, Operator, Place, Variable, preorder
+from vexil.ir.operation_parts import (
+    Callee,
+    Domain,
+    GuardedDomain,
+    NewArray,
+    NewMemory,
+    NewObject,
+    Origin,
+    PointerCallee,
+    RangeDomain,
+    RelationDomain,
+    TypeDomain,
+)
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    Assume,
+    BeginAtomic,
+    BeginLifetime,
+    Call,
+    Case,
+    Catch,
+    Check,
+    Choose,
+    ChooseInstance,
+    Copy,
+    EndAtomic,
+    EndLifetime,
+    EndThread,
+    Fill,
+    Interrupt,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Start,
+    Stop,
+    Throw,
+    Unlock,
+    Wait,
+)
+from vexil.ir.program import Function, Relation
+from vexil.ir.types import BOOL, I32, ArrayReferenceType, TokenType, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What an edge becomes: steps before, the operation itself, and steps after it."""
+
+    before: tuple[Before, ...]
+    operation: Operation
+    after: tuple[Operation, ...]
+    spans: dict[int, Span]
+
+
+class Operations:
+    """Translates the operation of one edge."""
+
+    def __init__(
+        self, kinds: Kinds, function: Function, edge: int, fresh: Callable[[Type], Variable], *, guarded: bool
+    ) -> None:
+        self._kinds = kinds
+        self._function = function
+        self._edge = edge
+        self._fresh = fresh
+        self._expressions = Expressions(kinds, function.name, edge, fresh, guarded=guarded)
+        self._position = 0
+        self._after: list[Operation] = []
+
+    def steps(self, operation: Operation) -> Steps:
+        """The operation with everything that belongs to it."""
+        made = self._operation(operation)
+        return Steps(tuple(self._expressions.before), made, tuple(self._after), self._expressions.spans)
+
+    def condition(self, condition: Expr) -> Steps:
+        """A condition of a branch: the operation only says what must hold."""
+        tested = self._checked(condition)
+        return Steps(tuple(self._expressions.before), Assume(tested), (), self._expressions.spans)
+
+    def selector(self, selector: Expr, where: str, values: Sequence[tuple[int, ...]]) -> Steps | None:
+        """The arm that a token chooses among those of several values; nothing if the selector is a number."""
+        term = self._expressions.term(selector, self._next(selector))
+        kind = self._kinds.abstract(term.type)
+        if kind is None:
+            return None
+        name, result = self._kinds.arms(kind, where, values)
+        arm = self._expressions.chosen(Term(RelationDomain(name, (term.content,)), result), 0)
+        return Steps(tuple(self._expressions.before), Case(arm, (), True), (), self._expressions.spans)
+
+    # --- expressions in order ----------------------------------------------------------------------------
+
+    def _next(self, expression: Expr) -> int:
+        position = self._position
+        self._position += sum(1 for _ in preorder(expression))
+        return position
+
+    def _single(self, expression: Expr, target: Type | None = None) -> Expr:
+        position = self._next(expression)
+        if target is None:
+            target = expression.type
+            term = self._expressions.term(expression, position)
+            if isinstance(term.type, ArrayReferenceType):
+                target = term.type
+            return self._expressions.chosen(self._expressions.coerce(term, target, position), position)
+        return self._expressions.single(expression, position, target)
+
+    def _optional(self, expression: Expr | None) -> Expr | None:
+        return None if expression is None else self._single(expression)
+
+    def _written(self, place: Place) -> Written:
+        position = self._next(place)
+        return self._expressions.place(place, position)
+
+    def _place(self, place: Place) -> Place:
+        return self._written(place).place
+
+    def _result(self, place: Place | None, given: Type | None) -> Place | None:
+        """The place of a result of a type; a step after the operation coerces it where they differ."""
+        if place is None:
+            return None
+        position = self._position
+        written = self._written(place)
+        given = written.type if given is None else given
+        if written.cells is None and (written.type == given or not self._needs_coercion(written.type, given)):
+            return written.place
+        register = self._fresh(given)
+        number = Term(Variable(register.name, given, False), given)
+        self._after.append(self._write(written, self._expressions.coerce(number, written.type, position)))
+        return Variable(register.name, given, False)
+
+    def _needs_coercion(self, target: Type, source: Type) -> bool:
+        return isinstance(target, TokenType) or isinstance(source, TokenType)
+
+    # --- operations --------------------------------------------------------------------------------------
+
+    def _operation(self, operation: Operation) -> Operation:
+        match operation:
+            case Skip() | BeginAtomic() | EndAtomic() | EndThread():
+                return operation
+            case Assign(place, value):
+                return self._assign(place, value)
+            case Assume(condition):
+                return Assume(self._single(condition, BOOL))
+            case Case(selector, values, otherwise):
+                return Case(self._single(selector), values, otherwise)
+            case Restrict(condition):
+                return Restrict(self._single(condition, BOOL))
+            case Check(kind, condition, message):
+                return Check(kind, self._checked(condition), message)
+            case Choose(place, domain, origin):
+                return self._choose(place, domain, origin)
+            case ChooseInstance(place, class_name, nullable, origin):
+                return ChooseInstance(self._place(place), class_name, nullable, origin)
+            case Call(callee, arguments, result):
+                place = self._result(result, given_type(self._kinds, callee))
+                target = self._callee(callee)
+                return Call(target, self._arguments(callee, arguments), place)
+            case Start(callee, arguments, handle, daemon, many):
+                place = self._result(handle, None)
+                target = self._callee(callee)
+                passed = self._arguments(callee, arguments)
+                return Start(target, passed, place, self._optional(daemon), many)
+            case Catch(place):
+                return Catch(self._result(place, None))
+            case Return(value):
+                return Return(None if value is None else self._returned(value))
+            case Stop(status):
+                return Stop(None if status is None else self._status(status))
+            case _:
+                return self._other(operation)
+
+    def _checked(self, condition: Expr) -> Expr:
+        """A condition that must hold: it fails if it may be false."""
+        identity = self._function.edge_id(self._edge)
+        whole = self._kinds.conditions.get(identity)
+        if whole is None:
+            return self._single(condition, BOOL)
+        terms = [self._expressions.term(place, position) for position, place in whole.places]
+        relation = Relation(f"holds at {identity}", tuple(term.type for term in terms), BOOL, whole.rows)
+        domain = RelationDomain(self._kinds.declare(relation), tuple(term.content for term in terms))
+        return self._expressions.chosen(Term(domain, BOOL), 0)
+
+    def _returned(self, value: Expr) -> Expr:
+        declared = self._function.result
+        if declared is None:
+            return self._single(value)
+        kind = self._kinds.declared(f"{self._function.name}()", declared)
+        return self._single(value, kind)
+
+    def _status(self, status: Expr) -> Expr | None:
+        """The status of a program that ends; a token has no number, and no property asks for one."""
+        position = self._next(status)
+        term = self._expressions.term(status, position)
+        return None if isinstance(term.type, TokenType) else self._expressions.chosen(term, position)
+
+    def _other(self, operation: Operation) -> Operation:
+        match operation:
+            case Throw(value):
+                return Throw(self._single(value))
+            case Allocate():
+                return self._allocate(operation)
+            case Release(pointer, on_stack):
+                return Release(self._single(pointer), on_stack)
+            case BeginLifetime() | EndLifetime():
+                return operation
+            case Copy(target, source, size):
+                return Copy(self._single(target), self._single(source), self._single(size))
+            case Fill(target, value, size):
+                return Fill(self._single(target), self._single(value), self._single(size))
+            case Lock(lock, pair, reentrant):
+                return Lock(self._single(lock), pair, reentrant)
+            case Unlock(lock, pair):
+                return Unlock(self._single(lock), pair)
+            case Wait(lock, condition, timed, result):
+                place = self._result(result, None if result is None else result.type)
+                return Wait(self._optional(lock), self._optional(condition), timed, place)
+            case Notify(condition, every):
+                return Notify(self._single(condition), every)
+            case Join(thread, timed, result):
+                place = self._result(result, None if result is None else result.type)
+                return Join(self._single(thread), timed, place)
+            case Interrupt(thread, value):
+                return Interrupt(self._single(thread), value)
+            case _:
+                raise InternalError(f"operation {type(operation).__name__} should be abstracted")
+
+    # --- writing -----------------------------------------------------------------------------------------
+
+    def _assign(self, place: Place, value: Expr) -> Operation:
+        written = self._written(place)
+        position = self._next(value)
+        return self._write(written, self._expressions.coerced(value, position, written.type))
+
+    def _write(self, written: Written, term: Term) -> Assign | Choose:
+        if written.cells is not None and written.token is not None:
+            # A cell that stands for one element is replaced; another one may hold its old values, too.
+            stored = (written.token, written.place, term.content)
+            return Choose(written.place, RelationDomain(self._kinds.stored(written.cells), stored), Origin.ABSTRACTION)
+        if isinstance(term.content, DOMAINS):
+            return Choose(written.place, term.content, Origin.ABSTRACTION)
+        return Assign(written.place, term.content)
+
+    def _choose(self, place: Place, domain: Domain, origin: Origin) -> Operation:
+        written = self._written(place)
+        kind = self._kinds.abstract(written.type)
+        if kind is None and written.cells is None:
+            return Choose(written.place, self._domain(domain, written.type), origin)
+        found = None if kind is None else tokens_of(kind, domain)
+        if found is not None and written.cells is None:
+            return Choose(written.place, found, origin)
+        register = self._fresh(place.type if found is None else written.type)
+        chosen = Variable(register.name, register.type, False)
+        term = self._expressions.coerce(Term(chosen, chosen.type), written.type, 0)
+        self._after.append(self._write(written, term))
+        return Choose(chosen, self._domain(domain, place.type) if found is None else found, origin)
+
+    def _domain(self, domain: Domain, target: Type) -> Domain:
+        match domain:
+            case TypeDomain():
+                return domain
+            case RangeDomain(low, high):
+                return RangeDomain(self._single(low, target), self._single(high, target))
+            case GuardedDomain(cases):
+                return GuardedDomain(
+                    tuple(
+                        (None if guard is None else self._single(guard, BOOL), self._single(value, target))
+                        for guard, value in cases
+                    )
+                )
+            case RelationDomain(relation, arguments):
+                known = self._kinds.program.relations[relation].parameters
+                return RelationDomain(
+                    relation,
+                    tuple(
+                        self._domain(item, kind) if isinstance(item, DOMAINS) else self._single(item, kind)
+                        for item, kind in zip(arguments, known, strict=True)
+                    ),
+                )
+
+    def _allocate(self, operation: Allocate) -> Operation:
+        place = self._place(operation.place)
+        match operation.what:
+            case NewObject():
+                return Allocate(place, operation.what, operation.site)
+            case NewMemory(size, on_stack, zeroed):
+                return Allocate(place, NewMemory(self._single(size), on_stack, zeroed), operation.site)
+            case NewArray(element, length):
+                kind = place.type.element if isinstance(place.type, ArrayReferenceType) else element
+                cells = self._kinds.cells_of(kind)
+                count = self._single(length)
+                if cells is not None:
+                    more = Const(len(cells.index.tokens), I32)
+                    count = ApplyNode(Operator.ADD, (count, more), I32)
+                return Allocate(place, NewArray(kind, count), operation.site)
+
+    # --- calls -------------------------------------------------------------------------------------------
+
+    def _callee(self, callee: Callee) -> Callee:
+        if isinstance(callee, PointerCallee):
+            return PointerCallee(self._single(callee.pointer), callee.targets)
+        return callee
+
+    def _arguments(self, callee: Callee, arguments: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        target = called(self._kinds.program, callee)
+        parameters = () if target is None else target.parameters
+        found: list[Expr] = []
+        for number, argument in enumerate(arguments):
+            if target is None or number >= len(parameters):
+                found.append(self._unknown(argument))
+                continue
+            declared = parameters[number]
+            kind = self._kinds.declared(f"{target.name}::{declared.name}", declared.type)
+            # A reference keeps its own static type: the classes of receiver and parameter may differ.
+            is_plain = not isinstance(kind, TokenType | ArrayReferenceType)
+            passed = self._single(argument, None if is_plain else kind)
+            if is_plain and has_tokens(passed.type):
+                raise UsageError(
+                    f"{target.name} takes an array with abstracted elements as {kind}",
+                    hint="do not bind the elements of this array",
+                )
+            found.append(passed)
+        return tuple(found)
+
+    def _unknown(self, argument: Expr) -> Expr:
+        """An argument of a function that is not known."""
+        position = self._next(argument)
+        term = self._expressions.term(argument, position)
+        if has_tokens(term.type):
+            raise UsageError(
+                f"an abstracted number is passed to a function that {self._function.name} calls through a pointer",
+                hint="bind other variables",
+            )
+        return self._expressions.chosen(term, position)

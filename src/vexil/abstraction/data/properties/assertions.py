@@ -1,0 +1,89 @@
+"""Conditions of checks, decided as a whole: more of them are certain than operator by operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
+from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened, place_text
+from vexil.abstraction.data.properties.deciding import MOST_STORES, decided
+from vexil.core.context import Context
+from vexil.ir.expressions import Apply, Element, Expr, Field, Operator, Variable, preorder
+from vexil.ir.operations import Assume, Check
+from vexil.ir.program import Function, Program
+from vexil.ir.types import BoolType
+from vexil.model.tokens.typing import AbstractTyping
+
+_PARTIAL = frozenset({Operator.DIVIDE, Operator.REMAINDER, Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT})
+"""Operators that may have no result, which their tables keep in the program."""
+
+
+def whole_conditions(
+    program: Program, typing: AbstractTyping, abstractions: Abstractions, context: Context, most: int = MOST_STORES
+) -> dict[str, Whole]:
+    """By edge every condition that is about tokens and truth values only, of a check or of a branch to one.
+
+    Java's assertions are branches to a check that fails; the edge is the first of the branch.
+    """
+    kinds = Kinds(program, typing, abstractions)
+    found: dict[str, Whole] = {}
+    for function in program.functions.values():
+        for number, condition in _conditions(function):
+            whole = _whole(kinds, condition, function.name, context, most)
+            if whole is not None:
+                found[function.edge_id(number)] = whole
+    return found
+
+
+def _conditions(function: Function) -> Iterator[tuple[int, Expr]]:
+    """The conditions of checks, and of branches of which one side is a check."""
+    for numbers in function.outgoing:
+        operations = [function.edges[number].operation for number in numbers]
+        match operations:
+            case [Check(_, condition, _)]:
+                yield numbers[0], condition
+            case [Assume(condition), Assume()]:
+                targets = (function.outgoing[function.edges[number].target] for number in numbers)
+                if any(len(item) == 1 and isinstance(function.edges[item[0]].operation, Check) for item in targets):
+                    yield numbers[0], condition
+            case _:
+                pass
+
+
+def _whole(kinds: Kinds, condition: Expr, function: str, context: Context, most: int) -> Whole | None:
+    if any(isinstance(node, Apply) and node.operator in _PARTIAL for node in preorder(condition)):
+        return None
+    try:
+        cells = opened(kinds, condition, function)
+    except Undecidable:
+        return None
+    if not cells.is_abstract or not all(cell.kind or isinstance(cell.place.type, BoolType) for cell in cells.cells):
+        return None
+    answers = decided(cells, context, most)
+    if not answers.stores:
+        return None
+    sizes = [2 if cell.kind is None else len(cell.kind.tokens) for cell in cells.cells]
+    rows: dict[tuple[int, ...], tuple[int, ...]] = dict.fromkeys(product(*map(range, sizes)), (0, 1))
+    for store, holds, fails in answers.stores:
+        row = tuple(_value(cell, cell.cases.index(case)) for cell, case in zip(cells.cells, store, strict=True))
+        rows[row] = (1,) if holds else (0,) if fails else (0, 1)
+    return Whole(_places(cells, condition, function), tuple(sorted(rows.items())))
+
+
+def _value(cell: Cell, case: int) -> int:
+    """The token or truth value of a case in the abstract program."""
+    if cell.kind is None:
+        return 1 - case
+    return cell.tokens[case]
+
+
+def _places(cells: Opened, condition: Expr, function: str) -> tuple[tuple[int, Expr], ...]:
+    positions: dict[str, int] = {}
+    for position, node in enumerate(preorder(condition)):
+        if isinstance(node, Variable | Field | Element):
+            try:
+                positions.setdefault(place_text(node, function), position)
+            except Undecidable:
+                continue
+    return tuple((positions[cell.text], cell.place) for cell in cells.cells)

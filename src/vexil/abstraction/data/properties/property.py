@@ -1,0 +1,235 @@
+"""Properties of an abstract program that imply those of the program.
+
+In negation normal form every literal e or !e becomes the disjunction of the abstract states in which it certainly
+holds. Fewer states satisfy the result than the property, so what the abstract program satisfies, the program does, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vexil.abstraction.data.definitions import Rounding
+from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
+from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened
+from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided, rounded
+from vexil.core.context import Context
+from vexil.core.errors import InternalError, UsageError
+from vexil.core.source import SourceFile
+from vexil.ir.expressions import Element, Field, Variable, preorder
+from vexil.ir.program import Program
+from vexil.ir.types import is_numeric
+from vexil.model.tokens.typing import AbstractTyping, Slot
+from vexil.spec.atoms import At, Count, Holds
+from vexil.spec.expression_text import is_prefix_style
+from vexil.spec.formulas import (
+    And,
+    Constant,
+    Equivalent,
+    Finally,
+    Globally,
+    Implies,
+    Ltl,
+    Next,
+    Not,
+    Or,
+    Proposition,
+    Release,
+    Until,
+    WeakUntil,
+)
+from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form, parse_ltl
+from vexil.spec.nodes import postorder
+from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
+from vexil.spec.property_warnings import PropertyWarning, warnings_of
+from vexil.spec.resolve import Resolver
+
+LIVENESS = "liveness-under-abstraction"
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractedAtom:
+    """An atom about something abstracted: when it certainly holds, and when it certainly does not, as formulas."""
+
+    atom: str
+    holds: str
+    fails: str
+    questions: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractedProperty:
+    """A property of the abstract program, the atoms that changed, and what a user should know about it."""
+
+    property: Property
+    atoms: tuple[AbstractedAtom, ...]
+    warnings: tuple[PropertyWarning, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """What a property is about: locations of the program, and slots that hold numbers."""
+
+    nodes: tuple[str, ...]
+    slots: tuple[Slot, ...]
+
+
+def abstracted_property(
+    asked: Property,
+    program: Program,
+    typing: AbstractTyping,
+    abstractions: Abstractions,
+    context: Context,
+    *,
+    rounding: Rounding = Rounding.TRUNCATE,
+    most: int = MOST_STORES,
+) -> AbstractedProperty:
+    """The property of the abstract program for a property of the program itself.
+
+    What the program says about itself (assertions, deadlocks) is asked of the abstract program as it is. Raises
+    `UsageError` for branching properties.
+    """
+    if asked.kind not in LANGUAGES:
+        return AbstractedProperty(asked, (), ())
+    if asked.kind not in (Kind.LTL, Kind.PATTERN):
+        raise UsageError(
+            f"a property of kind {asked.kind.value} is not kept by an abstraction", hint="ask an LTL property instead"
+        )
+    warnings = tuple(item for item in warnings_of(asked) if item.code == LIVENESS)
+    formula = negation_normal_form(asked.linear_formula())
+    kinds = Kinds(program, typing, abstractions)
+    resolver = Resolver(program, asked.file)
+    changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]] = {}
+    for atom in ltl_atoms(formula):
+        if isinstance(atom, Holds):
+            found = _atom(kinds, resolver, atom, context, rounding, most)
+            if found is not None:
+                changed[atom.text] = (found, _parsed(found.holds), _parsed(found.fails))
+    if not changed:
+        return AbstractedProperty(asked, (), warnings)
+    _check_names(program, kinds)
+    made = parse_property(f"ltl: {_replaced(formula, changed)}")
+    return AbstractedProperty(made, tuple(item for item, _, _ in changed.values()), warnings)
+
+
+def criterion(asked: Property, program: Program) -> Criterion:
+    """The locations and the numbers that a property mentions: what to keep, and what to abstract first."""
+    if asked.kind not in (Kind.LTL, Kind.PATTERN):
+        return Criterion((), ())
+    nodes: list[str] = []
+    slots: list[Slot] = []
+    resolver = Resolver(program, asked.file)
+    for atom in ltl_atoms(asked.linear_formula()):
+        if isinstance(atom, At | Count):
+            nodes.append(atom.location)
+        if isinstance(atom, Holds):
+            resolved = resolver.condition(atom.tree)
+            for part in preorder(resolved.expression):
+                match part:
+                    case Variable(name, kind, is_global) if is_numeric(kind):
+                        slots.append(Slot(name if is_global else f"{resolved.function}::{name}"))
+                    case Field(_, owner, name, kind) if is_numeric(kind):
+                        slots.append(Slot(f"{owner}::{name}"))
+                    case Element((Variable(name, _, is_global), _), kind) if is_numeric(kind):
+                        slots.append(Slot(name if is_global else f"{resolved.function}::{name}", 1))
+                    case _:
+                        pass
+    return Criterion(tuple(dict.fromkeys(nodes)), tuple(dict.fromkeys(slots)))
+
+
+# --- atoms -----------------------------------------------------------------------------------------------
+
+
+def _atom(
+    kinds: Kinds, resolver: Resolver, atom: Holds, context: Context, rounding: Rounding, most: int
+) -> AbstractedAtom | None:
+    """What becomes of an atom; nothing when it is about nothing abstracted."""
+    resolved = resolver.condition(atom.tree)
+    expression = rounded(resolved.expression, rounding)
+    prefix = is_prefix_style(atom.tree)
+    try:
+        cells = opened(kinds, expression, resolved.function, prefix=prefix)
+    except Undecidable as reason:
+        return AbstractedAtom(atom.text, "false", "false", 0, str(reason))
+    if not cells.is_abstract:
+        return None
+    found = decided(cells, context, most)
+    notes = []
+    if found.by_tables:
+        notes.append("decided by the tables of single operators" if found.stores else "too many states to decide")
+    holds, fails = (_disjunction(cells, found, which) for which in (1, 2))
+    return AbstractedAtom(atom.text, holds, fails, found.questions, "; ".join(notes))
+
+
+def _disjunction(cells: Opened, found: Decided, which: int) -> str:
+    """The stores in which a condition is decided one way, as a disjunction."""
+    chosen = [entry[0] for entry in found.stores if entry[which]]
+    if not chosen:
+        return "false"
+    if len(chosen) == len(found.stores):
+        return "true"
+    mentioned = [number for number, cell in enumerate(cells.cells) if _matters(cell)]
+    texts = [" && ".join(store[number].text for number in mentioned) for store in chosen]
+    return " || ".join(dict.fromkeys(texts))
+
+
+def _matters(cell: Cell) -> bool:
+    return len(cell.cases) > 1 or cell.kind is not None
+
+
+def _check_names(program: Program, kinds: Kinds) -> None:
+    """Refuse tokens with names of variables: a property could not tell them apart."""
+    for kind in kinds.all_used():
+        for token in kind.tokens:
+            if token in program.global_variables:
+                raise UsageError(
+                    f"the token {token} of {kind.name} has the name of a variable, so a property cannot name it",
+                    hint="rename the variable, or use an abstraction with other tokens",
+                )
+
+
+# --- formulas --------------------------------------------------------------------------------------------
+
+
+def _parsed(text: str) -> Ltl:
+    return parse_ltl(SourceFile(PROPERTY_FILE, text.encode()))
+
+
+def _replaced(formula: Ltl, changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]]) -> Ltl:
+    """The normal form with other formulas in the place of literals."""
+    done: dict[Ltl, Ltl] = {}
+    for part in postorder(formula, ltl_operands):
+        match part:
+            case Not(Proposition(Holds(text))) if text in changed:
+                done[part] = changed[text][2]
+            case Proposition(Holds(text)) if text in changed:
+                done[part] = changed[text][1]
+            case _:
+                done[part] = _rebuilt(part, tuple(done[operand] for operand in ltl_operands(part)))
+    return done[formula]
+
+
+def _rebuilt(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
+    match part:
+        case Constant() | Proposition():
+            return part
+        case Not():
+            return part
+        case And():
+            return And(operands)
+        case Or():
+            return Or(operands)
+        case Next():
+            return Next(operands[0])
+        case Globally():
+            return Globally(operands[0])
+        case Finally():
+            return Finally(operands[0])
+        case Until():
+            return Until(*operands)
+        case WeakUntil():
+            return WeakUntil(*operands)
+        case Release():
+            return Release(*operands)
+        case Implies() | Equivalent():
+            raise InternalError("a negation normal form should have no implications")

@@ -1,0 +1,108 @@
+"""Tables of abstract types, tried on numbers by the meaning of the intermediate form alone.
+
+Whoever made a table has shown for every result that it leaves out that no numbers have it. Here numbers are drawn, the
+extreme ones and those around the borders of tokens among them, and every result has to be in its row. A table that
+leaves out what a noticeable part of the numbers gives is seen; one that needs a single rare pair may not be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.fold import fold, folded
+from vexil.ir.types import BOOL, FloatType, IntegerType, MathType
+from vexil.model.tokens.abstract_type import NUMBER, TESTS, UNARY, AbstractType, Coercion
+
+PAIRS = 150
+"""Pairs of numbers that are tried for an operator."""
+DRAWN = 24
+"""Numbers that are drawn beside those that are mentioned."""
+
+
+def wrong_row(kind: AbstractType, random: Random) -> str:
+    """A result that a table leaves out, in words; nothing if none is found."""
+    numbers = [(number, _tokens(kind, number)) for number in _numbers(kind, random)]
+    for operator in (*kind.operations, *kind.tests):
+        table = kind.table(operator)
+        arity = 1 if operator in UNARY else 2
+        for _ in range(PAIRS):
+            drawn = [random.choice(numbers) for _ in range(arity)]
+            result = _result(operator, [number for number, _ in drawn])
+            if result is None:
+                continue
+            found = {int(bool(result.value))} if operator in TESTS else set(_tokens(kind, result))
+            for row in _rows([tokens for _, tokens in drawn]):
+                if not found <= set(table.rows[row]):
+                    shown = ", ".join(str(number.value) for number, _ in drawn)
+                    return f"{operator.value} of {shown} is {result.value}, which the table of {kind.name} leaves out"
+    return ""
+
+
+def wrong_coercion(coercion: Coercion, random: Random) -> str:
+    """A token that a coercion between abstractions of one type leaves out, in words; nothing if none is found."""
+    if coercion.source.concrete != coercion.target.concrete:
+        return ""
+    for number in _numbers(coercion.source, random):
+        for token in _tokens(coercion.source, number):
+            if not set(_tokens(coercion.target, number)) <= set(coercion.table.rows[(token,)]):
+                names = f"{coercion.source.name} to {coercion.target.name}"
+                return f"the coercion from {names} leaves out {number.value}"
+    return ""
+
+
+def _rows(tokens: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for some in tokens:
+        found = [(*row, token) for row in found for token in some]
+    return found
+
+
+def _numbers(kind: AbstractType, random: Random) -> list[Const]:
+    """Numbers that conditions mention with their neighbours, extreme ones, small ones, and some that are drawn."""
+    concrete = kind.concrete
+    mentioned = {
+        int(node.value)
+        for member in kind.members
+        for node in postorder(member)
+        if isinstance(node, Const) and not isinstance(node.value, bool)
+    }
+    found = {number + change for number in mentioned | {0} for change in (-2, -1, 0, 1, 2)} | {5, -5, 12}
+    match concrete:
+        case IntegerType():
+            found |= {concrete.low, concrete.low + 1, concrete.high, concrete.high - 1}
+            found |= {random.randint(concrete.low, concrete.high) for _ in range(DRAWN)}
+            return [Const(number, concrete) for number in sorted(found) if concrete.low <= number <= concrete.high]
+        case MathType():
+            found |= {random.randint(-(10 ** random.randint(1, 20)), 10 ** random.randint(1, 20)) for _ in range(DRAWN)}
+            return [Const(number, concrete) for number in sorted(found)]
+        case FloatType():
+            drawn = [random.uniform(-100, 100) for _ in range(DRAWN)] + [float("inf"), float("-inf"), float("nan")]
+            return [Const(float(number), concrete) for number in (*sorted(found), *drawn)]
+
+
+def _tokens(kind: AbstractType, number: Const) -> list[int]:
+    """The tokens that stand for a number."""
+    return [token for token, member in enumerate(kind.members) if _holds(member, number)]
+
+
+def _holds(member: Expr, number: Const) -> bool:
+    done: dict[int, Expr] = {}
+    for node in postorder(member):
+        match node:
+            case Variable(name, _, _) if name == NUMBER:
+                done[id(node)] = number
+            case Apply(operator, operands, result):
+                done[id(node)] = Apply(operator, tuple(done[id(operand)] for operand in operands), result)
+            case _:
+                done[id(node)] = node
+    value = fold(done[id(member)])
+    return isinstance(value, Const) and bool(value.value)
+
+
+def _result(operator: Operator, numbers: list[Const]) -> Const | None:
+    """What an operator gives; nothing where it has no result."""
+    kind = BOOL if operator in TESTS else numbers[0].type
+    found = folded(operator, tuple(numbers), kind)
+    return found if isinstance(found, Const) else None

@@ -1,0 +1,165 @@
+"""``vexil abstract`` and ``vexil advise``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vexil.cli.console import Progress, complain, say
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.guard import guarded
+from vexil.cli.request import ProgramRequest
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vexil.model.tokens.typing import Slot
+    from vexil.pipeline.data.abstracting import Abstracted
+    from vexil.pipeline.data.options import DataOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbstractRequest(ProgramRequest):
+    """The options as they were given."""
+
+    bind: tuple[str, ...] = ()
+    default_abstraction: str = "Int"
+    coerce: tuple[str, ...] = ()
+    basl: tuple[str, ...] = ()
+    emit: str = "types"
+    output: str | None = None
+    properties: tuple[str, ...] = ()
+
+    def data(self) -> DataOptions:
+        """What is abstracted with what."""
+        from vexil.pipeline.data.options import DataOptions
+
+        return DataOptions(self.bind, self.default_abstraction, self.coerce, self.basl)
+
+
+def run_abstract(request: AbstractRequest) -> ExitCode:
+    """Abstract a program and write what was asked for."""
+    context = Context(sink=Progress())
+
+    def command() -> ExitCode:
+        if request.emit == "promela":
+            return _promela(request, context)
+        from vexil.pipeline.data.abstracting import abstract, library_of
+        from vexil.pipeline.load import load_program
+        from vexil.pipeline.resolve import asked_properties
+
+        options = request.data()
+        if not options.is_used:
+            raise UsageError("nothing is abstracted", hint="add --bind NAME=ABSTRACTION or --default-abstraction Point")
+        asked = asked_properties(request.properties)[0]
+        program = load_program(request.resolved(), context)
+        made = abstract(program, options, context, library=library_of(options, context, request.integers))
+        for loss in made.inference.losses():
+            complain(f"note: {loss.sentence}")
+        if asked:
+            from vexil.abstraction.data.properties import abstracted_property
+
+            for prop in asked:
+                found = abstracted_property(prop, program, made.typing, made.library, context)
+                say([found.property.text])
+                for atom in found.atoms:
+                    say([f"  {atom.atom}: holds where {atom.holds}; fails where {atom.fails}"])
+                for warning in found.warnings:
+                    complain(f"warning: {warning.message}")
+        if not asked or request.emit != "types":
+            _write(request, made)
+        return ExitCode.PROVED
+
+    return guarded(command)
+
+
+def _promela(request: AbstractRequest, context: Context) -> ExitCode:
+    from vexil.pipeline.emit import Language, emit
+    from vexil.pipeline.options import CheckOptions
+
+    options = CheckOptions(request.load_options(), request.properties, data=request.data())
+    _text(request, emit(options, Language.PROMELA, request.output or "model.pml", context).text)
+    return ExitCode.PROVED
+
+
+def run_advise(request: AbstractRequest) -> ExitCode:
+    """Propose abstractions for each property."""
+    context = Context(sink=Progress())
+
+    def command() -> ExitCode:
+        from vexil.pipeline.data.abstracting import library_of
+        from vexil.pipeline.data.advising import advice
+        from vexil.pipeline.defaults import default_properties
+        from vexil.pipeline.load import load_program
+        from vexil.pipeline.resolve import asked_properties
+
+        program = load_program(request.resolved(), context)
+        library = library_of(request.data(), context, request.integers)
+        for prop in asked_properties(request.properties)[0] or default_properties(program):
+            found = advice(program, prop, library, context)
+            say([f"{prop.text}:"])
+            if not found.proposals:
+                say(["  it speaks about no numbers that could be abstracted"])
+            for item in found.proposals:
+                judgement = found.judgements.get(item.slot)
+                suits = f" ({judgement})" if judgement is not None else ""
+                say([f"  --bind '{item.slot}={item.abstraction}'{suits}", f"      {item.reason}"])
+        return ExitCode.PROVED
+
+    return guarded(command)
+
+
+def _write(request: AbstractRequest, made: Abstracted) -> None:
+    match request.emit:
+        case "types":
+            _text(request, "\n".join(_types(made)) + "\n")
+        case "vir":
+            from vexil.ir.text import print_program
+
+            _text(request, print_program(made.program))
+        case "java":
+            _java(request, made)
+        case _:
+            from vexil.abstraction.data.programs.flowcharts import flowchart
+
+            _text(request, flowchart(made.concrete, made.typing, made.library).text)
+
+
+def _types(made: Abstracted) -> Iterator[str]:
+    """The abstraction of every slot that the user wrote."""
+    found = sorted((str(slot), name) for slot, name in made.typing.slots.items() if not _is_hidden(made, slot))
+    width = max((len(slot) for slot, _ in found), default=0)
+    for slot, name in found:
+        chosen = " (selected)" if any(str(item) == slot for item in made.selections) else ""
+        yield f"{slot:<{width}}  {name}{chosen}"
+
+
+def _is_hidden(made: Abstracted, slot: Slot) -> bool:
+    function, _, name = slot.name.rpartition("::")
+    if function in made.concrete.functions:
+        return made.concrete.functions[function].variables[name].hidden
+    return slot.name in made.concrete.global_variables and made.concrete.global_variables[slot.name].hidden
+
+
+def _text(request: AbstractRequest, text: str) -> None:
+    if request.output is None:
+        say([text.rstrip("\n")])
+        return
+    Path(request.output).write_text(text, encoding="utf-8")
+
+
+def _java(request: AbstractRequest, made: Abstracted) -> None:
+    from vexil.abstraction.data.sources import emit_java
+
+    if request.output is None:
+        raise UsageError("abstract Java is several files", hint="say where with --output FOLDER")
+    folder = Path(request.output)
+    written = emit_java(made.concrete, made.typing, made.library)
+    for name, text in sorted(written.all.items()):
+        path = folder / (Path(name).name if Path(name).is_absolute() or ".." in Path(name).parts else name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        say([str(path)])

@@ -1,0 +1,66 @@
+"""Checks of abstract programs: with the user's selections, or with proposals from coarse to fine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from vexil.abstraction.data.inference import TypeConflict
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
+from vexil.ir.program import Program
+from vexil.model.outcome import Question
+from vexil.model.tokens.typing import POINT, Slot
+from vexil.model.verdict import Status
+from vexil.pipeline.data.abstracting import Abstracted, abstract, library_of
+from vexil.pipeline.data.advising import advice
+from vexil.pipeline.data.checking import Ask, Asked, Judge, ask_abstract
+
+if TYPE_CHECKING:
+    from vexil.pipeline.options import CheckOptions
+
+
+class Abstraction:
+    """The abstractions of one program that a check is asked about."""
+
+    def __init__(self, program: Program, options: CheckOptions, context: Context) -> None:
+        self._program, self._context = program, context
+        self._options = options.data
+        self._library = library_of(options.data, context, options.load.integers)
+
+    @cached_property
+    def _selected(self) -> Abstracted:
+        return abstract(self._program, self._options, self._context, library=self._library)
+
+    def ask(self, question: Question, ask: Ask, judge: Judge) -> Asked:
+        """The verdict by the selections, or by the first proposals that give a definite one."""
+        if not self._options.automatic:
+            return ask_abstract(question, self._selected, ask, judge, self._context)
+        tried: list[str] = []
+        last: Asked | None = None
+        options = replace(self._options, default=POINT, automatic=False)
+        found = advice(self._program, question.property, self._library, self._context)
+        for selections in found.rounds:
+            named = told(selections)
+            self._context.emit("abstraction", tried=named)
+            try:
+                made = abstract(self._program, options, self._context, library=self._library, selections=selections)
+                last = ask_abstract(question, made, ask, judge, self._context)
+            except (TypeConflict, UsageError) as refused:
+                tried.append(f"{named} ({refused})")
+                continue
+            if last.verdict.status is not Status.UNKNOWN:
+                reason = f"{last.verdict.reason}; abstracted with {named}"
+                return replace(last, verdict=replace(last.verdict, reason=reason))
+            tried.append(named)
+        verdict = ask(question, ())
+        if verdict.status is not Status.UNKNOWN or last is None:
+            return Asked(verdict, self._program)
+        reason = f"no abstraction that was tried is definite ({'; '.join(tried)}); {verdict.reason}"
+        return Asked(replace(verdict, reason=reason), self._program)
+
+
+def told(selections: dict[Slot, str]) -> str:
+    """Selections in words."""
+    return ", ".join(f"{slot}={name}" for slot, name in selections.items()) or "nothing but points"

@@ -1,0 +1,126 @@
+"""What the abstract program says about the program: proofs carry over, counterexamples are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from vexil.abstraction.data.properties import AbstractedProperty, abstracted_property
+from vexil.certify import Checked, certify
+from vexil.certify.tables import wrong_coercion, wrong_row
+from vexil.core.context import Context
+from vexil.core.errors import require
+from vexil.core.wording import counted
+from vexil.feasibility import CannotTell, Feasible, Spurious
+from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import Program
+from vexil.model.evidence import Run
+from vexil.model.goal import StateGoal, goal_of
+from vexil.model.outcome import Answer, Direction, Fails, Question
+from vexil.model.trace import trace_of
+from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.data.abstracting import Abstracted
+from vexil.pipeline.data.following import follow
+from vexil.pipeline.feasible import Reading
+
+Ask = Callable[[Question, Sequence[Reading]], Verdict]
+"""The verdict on a question about the abstract program; readings are the atoms that the abstraction changed."""
+Judge = Callable[[Question, Answer], Verdict]
+"""The verdict on a question for an answer whose evidence is still to be checked."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A verdict on the program, and the program whose run its evidence is."""
+
+    verdict: Verdict
+    program: Program
+
+
+def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
+    """Ask the abstract program, and say what its answer means for the program."""
+    about = abstracted_property(question.property, question.program, made.typing, made.library, context)
+    readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
+    found = ask(Question(made.program, about.property, question.bounds), readings)
+    found = replace(found, property=question.property, warnings=(*_told(about), *found.warnings))
+    if found.status is Status.PROVED:
+        return Asked(replace(found, reason=f"{found.reason}; {_tried(made)}"), made.program)
+    if not isinstance(found.evidence, Run):
+        return Asked(found, made.program)
+    run = found.evidence
+    followed = follow(made, run, _checks(question), context)
+    if isinstance(followed, Spurious):
+        followed = replace(followed, step=_source_step(made.program, run, followed.step))
+    match followed:
+        case Feasible(concrete):
+            checked = certify(question, concrete, context)
+            if isinstance(checked, Checked):
+                answer = Answer(Fails(concrete), found.engine, Direction.EXACT, statistics=found.statistics)
+                verdict = judge(question, answer)
+                why = f"{verdict.reason}; feasible: the program itself takes the run of its abstraction"
+                return Asked(replace(verdict, reason=why, warnings=found.warnings), question.program)
+            reason = f"the run of the abstraction is one of the program, and breaks nothing there: {checked.reason}"
+            return Asked(
+                _unknown(found, reason, "choose an abstraction that decides what the property says"), made.program
+            )
+        case Spurious() if found.status is Status.UNKNOWN or followed.is_certain:
+            reason = str(followed) if followed.is_certain else f"{followed}, with the inputs that were tried"
+            return Asked(_unknown(found, f"{reason}; {found.reason}", _finer(made, followed)), made.program)
+        case CannotTell(reason) if found.status is Status.UNKNOWN:
+            return Asked(
+                _unknown(found, f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint),
+                made.program,
+            )
+        case _:
+            return Asked(found, made.program)
+
+
+def _tried(made: Abstracted) -> str:
+    """Try the tables that a proof rests on with numbers; raises `InternalError` when one is wrong."""
+    types, coercions = made.library.made
+    random = Random(len(made.program.functions))
+    for kind in types:
+        problem = wrong_row(kind, random)
+        require(not problem, problem)
+    for coercion in coercions:
+        problem = wrong_coercion(coercion, random)
+        require(not problem, problem)
+    return f"the tables of {', '.join(sorted({kind.name for kind in types}))} were tried on numbers"
+
+
+def _source_step(program: Program, run: Run, moves: int) -> int:
+    """The step of the source, as traces number them, that the run is in after so many moves."""
+    steps = trace_of(program, run).steps
+    return next((step.number for step in steps if step.moves >= moves), moves)
+
+
+def _checks(question: Question) -> frozenset[str]:
+    goal = goal_of(question.property, CompiledProgram(question.program))
+    return goal.checks if isinstance(goal, StateGoal) else frozenset()
+
+
+def _unknown(verdict: Verdict, reason: str, hint: str) -> Verdict:
+    return replace(verdict, status=Status.UNKNOWN, reason=reason, hint=hint)
+
+
+def _finer(made: Abstracted, found: Spurious) -> str:
+    """Which abstraction to refine."""
+    names = {str(slot): name for slot, name in made.typing.slots.items()}
+    if found.name in names:
+        return f"choose a finer abstraction than {names[found.name]} for {found.name}"
+    return f"choose finer abstractions for what decides the step at {found.edge}"
+
+
+def _told(about: AbstractedProperty) -> list[str]:
+    """What the user should know about the property of the abstract program."""
+    found = [
+        warning.message + (f"; consider {warning.suggestion}" if warning.suggestion else "")
+        for warning in about.warnings
+    ]
+    if about.atoms:
+        found.append(f"the abstract property is {about.property.text}")
+    undecided = [item.atom for item in about.atoms if item.holds == "false" and item.fails == "false"]
+    if undecided:
+        found.append(f"the abstraction never decides {', '.join(undecided)} ({counted(len(undecided), 'atom')})")
+    return found
