@@ -37,6 +37,12 @@ expect 0 check examples/power.fcl --set m=2 --set n=3
 expect 0 check examples/power.fcl --set m=-3..3 --set n=0..4 \
   -p 'ltl: <>[end] => []([init] && =(%(m, 2), 1) => <>([end] && =(%(result, 2), 1)))'
 expect 1 check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)'
+expect 0 check examples/power.fcl --bind m=EvenOdd --default-abstraction Point \
+  -p 'ltl: [](([end] && m % 2 != 0) => result % 2 != 0)'
+expect 2 abstract examples/power.fcl --bind m=EvenOdd --bind result=Signs
+expect 0 advise examples/power.fcl -p 'ltl: []([end] => result % 2 != 0)'
+expect 0 check examples/data_abstraction/sequence_number -p assert \
+  --bind Sender.run::number=EvenOdd --bind Receiver.run::expected=EvenOdd
 expect 1 check examples/transfer.vir
 expect 0 check examples/transfer_ordered.vir
 expect 3 check examples/counter.vir --bound x=0..20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from vexil.cli.parameters import (
     BaslFiles,
     Bind,
     Coerce,
+    DataModel,
     DefaultAbstraction,
     Definitions,
     IncludeFolders,
@@ -65,6 +66,27 @@ def register(app: typer.Typer) -> None:
     app.add_typer(basl)
 
 
+def _program(
+    inputs: list[str],
+    main: str | None,
+    settings: list[str] | None,
+    data_model: DataModel | None,
+    integers: Integers,
+    include_folders: list[str] | None,
+    definitions: list[str] | None,
+) -> dict[str, Any]:
+    """How the program is read."""
+    return {
+        "inputs": tuple(inputs),
+        "main": main,
+        "settings": tuple(settings or ()),
+        "data_model": None if data_model is None else data_model.value,
+        "integers": integers.value,
+        "include_folders": tuple(include_folders or ()),
+        "definitions": tuple(f"-D{name}" for name in definitions or ()),
+    }
+
+
 def abstract(
     inputs: Inputs,
     bind: Bind = None,
@@ -91,13 +113,7 @@ def abstract(
     from vexil.cli.abstracting import AbstractRequest, run_abstract
 
     request = AbstractRequest(
-        inputs=tuple(inputs),
-        main=main,
-        settings=tuple(settings or ()),
-        data_model=None if data_model is None else data_model.value,
-        integers=integers.value,
-        include_folders=tuple(include_folders or ()),
-        definitions=tuple(f"-D{name}" for name in definitions or ()),
+        **_program(inputs, main, settings, data_model, integers, include_folders, definitions),
         bind=tuple(bind or ()),
         default_abstraction=default_abstraction,
         coerce=tuple(coerce or ()),
@@ -124,13 +140,7 @@ def advise(
     from vexil.cli.abstracting import AbstractRequest, run_advise
 
     request = AbstractRequest(
-        inputs=tuple(inputs),
-        main=main,
-        settings=tuple(settings or ()),
-        data_model=None if data_model is None else data_model.value,
-        integers=integers.value,
-        include_folders=tuple(include_folders or ()),
-        definitions=tuple(f"-D{name}" for name in definitions or ()),
+        **_program(inputs, main, settings, data_model, integers, include_folders, definitions),
         basl=tuple(files or ()),
         properties=tuple(properties or ()),
     )

@@ -7,7 +7,7 @@ mentions, and that the tokens of the abstract run stand for, depth first, as oft
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vexil.core.context import Context
@@ -169,7 +169,18 @@ def way_of(concrete: Program, beside: Machine, run: Run) -> Iterator[Arrival]:
         beside.apply(move)
         stack = _stack(beside, move.thread)
         if beside.ending is not None or all(name in names.get(function, ()) for function, name in stack[-1:]):
-            yield Arrival(moves, move, stack, beside.edge_id(), tokens_in(beside), beside.ending)
+            callers = tuple(_caller(beside.program, place, names) for place in stack[:-1])
+            yield Arrival(moves, move, (*callers, *stack[-1:]), beside.edge_id(), tokens_in(beside), beside.ending)
+
+
+def _caller(abstract: Program, place: Place, names: Mapping[str, frozenset[str]]) -> Place:
+    """Where the program is in a function that calls: steps that choose arguments come before the call."""
+    function, name = place
+    known = names.get(function, frozenset())
+    if name in known:
+        return place
+    labels = next(item.labels for item in abstract.functions[function].locations if item.name == name)
+    return function, next((label for label in labels if label in known), name)
 
 
 def _stack(machine: Machine, thread: int) -> tuple[Place, ...]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from vexil.abstraction.data.programs import ABSTRACTION
 from vexil.core.errors import UsageError, require
 from vexil.core.source import SourceFile
 from vexil.core.wording import counted
@@ -50,7 +51,9 @@ class OpenChoice:
 
 
 def is_abstraction(program: Program) -> bool:
-    """Say whether the program stands for another one: it has choices that an abstraction made."""
+    """Say whether the program stands for another one: it says so, or has choices that an abstraction made."""
+    if any(item.kind == ABSTRACTION for item in program.assumptions):
+        return True
     operations = (edge.operation for function in program.functions.values() for edge in function.edges)
     return any(
         isinstance(operation, Choose | ChooseInstance) and operation.origin is Origin.ABSTRACTION

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vexil.abstraction.data.programs.coercing import has_tokens
 from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.abstraction.data.programs.terms import with_number
 from vexil.core.lexer import quote
@@ -62,6 +63,19 @@ class Opened:
 
 class Undecidable(Exception):  # noqa: N818 - no error: nothing is known about the condition then
     """A condition whose parts cannot be seen as cells of the abstract program."""
+
+
+def reads_tokens(kinds: Kinds, condition: Expr, function: str | None) -> bool:
+    """Say whether something abstracted occurs in a condition."""
+    return any(
+        has_tokens(
+            kinds.declared(part.name if part.is_global else f"{function}::{part.name}", part.type)
+            if isinstance(part, Variable)
+            else kinds.declared(f"{part.class_name}::{part.field}", part.type)
+        )
+        for part in preorder(condition)
+        if isinstance(part, Variable | Field)
+    )
 
 
 def opened(kinds: Kinds, condition: Expr, function: str | None, *, prefix: bool = False) -> Opened:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
-from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened
+from vexil.abstraction.data.properties.cells import Case, Cell, Opened, Undecidable, opened, reads_tokens
 from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided, rounded
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, UsageError
@@ -145,6 +145,8 @@ def _atom(
 ) -> AbstractedAtom | None:
     """What becomes of an atom; nothing when it is about nothing abstracted."""
     resolved = resolver.condition(atom.tree)
+    if not reads_tokens(kinds, resolved.expression, resolved.function):
+        return None
     expression = rounded(resolved.expression, rounding)
     prefix = is_prefix_style(atom.tree)
     try:
@@ -166,15 +168,22 @@ def _disjunction(cells: Opened, found: Decided, which: int) -> str:
     chosen = [entry[0] for entry in found.stores if entry[which]]
     if not chosen:
         return "false"
-    if len(chosen) == len(found.stores):
+    if len(chosen) == len(found.stores) and all(map(_always_has_value, cells.cells)):
         return "true"
-    mentioned = [number for number, cell in enumerate(cells.cells) if _matters(cell)]
-    texts = [" && ".join(store[number].text for number in mentioned) for store in chosen]
+    texts = [" && ".join(filter(None, map(_mention, cells.cells, store))) for store in chosen]
     return " || ".join(dict.fromkeys(texts))
 
 
-def _matters(cell: Cell) -> bool:
-    return len(cell.cases) > 1 or cell.kind is not None
+def _mention(cell: Cell, case: Case) -> str:
+    """What a case says about a state; at least that the cell has a value there, unless it always has one."""
+    if len(cell.cases) > 1 or cell.kind is not None:
+        return case.text
+    return "" if _always_has_value(cell) else f"{cell.text} == {cell.text}"
+
+
+def _always_has_value(cell: Cell) -> bool:
+    """Say whether a place has a value in all states: locals have none elsewhere, nor have parts of null."""
+    return isinstance(cell.place, Variable) and cell.place.is_global
 
 
 def _check_names(program: Program, kinds: Kinds) -> None:
