@@ -94,6 +94,8 @@ def simulate(
         if state.steps > BUDGET:
             return CannotTell(f"{counted(state.steps, 'step')} of the program were tried")
     failed = state.failure
+    if not failed.name:
+        return CannotTell("no numbers to start with were found")
     return Spurious(failed.moves, failed.edge, failed.name, failed.abstract, failed.concrete, not state.tried)
 
 
@@ -122,7 +124,9 @@ def _numbers(state: _Simulation, choices: Choices, held: Held | None = None, kin
     """Numbers to try for what is open: those that a token stands for if one is known."""
     allowed = choices.values
     count = 0
-    for number in state.numbers if allowed is None or len(allowed) > MOST_TRIED else allowed:
+    is_sample = allowed is None or len(allowed) > MOST_TRIED
+    state.tried |= is_sample
+    for number in state.numbers if is_sample or allowed is None else allowed:
         if allowed is not None and number not in allowed:
             continue
         if held is not None and kind is not None and not state.related(held.slot, kind, held.token, number):

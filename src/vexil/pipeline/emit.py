@@ -24,6 +24,7 @@ from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
 from vexil.pipeline.data.abstracting import abstract, library_of
+from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.load import load
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
@@ -71,6 +72,7 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         made = abstract(
             program, options.data, context, library=library_of(options.data, context, resolved.load.integers)
         )
+        check_steps(asked, made)
         program = made.program
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
     may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES

@@ -90,7 +90,7 @@ def check(options: CheckOptions, context: Context) -> Report:
         context.emit("property", text=question.property.text)
         about = program
         if abstraction is not None:
-            found = abstraction.ask(question, _ask_abstract(options, context), _judge(context))
+            found = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
             verdict, about = found.verdict, found.program
         elif options.search.deepen:
             verdict = _deepened(question, options, context)
@@ -117,12 +117,13 @@ def check(options: CheckOptions, context: Context) -> Report:
     )
 
 
-def _ask_abstract(options: CheckOptions, context: Context) -> Ask:
-    """How the abstract program is asked."""
+def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> Ask:
+    """How abstractions of a program, or the program itself, are asked."""
 
     def asked(question: Question, readings: Sequence[Reading]) -> Verdict:
         chosen = plan(question, options.engine, options.predicates, options.search)
-        return ask(question, chosen, context, race=options.race, readings=readings, is_abstract=True)
+        is_abstract = True if question.program is not program else None
+        return ask(question, chosen, context, race=options.race, readings=readings, is_abstract=is_abstract)
 
     return asked
 

@@ -196,6 +196,16 @@ def test_abstractions_are_tried_from_coarse_to_fine() -> None:
     assert verdict.reason.endswith("abstracted with m=EvenOdd, result=EvenOdd")
 
 
+def test_the_program_itself_is_asked_in_the_end(tmp_path: Path) -> None:
+    """Where no proposal is definite the program itself is asked, and its verdict speaks of no abstraction."""
+    (verdict,) = asked(written(tmp_path, "x.c", SQUARE), "unreach", automatic=True).verdicts
+    assert verdict.status is Status.PROVED
+    wrong = SQUARE.replace("y < 0", "y == 49 && x > 0")
+    (verdict,) = asked(written(tmp_path, "x.c", wrong), "unreach", automatic=True).verdicts
+    assert verdict.status is Status.REFUTED
+    assert "guaranteed" not in verdict.reason
+
+
 # --- options ---------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from vexil.abstraction.data.properties import AbstractedProperty, abstracted_pro
 from vexil.certify import Checked, certify
 from vexil.certify.tables import wrong_coercion, wrong_row
 from vexil.core.context import Context
-from vexil.core.errors import require
+from vexil.core.errors import UsageError, require
 from vexil.core.wording import counted
 from vexil.feasibility import CannotTell, Feasible, Spurious
 from vexil.ir.interpreter import CompiledProgram
@@ -23,6 +23,10 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.pipeline.data.following import follow
 from vexil.pipeline.feasible import Reading
+from vexil.spec.formulas import Next
+from vexil.spec.ltl import ltl_operands
+from vexil.spec.nodes import postorder
+from vexil.spec.property import Kind, Property
 
 Ask = Callable[[Question, Sequence[Reading]], Verdict]
 """The verdict on a question about the abstract program; readings are the atoms that the abstraction changed."""
@@ -40,6 +44,7 @@ class Asked:
 
 def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     """Ask the abstract program, and say what its answer means for the program."""
+    check_steps(question.property, made)
     about = abstracted_property(question.property, question.program, made.typing, made.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
     found = ask(Question(made.program, about.property, question.bounds), readings)
@@ -74,6 +79,19 @@ def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, c
             )
         case _:
             return Asked(found, made.program)
+
+
+def check_steps(asked: Property, made: Abstracted) -> None:
+    """Raise `UsageError` for a property that counts steps where the abstraction has others than the program."""
+    if asked.kind not in (Kind.LTL, Kind.PATTERN):
+        return
+    counts = any(isinstance(part, Next) for part in postorder(asked.linear_formula(), ltl_operands))
+    pairs = [(function, made.program.functions[name]) for name, function in made.concrete.functions.items()]
+    if counts and any(len(own.edges) != len(other.edges) for own, other in pairs):
+        raise UsageError(
+            f"{asked.text} counts steps, and the abstraction takes others than the program",
+            hint="ask without X, or abstract nothing that decides a branch",
+        )
 
 
 def _tried(made: Abstracted) -> str:
