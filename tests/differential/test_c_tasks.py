@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from vexil.frontends.c import COptions, load
 from vexil.ir.layout import ILP32, LP64
 
 WANTED = 0.97
+EVERY = 1 if os.environ.get("VEXIL_SLOW") == "1" else 3
+"""Every so many of the tasks is loaded."""
 
 
 def outcome(path: Path, model: str) -> str:
@@ -30,7 +33,7 @@ def test_tasks_load() -> None:
     folder = tasks_folder()
     with (folder / "tasks.csv").open(encoding="utf-8") as file:
         rows = {row["path"]: row for row in csv.DictReader(file) if row["language"] == "C"}
-    paths = sorted(rows)
+    paths = sorted(rows)[::EVERY]
     models = ["LP64" if "termination-" in path or "tlan" in path else "ILP32" for path in paths]
     with ThreadPoolExecutor(2) as pool:
         found = dict(zip(paths, pool.map(outcome, (folder / path for path in paths), models), strict=True))

@@ -20,6 +20,7 @@ from vexil.model.tokens.abstract_type import AbstractType, Concrete
 from vexil.model.tokens.basl.tree import ArrayAbstraction, ClassAbstraction
 from vexil.model.tokens.ordering import zero_first
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
+from vexil.pipeline.data.inputs import selected_inputs
 from vexil.pipeline.data.options import DataOptions, parse_bindings, parse_coercions
 
 
@@ -139,4 +140,5 @@ def abstract(
     context.emit("abstraction", selections=len(chosen))
     inference = Inference(program, Lattice(sorted(names), coercions, supports), options.default, indices)
     inference.select_all(chosen)
+    inference.select_all(selected_inputs(program, inference.typing()))
     return Abstracted(program, inference, library, chosen, context)
