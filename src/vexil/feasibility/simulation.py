@@ -204,7 +204,7 @@ def _follow(state: _Simulation, machine: Machine, beside: Machine, initial: tupl
         return None
     moves: list[Move] = []
     pending: list[_Pending] = []
-    position, options = 0, _options(state, machine, 0)
+    position, options = 0, _options(state, machine, 0) if state.way else []
     while position < len(state.way):
         state.context.check_limits("following a run of the abstraction")
         state.steps += 1

@@ -27,7 +27,7 @@ from vexil.model.observe import Observation, observe
 from vexil.model.outcome import Question
 from vexil.model.reductions.choose_free import TOO_COARSE
 from vexil.model.verdict import Status, Verdict
-from vexil.spec.formulas import And, Constant, Not, Or, Proposition
+from vexil.spec.formulas import And, Constant, Ltl, Not, Or, Proposition
 from vexil.spec.ltl import ltl_operands, parse_ltl
 from vexil.spec.nodes import postorder
 from vexil.spec.property import PROPERTY_FILE, Kind
@@ -145,22 +145,22 @@ def _test(compiled: CompiledProgram, text: str) -> Observation:
     seen = {part.atom: observe(part.atom, compiled, file) for part in parts if isinstance(part, Proposition)}
 
     def test(machine: Machine) -> bool:
-        values: dict[int, bool] = {}
+        values: dict[Ltl, bool] = {}
         for part in parts:
             match part:
                 case Constant(value):
-                    values[id(part)] = value
+                    values[part] = value
                 case Proposition(atom):
-                    values[id(part)] = seen[atom](machine)
+                    values[part] = seen[atom](machine)
                 case Not(operand):
-                    values[id(part)] = not values[id(operand)]
+                    values[part] = not values[operand]
                 case And(operands):
-                    values[id(part)] = all(values[id(item)] for item in operands)
+                    values[part] = all(values[item] for item in operands)
                 case Or(operands):
-                    values[id(part)] = any(values[id(item)] for item in operands)
+                    values[part] = any(values[item] for item in operands)
                 case _:
                     raise UsageError(f"{text!r} is no condition on states", hint="use atoms, !, && and ||")
-        return values[id(parts[-1])]
+        return values[parts[-1]]
 
     return test
 

@@ -87,7 +87,10 @@ def told(condition: Expr, name: str) -> str:
 
 
 def _asked(usage: Usage, asked: Property) -> list[Slot]:
-    """The slots that a property speaks about: in its atoms, or in the checks of the program."""
+    """The slots that a property speaks about: in its atoms, or in the checks of the program.
+
+    A property about nothing but control, such as deadlock, depends on every conditional.
+    """
     if asked.kind in (Kind.LTL, Kind.PATTERN):
         resolver = Resolver(usage.program, asked.file)
         found: list[Slot] = []
@@ -96,10 +99,14 @@ def _asked(usage: Usage, asked: Property) -> list[Slot]:
                 resolved = resolver.condition(atom.tree)
                 found += usage.ask(resolved.expression, resolved.function)
         return found
-    return [slot for condition in usage.conditions if condition.is_check for slot in condition.slots]
+    checks = asked.kind not in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE)
+    return [slot for condition in usage.conditions if condition.is_check or not checks for slot in condition.slots]
 
 
 def _is_open(declarations: Declarations, slot: Slot) -> bool:
+    function, _, name = slot.name.rpartition("::")
+    if function in declarations.program.functions and declarations.program.functions[function].variables[name].hidden:
+        return False
     try:
         concrete_of(declarations, slot)
     except UsageError:

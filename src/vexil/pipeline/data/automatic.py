@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vexil.abstraction.data.inference import TypeConflict
 from vexil.core.context import Context
-from vexil.core.errors import UsageError
+from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
 from vexil.model.tokens.typing import POINT, Slot
@@ -19,6 +21,11 @@ from vexil.pipeline.data.checking import Ask, Asked, Judge, ask_abstract
 
 if TYPE_CHECKING:
     from vexil.pipeline.options import CheckOptions
+
+STATES = 200_000
+"""States of an abstract program that are visited before another abstraction is tried."""
+SECONDS, PARTS = 8.0, 4
+"""CPU seconds for one abstraction where nobody gave a limit, and else the part of what is left."""
 
 
 class Abstraction:
@@ -45,9 +52,10 @@ class Abstraction:
             named = told(selections)
             self._context.emit("abstraction", tried=named)
             try:
-                made = abstract(self._program, options, self._context, library=self._library, selections=selections)
-                last = ask_abstract(question, made, ask, judge, self._context)
-            except (TypeConflict, UsageError) as refused:
+                with _a_part_of(self._context):
+                    made = abstract(self._program, options, self._context, library=self._library, selections=selections)
+                    last = ask_abstract(question, made, ask, judge, self._context)
+            except (TypeConflict, UsageError, LimitReached) as refused:
                 tried.append(f"{named} ({refused})")
                 continue
             if last.verdict.status is not Status.UNKNOWN:
@@ -59,6 +67,18 @@ class Abstraction:
             return Asked(verdict, self._program)
         reason = f"no abstraction that was tried is definite ({'; '.join(tried)}); {verdict.reason}"
         return Asked(replace(verdict, reason=reason), self._program)
+
+
+@contextmanager
+def _a_part_of(context: Context) -> Iterator[None]:
+    """Limit the work on one abstraction, so that there is some left for others and for the program itself."""
+    whole, used = context.limits, context.used_cpu_seconds()
+    share = SECONDS if whole.cpu_seconds is None else max(0.0, whole.cpu_seconds - used) / PARTS
+    context.limits = replace(whole, cpu_seconds=used + share, states=min(whole.states or STATES, STATES))
+    try:
+        yield
+    finally:
+        context.limits = whole
 
 
 def told(selections: dict[Slot, str]) -> str:
