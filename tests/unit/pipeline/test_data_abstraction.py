@@ -99,6 +99,46 @@ def test_CEX_03_a_finer_abstraction_settles_it(tmp_path: Path) -> None:
     assert asked(path, "unreach", "x=range(0,1)").verdicts[0].status is Status.PROVED
 
 
+ENDLESS = """()
+(init)
+init: y := 4;
+      z := 0;
+      goto loop;
+loop: skip;
+      goto loop;
+"""
+
+
+def test_CEX_02_an_endless_run_is_no_counterexample_where_an_atom_is_not_decided(tmp_path: Path) -> None:
+    """y becomes 4, which a point does not tell: the endless run of the abstraction takes no choice, and is right."""
+    path = written(tmp_path, "endless.fcl", ENDLESS)
+    (verdict,) = asked(path, "ltl: <> (z == 1 || y == 4)", "y=Point", "z=range(1,1)").verdicts
+    assert verdict.status is Status.UNKNOWN
+    assert "the atom y == 4 is not decided" in verdict.reason
+    for text, status in (("y == 4", Status.PROVED), ("y == 5", Status.REFUTED)):
+        found = asked(path, f"ltl: <> (z == 1 || {text})", "y=range(4,5)", "z=range(1,1)").verdicts[0]
+        assert found.status is status
+
+
+TURNED = """int x;
+extern void reach_error(void);
+int main(void) {
+  x = 0;
+  if (x > 0) {
+    reach_error();
+  }
+  return 0;
+}
+"""
+
+
+def test_CEX_04_following_names_where_control_goes_another_way(tmp_path: Path) -> None:
+    """A point may be positive, but 0 is not: the program goes another way at the branch."""
+    (verdict,) = asked(written(tmp_path, "x.c", TURNED), "unreach", "x=Point").verdicts
+    assert verdict.status is Status.UNKNOWN
+    assert verdict.reason.startswith("spurious at step 2: control is at ")
+
+
 INPUT = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int x;
