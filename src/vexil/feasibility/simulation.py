@@ -126,7 +126,8 @@ def _numbers(state: _Simulation, choices: Choices, held: Held | None = None, kin
     count = 0
     is_sample = allowed is None or len(allowed) > MOST_TRIED
     state.tried |= is_sample
-    for number in state.numbers if is_sample or allowed is None else allowed:
+    ends = [] if allowed is None or not is_sample else [allowed[0], allowed[-1]]
+    for number in dict.fromkeys([*state.numbers, *ends]) if is_sample or allowed is None else allowed:
         if allowed is not None and number not in allowed:
             continue
         if held is not None and kind is not None and not state.related(held.slot, kind, held.token, number):

@@ -58,6 +58,10 @@ class _Literal:
         self.tree = tree
 
 
+PROMOTING = frozenset({"c", "java"})
+"""Languages whose operators compute with at least 32 bits."""
+
+
 class Resolver:
     """Resolves the expressions of one property text against one program."""
 
@@ -122,16 +126,22 @@ class Resolver:
             return deref(value, value.type.target)
         if tree.head not in _UNARY:
             raise self._error(tree, f"operator {tree.head!r} has no meaning here", "an expression of the program")
-        return apply(_UNARY[tree.head], value)
+        return apply(_UNARY[tree.head], self._promoted(value))
 
     def _binary(self, tree: Surface, left: Expr | _Literal, right: Expr | _Literal) -> Expr:
         operator = _BINARY[tree.head]
+        left, right = (item if isinstance(item, _Literal) else self._promoted(item) for item in (left, right))
         hint = left.type if not isinstance(left, _Literal) else right.type if not isinstance(right, _Literal) else None
         first, second = self._settle(left, tree, hint), self._settle(right, tree, hint)
         if first.type != second.type and is_numeric(first.type) and is_numeric(second.type):
             kind = _common(first.type, second.type)
             first, second = cast(first, kind), cast(second, kind)
         return apply(operator, first, second)
+
+    def _promoted(self, value: Expr) -> Expr:
+        """An operand as C and Java take it: numbers of less than 32 bits become ones of 32 (C11 6.3.1.1, JLS 5.6)."""
+        is_narrow = isinstance(value.type, IntegerType) and value.type.width < I32.width
+        return cast(value, I32) if is_narrow and self._program.language in PROMOTING else value
 
     def _member(self, tree: Surface, value: Expr) -> Expr:
         if isinstance(value.type, ReferenceType):

@@ -236,6 +236,15 @@ def test_abstractions_are_tried_from_coarse_to_fine() -> None:
     assert verdict.reason.endswith("abstracted with m=EvenOdd, result=EvenOdd")
 
 
+def test_CEX_04_ends_of_a_range_are_tried() -> None:
+    """A parameter from 50 to 100 has numbers that the program never mentions, and its runs are found all the same."""
+    data = DataOptions(("n=Signs",))
+    load = LoadOptions((str(POWER),), settings={"m": 1, "n": (50, 100)})
+    (verdict,) = check(CheckOptions(load, ("ltl: [] n > 60",), data=data), Context()).verdicts
+    assert verdict.status is not Status.PROVED
+    assert "spurious" not in verdict.reason
+
+
 def test_the_program_itself_is_asked_in_the_end(tmp_path: Path) -> None:
     """Where no proposal is definite the program itself is asked, and its verdict speaks of no abstraction."""
     (verdict,) = asked(written(tmp_path, "x.c", SQUARE), "unreach", automatic=True).verdicts

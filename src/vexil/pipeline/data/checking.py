@@ -10,7 +10,7 @@ from vexil.abstraction.data.properties import AbstractedProperty, abstracted_pro
 from vexil.certify import Checked, certify
 from vexil.certify.tables import wrong_coercion, wrong_row
 from vexil.core.context import Context
-from vexil.core.errors import UsageError, require
+from vexil.core.errors import LimitReached, UsageError, require
 from vexil.core.wording import counted
 from vexil.feasibility import CannotTell, Feasible, Spurious
 from vexil.ir.interpreter import CompiledProgram
@@ -54,7 +54,10 @@ def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, c
     if not isinstance(found.evidence, Run):
         return Asked(found, made.program)
     run = found.evidence
-    followed = follow(made, run, _checks(question), context)
+    try:
+        followed = follow(made, run, _checks(question), context)
+    except LimitReached as limit:
+        followed = CannotTell(limit.reason)
     if isinstance(followed, Spurious):
         followed = replace(followed, step=_source_step(made.program, run, followed.step))
     match followed:

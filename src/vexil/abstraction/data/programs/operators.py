@@ -26,6 +26,8 @@ from vexil.ir.types import (
 from vexil.ir.typing import SHIFTS
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType
 
+MOST_NESTED = 2_000
+"""Above so many rows, operands of an operator are chosen by steps of their own instead of in the same one."""
 _BOOLEAN = frozenset({Operator.NOT, Operator.AND, Operator.OR})
 
 
@@ -83,11 +85,22 @@ class Operators(Coercions):
     def _relation(self, operator: Operator, kind: AbstractType, operands: list[Term], position: int) -> Term:
         if operator in SHIFTS and operands[1].type not in (kind.type, kind.concrete, operands[0].type):
             operands = [operands[0], self._converted(operands[1], kind, position)]
-        arguments = tuple(self.coerce(operand, kind.type, position).content for operand in operands)
+        name = self.kinds.operator(kind, operator)
+        terms = [self.coerce(operand, kind.type, position) for operand in operands]
+        if len(self.kinds.relations[name].rows) * sum(self._cost(term.content) for term in terms) > MOST_NESTED:
+            terms = [Term(self.chosen(term, position), term.type) for term in terms]
+        arguments = tuple(term.content for term in terms)
         if not self.guarded and (failing := self.kinds.failure(kind, operator)) is not None:
             self._may_fail(operator, kind, RelationDomain(failing, arguments), position)
         result: Type = BOOL if operator in TESTS else kind.type
-        return Term(RelationDomain(self.kinds.operator(kind, operator), arguments), result)
+        return Term(RelationDomain(name, arguments), result)
+
+    def _cost(self, content: Expr | Domain) -> int:
+        """How many rows of tables an engine looks at for one value of nested relations."""
+        if not isinstance(content, RelationDomain):
+            return 1
+        rows = max(2, len(self.kinds.relations[content.relation].rows))
+        return rows * sum(map(self._cost, content.arguments))
 
     def _may_fail(self, operator: Operator, kind: AbstractType, domain: Domain, position: int) -> None:
         """A step before that chooses whether there is no result; then the operator is evaluated where it has none."""
