@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-explicit bench-spin bench fuzz-c clean
+.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c clean
 
 setup: $(STAMP)
 
@@ -76,6 +76,11 @@ bench-c: setup
 
 bench-java: setup
 	$(BIN)/python benchmarks/java_search.py $(JAVA)
+
+# Tables of abstractions from nothing, and abstract types of a large program
+
+bench-data: setup
+	$(BIN)/python benchmarks/data_abstraction.py
 
 # Native search: make bench-explicit SEARCH="--large breadth parallel"
 SEARCH ?=

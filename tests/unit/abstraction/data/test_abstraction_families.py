@@ -12,7 +12,7 @@ from vexil.abstraction.data.families import canonical, definition
 from vexil.abstraction.data.library import Library
 from vexil.abstraction.data.naming import token_number
 from vexil.abstraction.data.tables import coercion_text, listing, table_text
-from vexil.core.context import Context, cpu_seconds
+from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Operator
 from vexil.ir.types import BOOL, F32, F64, I8, I32, I64, INT, U8
@@ -193,12 +193,11 @@ def test_LIB_04_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert user_cache().folder is None
 
 
-def test_five_tokens_take_less_than_five_seconds() -> None:
-    """All tables of an abstraction with five tokens are made in less than five CPU seconds, and nothing is doubtful."""
-    context = Context()
-    started = cpu_seconds()
-    kind = Library(context, cache=Cache(None)).abstract_type("range(0,2)", I64)
-    assert cpu_seconds() - started < 5
+def test_most_results_of_five_tokens_need_no_solver() -> None:
+    """Numbers show most results: of the 2,700 that five tokens have, few are asked about, and nothing is doubtful."""
+    library = Library(Context(), cache=Cache(None))
+    kind = library.abstract_type("range(0,2)", I64)
+    assert library.statistics.asked < 700
     assert not any(table.doubtful for table in (*kind.operations.values(), *kind.tests.values()))
 
 
