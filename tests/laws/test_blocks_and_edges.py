@@ -54,7 +54,7 @@ def asked(question: Question, options: PredicateOptions) -> Answer:
     return found
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seeds)
 def test_verdicts_do_not_depend_on_blocks(folder: Path, seed: int) -> None:
     """Edges, with predicates per function or location, blocks and states give no contradicting verdicts."""

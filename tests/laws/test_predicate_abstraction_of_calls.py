@@ -22,7 +22,7 @@ def status(path: Path, engine: str, seconds: float) -> Status:
     return check(options, Context(Limits(cpu_seconds=seconds))).verdicts[0].status
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32 - 1))
 def test_C2B_09_verdicts_about_programs_with_calls(tmp_path: Path, seed: int) -> None:
     """With writes through pointers, recursion and inputs a proof or a refutation is right."""

@@ -19,7 +19,7 @@ from random_c.program import PARTS
 from tools import lack, require_tool
 
 BATCH = 40
-OWN = {"LP64": 4, "ILP32": 1}
+OWN = {"LP64": 2, "ILP32": 1}
 """Batches of our own programs for each data model."""
 CSMITH = 20
 
