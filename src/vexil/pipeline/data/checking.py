@@ -130,7 +130,18 @@ def _finer(made: Abstracted, found: Spurious) -> str:
     names = {str(slot): name for slot, name in made.typing.slots.items()}
     if found.name in names:
         return f"choose a finer abstraction than {names[found.name]} for {found.name}"
-    return f"choose finer abstractions for what decides the step at {found.edge}"
+    return f"choose finer abstractions for what decides {_place(made.program, found.edge)}"
+
+
+def _place(program: Program, edge: str) -> str:
+    """Where an edge is in the sources, or its identity if it is in none."""
+    name, _, number = edge.rpartition("#")
+    function = program.functions.get(name)
+    span = function.edges[int(number)].span if function is not None and number.isdigit() else None
+    if span is None:
+        return f"the step at {edge}"
+    file, line, _ = program.files[span.file].position(span.start)
+    return f"{file}:{line}"
 
 
 def _told(about: AbstractedProperty) -> list[str]:

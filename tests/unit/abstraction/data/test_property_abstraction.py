@@ -108,6 +108,15 @@ def test_PRP_04_operator_by_operator() -> None:
     assert (less.holds, less.fails) == ("x == NEG || x == ZERO", "false")
 
 
+def test_PRP_03_tables_decide_nothing_where_an_operator_may_have_no_result() -> None:
+    """A divisor that may be 0 leaves the atom open, whatever the sign or the parity of the remainder would be."""
+    (found,) = asked("ltl: [](y % x == 2)", by_hand(x="EvenOdd", y="EvenOdd"), most=0).atoms
+    assert (found.holds, found.fails) == ("false", "false")
+    (found,) = asked("ltl: [](5 % (x - y) >= 0)", by_hand(x="Signs", y="Signs"), most=0).atoms
+    assert "x == NEG && y == POS" in found.holds
+    assert "x == POS && y == POS" not in found.holds
+
+
 def test_PRP_04_numbers_next_to_tokens_are_told_by_their_tokens() -> None:
     """x < y with the sign of x and the number y is decided by the sign of y."""
     text = asked("ltl: [](x < y)", by_hand(x="Signs")).property.text
