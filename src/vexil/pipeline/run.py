@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from vexil.certify import Certificate, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
-from vexil.core.lexer import quote
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.flattening.plan import Defaults
@@ -29,11 +28,14 @@ from vexil.pipeline.predicates.options import PredicateOptions, validate
 from vexil.pipeline.race import guarded_answers, race_answers
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.subjects import check_subject
+from vexil.pipeline.told import warnings_about
 from vexil.spec.property import Property
-from vexil.spec.property_warnings import PropertyWarning, warnings_of
+from vexil.spec.property_warnings import warnings_of
 
 EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
 """Languages in which a next-step operator means what the user sees."""
+ABSTRACT_FINDING = "the abstraction violates the property"
+"""What the run under an unknown verdict shows: it is none of the program, as far as anybody knows."""
 
 
 @dataclass(frozen=True)
@@ -217,23 +219,14 @@ def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
         "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
     )
     assumptions = assumptions_of(question.program, question.bounds, found.prover, abstraction, fair=found.fair)
-    warnings = tuple(_sentence(warning, question.program) for warning in warnings_of(question.property))
+    warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
-
-
-def _sentence(warning: PropertyWarning, program: Program) -> str:
-    """The warning with its suggestion, which names the program's own end where it has no location ``end``."""
-    function = program.functions[program.entry]
-    names = {name for location in function.locations for name in (location.name, *location.labels)}
-    suggestion = warning.suggestion
-    if "end" not in names:
-        suggestion = suggestion.replace("[end]", f"[{quote(function.locations[function.exit].name)}]")
-    return warning.message + (f"; consider {suggestion}" if suggestion else "")
 
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:
     if verdict.status is not Status.PROVED and isinstance(verdict.evidence, Run | Lasso):
-        return trace_of(program, verdict.evidence, verdict.violated_at)
+        trace = trace_of(program, verdict.evidence, verdict.violated_at)
+        return trace if verdict.status is Status.REFUTED else replace(trace, finding=ABSTRACT_FINDING)
     return None
 
 

@@ -108,7 +108,7 @@ def marks_before(trace: Trace, step: TraceStep, previous: TraceStep | None) -> I
     last = 0 if previous is None else previous.number
     if trace.violation is not None and last <= trace.violation < step.number:
         after = "" if trace.violation in (last, step.number - 1) else f" after step {trace.violation}"
-        yield f"        here the property is violated{after}, whatever follows"
+        yield f"        here {trace.finding}{after}, whatever follows"
     if trace.loop_start is not None and last <= trace.loop_start < step.number:
         after = "" if trace.loop_start in (last, step.number - 1) else f", from step {trace.loop_start + 1} on"
         yield f"  repeats for ever{after}:"
@@ -119,7 +119,7 @@ def end_lines(trace: Trace, paint: Paint) -> Iterator[str]:
     if trace.count and (not trace.steps or trace.steps[-1].number != trace.count):
         return
     if trace.violation == trace.count:
-        yield "        here the property is violated"
+        yield f"        here {trace.finding}"
     if trace.loop_start == trace.count:
         yield "  the run has ended here; its last state lasts for ever"
     if trace.ending is not None:

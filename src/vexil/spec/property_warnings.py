@@ -10,6 +10,7 @@ from vexil.spec.formulas import Finally, Implies, Ltl, Proposition
 from vexil.spec.patterns import PatternProperty
 from vexil.spec.property import BranchingTime, FixedPoint, LinearTime, Property
 
+LIVENESS = "liveness-under-abstraction"
 _SAFETY_CHECK_LIMIT = 200
 """Whether a formula is a safety property is decided with automata of up to this many states."""
 
@@ -66,7 +67,7 @@ def _liveness(formula: Ltl) -> tuple[PropertyWarning, ...]:
     ended = Finally(Proposition(At("end", style=Style.BRACKET)))
     return (
         PropertyWarning(
-            "liveness-under-abstraction",
+            LIVENESS,
             "the property has a liveness part: an abstraction may add endless runs that violate it, so that a"
             " violation found there may be none of the program",
             "ltl: <>[end] => …" if formula == ended else f"ltl: {Implies(ended, formula)}",

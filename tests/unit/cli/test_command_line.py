@@ -317,11 +317,12 @@ def test_odd_values_are_no_mistakes_of_ours(words: tuple[str, ...], code: int) -
 def test_PRP_07_the_suggestion_can_be_asked(tmp_path: Path) -> None:
     """PRP-07: the assumption form that a liveness warning suggests names a location the program has."""
     program = tmp_path / "short.fcl"
-    program.write_text("() (a) a: x := 1; return;", encoding="utf-8")
-    text = vexil("check", str(program), "-p", "ltl: <> x == 1").stdout
+    program.write_text("(n) (a) a: x := 1; return;", encoding="utf-8")
+    assert "liveness" not in vexil("check", str(program), "--set", "n=1", "-p", "ltl: <> x == 1").stdout
+    text = vexil("check", str(program), "--set", "n=1", "-p", "ltl: <> x == 1", "--bind", "n=Point").stdout
     suggestion = text.split("; consider ")[1].splitlines()[0]
     assert suggestion == "ltl: <>[halt] => <>(x == 1)"
-    assert vexil("check", str(program), "-p", suggestion).returncode == 0
+    assert vexil("check", str(program), "--set", "n=1", "-p", suggestion).returncode == 0
 
 
 def test_a_limit_is_not_told_where_nobody_hears_it() -> None:

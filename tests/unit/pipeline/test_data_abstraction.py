@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import vexil
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.model.evidence import Run
@@ -189,6 +190,15 @@ def test_PRP_07_liveness_is_warned_about() -> None:
     (verdict,) = asked(POWER, "ltl: <>[end]", "n=Point").verdicts
     assert verdict.status is Status.UNKNOWN
     assert any("liveness" in warning for warning in verdict.warnings)
+
+
+def test_no_violation_is_told_under_unknown(tmp_path: Path) -> None:
+    """The run of an abstraction that is too coarse violates the property; whether the program does, nobody knows."""
+    program = written(tmp_path, "x.c", "int a, r; int main(void) { a = 3; r = 1; r = r * a; r = r - 3; return r; }")
+    done = vexil("check", str(program), "--bind", "a=Signs", "-p", "ltl: [](r != 2)")
+    assert ": unknown (" in done.stdout
+    assert "here the abstraction violates the property" in done.stdout
+    assert "the property is violated" not in done.stdout
 
 
 # --- advice ----------------------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ class ThreadName:
 class Trace:
     """A run in source steps; after ``loop_start`` steps it repeats for ever.
 
-    After ``violation`` steps the property is violated whatever follows. ``steps`` holds all of the ``count`` steps
+    After ``violation`` steps what ``finding`` says is so, whatever follows. ``steps`` holds all of the ``count`` steps
     unless there are too many of them: then those in the middle are left out, and `TraceStep.number` tells.
     """
 
@@ -219,3 +219,4 @@ class Trace:
     threads: tuple[ThreadName, ...] = ()
     objects: tuple[ObjectName, ...] = ()
     ending: Ending | None = None
+    finding: str = "the property is violated"

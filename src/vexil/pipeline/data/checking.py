@@ -23,6 +23,7 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.pipeline.data.following import follow
 from vexil.pipeline.feasible import Reading
+from vexil.pipeline.told import warnings_about
 from vexil.spec.formulas import Next
 from vexil.spec.ltl import ltl_operands
 from vexil.spec.nodes import postorder
@@ -48,7 +49,10 @@ def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, c
     about = abstracted_property(question.property, question.program, made.typing, made.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
     found = ask(Question(made.program, about.property, question.bounds), readings)
-    found = replace(found, property=question.property, warnings=(*_told(about), *found.warnings))
+    of_tokens = warnings_about(about.property, made.program, abstract=True)
+    others = [warning for warning in found.warnings if warning not in of_tokens]
+    told = (*warnings_about(question.property, question.program, abstract=True), *_told(about), *others)
+    found = replace(found, property=question.property, warnings=told)
     if found.status is Status.PROVED:
         return Asked(replace(found, reason=f"{found.reason}; {_tried(made)}"), made.program)
     if not isinstance(found.evidence, Run):
@@ -146,10 +150,7 @@ def _place(program: Program, edge: str) -> str:
 
 def _told(about: AbstractedProperty) -> list[str]:
     """What the user should know about the property of the abstract program."""
-    found = [
-        warning.message + (f"; consider {warning.suggestion}" if warning.suggestion else "")
-        for warning in about.warnings
-    ]
+    found = []
     if about.atoms:
         found.append(f"the abstract property is {about.property.text}")
     undecided = [item.atom for item in about.atoms if item.holds == "false" and item.fails == "false"]

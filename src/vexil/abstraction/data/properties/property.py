@@ -40,10 +40,8 @@ from vexil.spec.formulas import (
 from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form, parse_ltl
 from vexil.spec.nodes import postorder
 from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
-from vexil.spec.property_warnings import PropertyWarning, warnings_of
+from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of
 from vexil.spec.resolve import Resolver
-
-LIVENESS = "liveness-under-abstraction"
 
 
 @dataclass(frozen=True, slots=True)
