@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import Progress, complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
-from vexil.cli.request import ProgramRequest
+from vexil.cli.requests.others import AbstractRequest, AdviseRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 
@@ -18,26 +17,6 @@ if TYPE_CHECKING:
 
     from vexil.model.tokens.typing import Slot
     from vexil.pipeline.data.abstracting import Abstracted
-    from vexil.pipeline.data.options import DataOptions
-
-
-@dataclass(frozen=True, kw_only=True)
-class AbstractRequest(ProgramRequest):
-    """The options as they were given."""
-
-    bind: tuple[str, ...] = ()
-    default_abstraction: str = "Int"
-    coerce: tuple[str, ...] = ()
-    basl: tuple[str, ...] = ()
-    emit: str = "types"
-    output: str | None = None
-    properties: tuple[str, ...] = ()
-
-    def data(self) -> DataOptions:
-        """What is abstracted with what."""
-        from vexil.pipeline.data.options import DataOptions
-
-        return DataOptions(self.bind, self.default_abstraction, self.coerce, self.basl)
 
 
 def run_abstract(request: AbstractRequest) -> ExitCode:
@@ -51,7 +30,7 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
         from vexil.pipeline.load import load_program
         from vexil.pipeline.resolve import asked_properties
 
-        options = request.data()
+        options = request.data_options()
         if not options.is_used:
             raise UsageError("nothing is abstracted", hint="add --bind NAME=ABSTRACTION or --default-abstraction Point")
         asked = asked_properties(request.properties)[0]
@@ -80,12 +59,12 @@ def _promela(request: AbstractRequest, context: Context) -> ExitCode:
     from vexil.pipeline.emit import Language, emit
     from vexil.pipeline.options import CheckOptions
 
-    options = CheckOptions(request.load_options(), request.properties, data=request.data())
+    options = CheckOptions(request.load_options(), request.properties, data=request.data_options())
     _text(request, emit(options, Language.PROMELA, request.output or "model.pml", context).text)
     return ExitCode.PROVED
 
 
-def run_advise(request: AbstractRequest) -> ExitCode:
+def run_advise(request: AdviseRequest) -> ExitCode:
     """Propose abstractions for each property."""
     context = Context(sink=Progress())
 
@@ -97,7 +76,7 @@ def run_advise(request: AbstractRequest) -> ExitCode:
         from vexil.pipeline.resolve import asked_properties
 
         program = load_program(request.resolved(), context)
-        library = library_of(request.data(), context, request.integers)
+        library = library_of(request.data_options(), context, request.integers)
         for prop in asked_properties(request.properties)[0] or default_properties(program):
             found = advice(program, prop, library, context)
             say([f"{prop.text}:"])

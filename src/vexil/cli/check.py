@@ -2,101 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vexil.cli.console import Progress, complain, paint, say
 from vexil.cli.emit_model import refuse_other_outputs, write_model
 from vexil.cli.emit_test import refuse_other_languages, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
-from vexil.cli.request import ProgramRequest
+from vexil.cli.requests.check import CheckRequest
 from vexil.cli.tracing import say_trace
-from vexil.core.context import Context, Limits, peak_memory_mb
+from vexil.core.context import Context, peak_memory_mb
 
 if TYPE_CHECKING:
-    from vexil.pipeline.options import CheckOptions
     from vexil.pipeline.run import Report
-
-
-_NOT_RECORDED = frozenset({"json", "emit", "output", "emit_test", "show_invariants", "lanes"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckRequest(ProgramRequest):
-    """The options of ``vexil check`` as they were given."""
-
-    properties: tuple[str, ...] = ()
-    engine: str = "auto"
-    race: bool = False
-    predicates: tuple[str, ...] = ()
-    refine: str = "auto"
-    cube_length: str = "2"
-    prefer: str = "precision"
-    blocks: str = "edge"
-    scope: str = "function"
-    order: str = "breadth"
-    workers: int | None = None
-    reduce: str = "auto"
-    fair: bool = False
-    choose_free: bool = False
-    deepen: bool = False
-    recheck: int | None = None
-    bind: tuple[str, ...] = ()
-    default_abstraction: str = "Int"
-    coerce: tuple[str, ...] = ()
-    basl: tuple[str, ...] = ()
-    auto_abstract: bool = False
-    bounds: tuple[str, ...] = ()
-    next_steps: str = "auto"
-    state_limit: int | None = None
-    time_limit: float | None = None
-    memory_limit: int | None = None
-    json: bool = False
-    edges: bool = False
-    lanes: bool = False
-    show_invariants: bool = False
-    emit: str | None = None
-    output: str | None = None
-    emit_test: str | None = None
-
-    def options(self) -> CheckOptions:
-        """The complete options; raises `UsageError` before anything is read."""
-        from vexil.pipeline.data.options import DataOptions
-        from vexil.pipeline.options import CheckOptions, parse_bounds, parse_search
-        from vexil.pipeline.predicates.options import PredicateOptions, parse_cube_length
-
-        return CheckOptions(
-            self.load_options(),
-            self.properties,
-            self.engine,
-            parse_bounds(self.bounds),
-            Limits(self.time_limit, self.memory_limit, self.state_limit),
-            self.next_steps,
-            PredicateOptions(
-                self.predicates, self.refine, parse_cube_length(self.cube_length), self.prefer, self.blocks, self.scope
-            ),
-            parse_search(
-                self.order,
-                self.workers,
-                self.reduce,
-                fair=self.fair,
-                choose_free=self.choose_free,
-                deepen=self.deepen,
-                recheck=self.recheck,
-            ),
-            self.race,
-            DataOptions(self.bind, self.default_abstraction, self.coerce, self.basl, self.auto_abstract),
-        )
-
-    def recorded(self) -> dict[str, Any]:
-        """The options that decide the answer, as they are stored with it."""
-        return {name: value for name, value in super().recorded().items() if name not in _NOT_RECORDED}
 
 
 def run_check(request: CheckRequest) -> ExitCode:
     """Check and report."""
-    context = Context(Limits(request.time_limit, request.memory_limit, request.state_limit), sink=Progress())
+    context = Context(request.limits(), sink=Progress())
 
     def command() -> ExitCode:
         from vexil.pipeline.run import check

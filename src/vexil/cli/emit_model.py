@@ -9,7 +9,7 @@ from vexil.cli.console import complain, say
 from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from vexil.cli.check import CheckRequest
+    from vexil.cli.requests.check import CheckRequest
     from vexil.core.context import Context
     from vexil.pipeline.options import CheckOptions
 

@@ -10,7 +10,7 @@ from vexil.cli.console import complain
 from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from vexil.cli.check import CheckRequest
+    from vexil.cli.requests.check import CheckRequest
     from vexil.pipeline.run import Report
 
 NOT_C = (".fcl", ".vir", ".java", ".bp")

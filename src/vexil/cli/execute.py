@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import complain, say
 from vexil.cli.decisions import Decisions, read_inputs
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded, set_limits
-from vexil.cli.request import ProgramRequest
+from vexil.cli.requests.others import RunRequest
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 
@@ -21,19 +21,6 @@ if TYPE_CHECKING:
 
 PASSED_OVER = {"c": frozenset({"overflow"})}
 """Checks that do not end a run, by language: signed integers of C wrap around unless overflow is asked for."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RunRequest(ProgramRequest):
-    """The options of ``vexil run`` as they were given; ``show_globals`` is nothing when the language decides."""
-
-    seed: int = 0
-    steps: int = 10_000_000
-    trace: bool = False
-    show_globals: bool | None = None
-    given: tuple[str, ...] = ()
-    given_file: str | None = None
-    time_limit: float | None = None
 
 
 def run_once(request: RunRequest) -> ExitCode:

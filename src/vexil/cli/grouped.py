@@ -6,13 +6,15 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from vexil.cli.requests.fields import GROUPS
+
 
 class GroupedCommand(TyperCommand):
     """A command whose help shows the options of each group under its name, after those of no group."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then the options."""
-        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        groups: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", "Options", *GROUPS)}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:

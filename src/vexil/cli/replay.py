@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vexil.cli.check import CheckRequest
 from vexil.cli.console import complain, paint, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
+from vexil.cli.requests.check import CheckRequest
+from vexil.cli.requests.others import ReplayRequest
 from vexil.cli.tracing import say_trace
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
@@ -24,19 +24,6 @@ if TYPE_CHECKING:
 
 HINT = "--from {first} --to {last} shows them"
 STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReplayRequest:
-    """The options of ``vexil replay`` as they were given."""
-
-    stored: str
-    edges: bool = False
-    lanes: bool = False
-    step: int | None = None
-    first: int | None = None
-    last: int | None = None
-    interactive: bool = False
 
 
 def run_replay(request: ReplayRequest) -> ExitCode:

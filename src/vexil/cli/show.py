@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
-from vexil.cli.request import ProgramRequest
+from vexil.cli.requests.others import ShowRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
 
     from vexil.ir.program import Program
     from vexil.spec.property import Property
-
-
-@dataclass(frozen=True, kw_only=True)
-class ShowRequest(ProgramRequest):
-    """The options of ``vexil show`` as they were given."""
-
-    form: str | None = None
-    properties: tuple[str, ...] = ()
-    predicates: tuple[str, ...] = ()
-    cube_length: str = "2"
 
 
 def run_show(request: ShowRequest) -> ExitCode:

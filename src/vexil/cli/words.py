@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-
-ORDERED = ("-D", "-U")
 
 
 def spelled_out(words: Sequence[str]) -> list[str]:
@@ -19,16 +18,15 @@ def spelled_out(words: Sequence[str]) -> list[str]:
     while position < split:
         word = words[position]
         position += 1
-        if word[:2] not in ORDERED:
+        if not word.startswith("-U"):
             found.append(word)
         elif len(word) > 2:
-            found.append(f"--definition={word}")
+            found.append(f"-D{word}")
         elif position < split:
-            found.append(f"--definition={word}{words[position]}")
+            found.append(f"-D-U{words[position]}")
             position += 1
         else:
             found.append(word)
     if split < len(words):
-        found.append("--no-further-arguments")
-        found.extend(f"--argument={word}" for word in words[split + 1 :])
+        found.append(f"--arguments={json.dumps(words[split + 1 :])}")
     return found

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vexil.cli.main import app
+from vexil.cli.words import spelled_out
 
 CALLER = """#include "limits_of_ours.h"
 #include <assert.h>
@@ -49,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, list(words))
+    result = CliRunner().invoke(app, spelled_out(words))
     return int(result.exit_code), result.stdout
 
 
@@ -74,7 +75,7 @@ def test_inputs_and_arguments_of_a_run(tmp_path: Path) -> None:
     """`vexil run` takes inputs in order and arguments as a shell gives them; the same seed gives the same run."""
     path = tmp_path / "inputs.c"
     path.write_text(INPUTS, encoding="utf-8")
-    code, printed = answer("run", str(path), "--input", "7", "--input", "4", "--argument", "last")
+    code, printed = answer("run", str(path), "--input", "7", "--input", "4", "--", "last")
     assert (code, printed) == (0, "3 last\n")
     assert answer("run", str(path), "--seed", "5") == answer("run", str(path), "--seed", "5")
 

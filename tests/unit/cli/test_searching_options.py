@@ -13,10 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from command_line import vexil
-from vexil.cli.check import CheckRequest, run_check
+from vexil.cli.check import run_check
 from vexil.cli.console import Progress
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.main import app
+from vexil.cli.requests.check import CheckRequest
 from vexil.core.context import Context, Event
 from vexil.core.errors import UsageError
 from vexil.model.flattening.raising import how_to_raise
@@ -47,7 +48,9 @@ def test_the_help_shows_groups_of_options() -> None:
     own = {"--order", "--workers", "--reduce", "--fair", "--choose-free", "--deepen", "--recheck"}
     assert named["Explicit-state search"] == own
     assert "--predicate" in named["Predicate abstraction"]
-    assert {"--engine", "--bound", "--emit"} <= named["Options"]
+    assert {"--engine", "--bound"} <= named["Options"]
+    assert {"--emit", "--format"} <= named["What is printed"]
+    assert {"--main", "--set"} <= named["How the program is read"]
     assert "--engine explicit --order depth" in text
 
 
@@ -202,7 +205,7 @@ def test_a_model_is_printed_or_written(tmp_path: Path, capsys: pytest.CaptureFix
     ("options", "message"),
     [
         ({"output": "x.pml"}, "--output is for --emit"),
-        ({"emit": "smv", "json": True}, "--format json is about results"),
+        ({"emit": "smv", "form": "json"}, "--format json is about results"),
         ({"emit": "c", "emit_test": "test.c"}, "--emit-test"),
         ({"emit": "smv", "engine": "spin", "output": "x.smv"}, "--emit keeps the model that Spin is given"),
         ({"emit": "promela", "engine": "spin"}, "--emit promela --output FILE"),
