@@ -23,12 +23,14 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     switches,
 )
 from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
+from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES, THREAD_CLASS
+from vexil.frontends.java.lowering.monitors import Monitors
 from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.program import ProgramLowering
 from vexil.frontends.java.lowering.pruning import prune
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
 from vexil.frontends.java.lowering.surroundings import surroundings
-from vexil.frontends.java.lowering.thread_objects import MONITORS, ThreadObjects
+from vexil.frontends.java.lowering.thread_objects import MONITORS, starts_threads
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
@@ -69,13 +71,17 @@ def lower(
 
     lowering = _with_texts(begin, main, Texts(messages=options.output, contents=options.output))
     program = _complete(lowering)
-    threads = ThreadObjects(program)
-    if threads.are_waited_on:
+    monitors = Monitors(program)
+    with_threads = starts_threads(program)
+    notified = with_threads and monitors.are_waited_on((THREAD_CLASS,))
+    boxes = monitors.are_locked(SHARED_BOXES)
+    if notified or boxes:
         again = begin(lowering.texts)
-        again.ends_notify = True
+        again.ends_notify, again.boxes_are_monitors = notified, boxes
         _reach(again, main)
         program = _complete(again)
-    return replace(program, assumptions=(*program.assumptions, MONITORS)) if threads.are_locked else program
+    locked = with_threads and monitors.are_locked((THREAD_CLASS,))
+    return replace(program, assumptions=(*program.assumptions, MONITORS)) if locked else program
 
 
 def _with_texts(begin: Callable[[Texts], ProgramLowering], main: MethodSymbol, made: Texts) -> ProgramLowering:

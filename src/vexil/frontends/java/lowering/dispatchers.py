@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.frontends.java.lowering.function import FunctionLowering, converted
+from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES
 from vexil.frontends.java.lowering.names import OBJECT, lowered_type, type_name
 from vexil.frontends.java.lowering.statements import finish
 from vexil.frontends.java.symbols.symbols import ClassSymbol
@@ -45,7 +46,7 @@ class Dispatchers:
         self._call(f, "vexil.like", (pattern, length), result)
 
     def same(self, f: FunctionLowering, left: Expr, right: Expr) -> Expr:
-        """Whether two references that may be boxes are equal; boxes of small values are shared (JLS 5.1.7)."""
+        """Whether two references are equal; boxes of small values may be marked as shared (JLS 5.1.7)."""
         self._used.add("same")
         result = f.temporary(BOOL)
         arguments = (converted(left, OBJECT_TYPE), converted(right, OBJECT_TYPE))
@@ -184,7 +185,7 @@ class Dispatchers:
         f.place(equal)
         finish(f, Const(True, BOOL))
         f.place(other)
-        for name in BOX_CLASSES:
+        for name in SHARED_BOXES:
             symbol = self._program.class_named(name)
             if symbol not in self._program.classes.instantiated:
                 continue
@@ -207,7 +208,3 @@ class Dispatchers:
             f.place(following)
         finish(f, Const(False, BOOL))
         f.finish()
-
-
-BOX_CLASSES = tuple(f"java.lang.{name}" for name in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
-"""The classes of boxes that are shared for small values."""

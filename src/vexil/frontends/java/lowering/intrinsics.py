@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vexil.core.caveats import Effect
 from vexil.core.source import Span
-from vexil.frontends.java.lowering.function import FunctionLowering, null_of, truth
+from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
 from vexil.frontends.java.lowering.names import erased_name, lowered_type
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import VOID
@@ -31,7 +31,7 @@ from vexil.ir.operations import (
     Wait,
 )
 from vexil.ir.types import BOOL, I32, THREAD, ReferenceType
-from vexil.ir.typing import apply
+from vexil.ir.typing import apply, cast
 from vexil.ir.typing import field as field_place
 
 if TYPE_CHECKING:
@@ -321,17 +321,35 @@ def new_like(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], s
     return f.program.intrinsics.new_like(f, arguments[0], arguments[1])
 
 
-@native(*(f"vexil.Boxes.shared{name}" for name in ("Integer", "Long", "Short", "Byte", "Character", "Boolean")))
+@native("vexil.Identity.same")
+def same(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
+    """Whether two references are equal."""
+    return f.program.same_object(f, arguments[0], arguments[1])
+
+
+SHARED_BOXES = tuple(f"java.lang.{name}" for name in ("Integer", "Long", "Short", "Byte", "Character"))
+"""The classes of boxes that are shared for small values; Boolean's are constants of its class."""
+VALUES = 1 << 8
+
+
+@native(*(f"vexil.Boxes.shared{name.rpartition('.')[2]}" for name in SHARED_BOXES))
 def shared_box(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
-    """A box that is equal to every other box of the value made here; see `vexil.Boxes.same`."""
+    """The box of a small value: one object, or one that is marked and equal to every other marked one of the value."""
     name = erased_name(method.result)
     f.program.instantiate(name)
     made = f.temporary(ReferenceType(name))
     f.emit(Allocate(made, NewObject(name), f"{name} box"))
     f.program.set_field(f, made, name, "value", arguments[0])
+    f.not_null.add(made.name)
+    if f.program.boxes_are_monitors:
+        key = apply(Operator.ADD, Const(VALUES * SHARED_BOXES.index(name), I32), cast(arguments[0], I32))
+        only = f.register(f.program.call_library(f, "vexil.Boxes", "only", (f.saved(key), made)))
+        made = f.temporary(ReferenceType(name))
+        f.assign(made, converted(only, made.type))
+        f.not_null.add(made.name)
+        return made
     f.program.hidden_field(name, "shared", BOOL)
     f.emit(Assign(field_place(made, name, "shared", BOOL), truth(True)))
-    f.not_null.add(made.name)
     return made
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vexil.frontends.java.lowering.conditions import choose_value
-from vexil.frontends.java.lowering.dispatchers import BOX_CLASSES
 from vexil.frontends.java.lowering.expressions_protocol import lowers, value, values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
+from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES
 from vexil.frontends.java.lowering.names import erased_name, lowered_type
 from vexil.frontends.java.lowering.places import zero
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, JavaType, NullType, PrimitiveType
@@ -105,19 +105,19 @@ def _shift(operator: str, left: Expr, right: Expr) -> Expr:
 def _same_object(f: FunctionLowering, node: typed.Binary, left: Expr, right: Expr) -> Expr:
     """Whether two references are equal; boxes of small values are one object for each value.
 
-    The library compares references only where equal boxes are treated alike anyway.
+    The library says so where it compares objects that may be boxes: `vexil.Identity.same`.
     """
     if left.type != right.type:
         right = converted(right, left.type)
     if not (f.visible and _may_be_box(node.left.type) and _may_be_box(node.right.type)):
         return apply(Operator.EQUAL, left, right)
-    return f.program.dispatchers.same(f, left, right)
+    return f.program.same_object(f, left, right)
 
 
 def _may_be_box(kind: JavaType) -> bool:
     match kind:
         case ClassType(symbol, _):
-            return symbol.binary_name in BOX_CLASSES or symbol.binary_name in ABOVE_BOXES
+            return symbol.binary_name in SHARED_BOXES or symbol.binary_name in ABOVE_BOXES
         case PrimitiveType() | ArrayType():
             return False
         case NullType():

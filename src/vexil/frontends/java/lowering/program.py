@@ -34,12 +34,13 @@ from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
-from vexil.ir.expressions import Expr, Field, Variable
+from vexil.ir.expressions import Expr, Field, Operator, Variable
 from vexil.ir.operation_parts import StaticCallee, VirtualCallee
 from vexil.ir.operations import Assign
 from vexil.ir.operations import Call as CallOperation
 from vexil.ir.program import ClassDeclaration
 from vexil.ir.types import I32, ReferenceType, Type
+from vexil.ir.typing import apply
 from vexil.ir.typing import field as field_place
 
 
@@ -70,6 +71,8 @@ class ProgramLowering:
         self.has_threads = False
         self.ends_notify = False
         """Whether the end of a thread notifies those who wait on its object."""
+        self.boxes_are_monitors = False
+        """Whether shared boxes may be locked: then each is one object, else they are marked and compared by value."""
         self.library_fields: dict[str, str] = {}
         """The functions that initialise static fields of the library, by the global of the field."""
         self.made_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}
@@ -193,6 +196,12 @@ class ProgramLowering:
                 kind = typed.CallKind.SPECIAL
                 return invoke(f, method, arguments[0], arguments[1:], kind, method.result, f.span or Span(0, 0, 0))
         raise InternalError(f"the library should have {owner}.{name}({first or ''})")
+
+    def same_object(self, f: FunctionLowering, left: Expr, right: Expr) -> Expr:
+        """Whether two references of one type are equal, where they may refer to boxes."""
+        if self.boxes_are_monitors:
+            return apply(Operator.EQUAL, left, right)
+        return self.dispatchers.same(f, left, right)
 
     def call_to_string(self, f: FunctionLowering, item: Expr) -> None:
         """Call ``toString`` of an object that is not null."""

@@ -1,4 +1,4 @@
-"""Thread objects as monitors: whether a program waits on one or locks one, and what the end of a thread then does.
+"""Thread objects as monitors: what the end of a thread does.
 
 As in the JDK a thread that ends takes the monitor of its object and notifies all who wait there, and nobody moves
 between the notification and its end. Programs that wait on no thread object are lowered without it.
@@ -6,18 +6,15 @@ between the notification and its end. Programs that wait on no thread object are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from vexil.analysis import AllocatedObject, Analyses
 from vexil.core.caveats import Assumption
 from vexil.frontends.java.lowering.exceptions import guarded
 from vexil.frontends.java.lowering.function import null_of
-from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS
-from vexil.ir.expressions import Expr, Operator
-from vexil.ir.operations import BeginAtomic, Lock, Notify, Start, Unlock, Wait
+from vexil.ir.expressions import Operator
+from vexil.ir.operations import BeginAtomic, Lock, Notify, Start, Unlock
 from vexil.ir.program import Program
-from vexil.ir.types import is_reference
 from vexil.ir.typing import apply
 
 if TYPE_CHECKING:
@@ -30,55 +27,9 @@ MONITORS = Assumption(
 """What is taken for granted about programs that lock thread objects."""
 
 
-class ThreadObjects:
-    """What a program does with thread objects (*may*)."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._edges = [(name, edge) for name, function in program.functions.items() for edge in function.edges]
-        self._analyses = Analyses(program)
-
-    @property
-    def are_waited_on(self) -> bool:
-        """Whether a wait may be for a notification on a thread object."""
-        return self._may_be_threads(
-            (name, edge.operation.condition)
-            for name, edge in self._edges
-            if isinstance(edge.operation, Wait) and edge.operation.condition is not None
-        )
-
-    @property
-    def are_locked(self) -> bool:
-        """Whether the monitor of a thread object may be locked, apart from what `Thread` does if somebody else did."""
-        return self._may_be_threads(
-            (name, edge.operation.lock)
-            for name, edge in self._edges
-            if isinstance(edge.operation, Lock) and not name.startswith(f"{THREAD_CLASS}.")
-        )
-
-    def _may_be_threads(self, used: Iterable[tuple[str, Expr]]) -> bool:
-        if not any(isinstance(edge.operation, Start) for _, edge in self._edges):
-            return False
-        return any(
-            self._is_thread(location.object)
-            for function, monitor in used
-            if is_reference(monitor.type)
-            for location in self._analyses.points_to.targets_of(function, monitor)
-        )
-
-    def _is_thread(self, item: object) -> bool:
-        match item:
-            case AllocatedObject(_, _, str(name), None):
-                return THREAD_CLASS in self._above(name)
-            case AllocatedObject(_, _, None, str()):
-                return False
-            case _:
-                return True
-
-    def _above(self, name: str | None) -> Iterator[str]:
-        while name is not None:
-            yield name
-            name = self._program.classes[name].superclass
+def starts_threads(program: Program) -> bool:
+    """Whether a program has more threads than its first one."""
+    return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
 def ending_thread(f: FunctionLowering, body: Callable[[], object]) -> None:

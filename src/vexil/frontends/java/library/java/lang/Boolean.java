@@ -1,11 +1,9 @@
 package java.lang;
 
-import vexil.Boxes;
-
 /** A boolean in an object, and the static methods about booleans. System properties are not modelled: none is set. */
 public final class Boolean implements java.io.Serializable, Comparable<Boolean> {
-    public static final Boolean TRUE = Boxes.sharedBoolean(true);
-    public static final Boolean FALSE = Boxes.sharedBoolean(false);
+    public static final Boolean TRUE = new Boolean(true);
+    public static final Boolean FALSE = new Boolean(false);
 
     private final boolean value;
 
@@ -20,7 +18,7 @@ public final class Boolean implements java.io.Serializable, Comparable<Boolean> 
     }
 
     public static Boolean valueOf(boolean value) {
-        return Boxes.sharedBoolean(value);
+        return value ? TRUE : FALSE;
     }
 
     public static Boolean valueOf(String text) {

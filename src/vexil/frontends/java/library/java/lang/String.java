@@ -338,7 +338,7 @@ public final class String implements java.io.Serializable, Comparable<String>, C
         if (begin == 0 && end == value.length) {
             return this;
         }
-        return new String(value, begin, end - begin);
+        return begin == end ? "" : new String(value, begin, end - begin);
     }
 
     public CharSequence subSequence(int begin, int end) {
@@ -500,6 +500,9 @@ public final class String implements java.io.Serializable, Comparable<String>, C
         }
         if (count == 1) {
             return this;
+        }
+        if (count == 0 || value.length == 0) {
+            return "";
         }
         char[] result = new char[value.length * count];
         for (int i = 0; i < result.length; i++) {

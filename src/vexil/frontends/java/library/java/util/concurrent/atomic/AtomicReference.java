@@ -3,6 +3,7 @@ package java.util.concurrent.atomic;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import vexil.Atomic;
+import vexil.Identity;
 
 /** A reference whose operations are atomic. */
 public class AtomicReference<V> {
@@ -41,7 +42,7 @@ public class AtomicReference<V> {
 
     public final boolean compareAndSet(V expected, V next) {
         Atomic.begin();
-        boolean same = value == expected;
+        boolean same = Identity.same(value, expected);
         if (same) {
             value = next;
         }
