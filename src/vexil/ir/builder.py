@@ -70,9 +70,10 @@ class FunctionBuilder:
         declaration = VariableDeclaration(name, kind, in_memory, None, hidden, False, False, labels)
         return self._declare(self._parameters, declaration, span)
 
-    def parameter_type(self, position: int) -> Type:
-        """The type of a parameter that was declared before."""
-        return self._parameters[position].type
+    def parameter_at(self, position: int) -> Variable:
+        """A parameter that was declared before."""
+        declared = self._parameters[position]
+        return Variable(declared.name, declared.type, False)
 
     def local(
         self,

@@ -103,15 +103,14 @@ def writer(translation: Translation, kind: int, hops: int) -> str:
     name = translation.unique_function(
         f"environment writes {shown}" if hops == HOPS else f"environment writes {shown}, deeper"
     )
-    translation.function_names[-1 - len(translation.writers)] = name
     translation.writers[key] = name
     builder = FunctionBuilder(name, None, external=True)
-    pointer = builder.parameter("p", PointerType(translation.types.pointed(kind)), hidden=True)
     fn = FunctionLowering(translation, builder)
+    pointer = builder.parameter(fn.name("p"), PointerType(translation.types.pointed(kind)), hidden=True)
     size = max(1, translation.types.size(kind))
     head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
     fn.go_to(head)
-    here = Variable("p", pointer.type, False)
+    here = Variable(pointer.name, pointer.type, False)
     fn.branch(apply(Operator.ACCESSIBLE, here, Const(size, I64)), again, end)
     fn.builder.edge(again, body, Skip(), None)
     fn.builder.edge(again, end, Skip(), None)
@@ -160,7 +159,7 @@ def _write_member(fn: FunctionLowering, member: Member, offset: int, hops: int) 
 
 
 def _moved(fn: FunctionLowering, offset: int) -> Expr:
-    here = Variable("p", fn.builder.parameter_type(0), False)
+    here = fn.builder.parameter_at(0)
     return Apply(Operator.POINTER_ADD, (here, Const(offset, I64)), VOID_POINTER) if offset else here
 
 
@@ -183,15 +182,15 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     described = translation.signature(declaration)
     code = translation.code_type(declaration)
     builder = FunctionBuilder(name, code.result, external=True)
-    for position, kind in enumerate(code.parameters):
-        builder.parameter(f"p{position + 1}", kind, hidden=True)
     fn = FunctionLowering(translation, builder)
+    for position, kind in enumerate(code.parameters):
+        builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     if translation.options.strict_environment:
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --strict-env trusts no model of it")
     if name not in SILENT:
         for position, kind in enumerate(described[2]):
-            given = Variable(f"p{position + 1}", code.parameters[position], False)
+            given = builder.parameter_at(position)
             target = _followed(translation, kind)
             if target is not None:
                 fn.emit(Call(StaticCallee(writer(translation, target, HOPS)), (given,), None))
@@ -215,7 +214,7 @@ def _result(fn: FunctionLowering, declaration: int, kind: int) -> Expr | None:
 
 def _any_result(fn: FunctionLowering, kind: int) -> Expr:
     result = fn.types.ir(kind)
-    variable = fn.builder.local("result", result, hidden=True)
+    variable = fn.builder.local(fn.name("result"), result, hidden=True)
     if isinstance(result, PointerType):
         _any_pointer(fn, variable, kind)
     elif is_aggregate(result):

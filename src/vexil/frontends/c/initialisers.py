@@ -58,7 +58,7 @@ def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:
     cells = _image(fn, spot.kind, node)
     if cells is not None and (len(cells) > MANY_PARTS or fn.tree.kinds[node] == Kind.STRING):
         kind = fn.types.ir(spot.kind)
-        name = fn.translation.unique(f"initial${len(fn.translation.taken_names)}")
+        name = fn.translation.made_up("initial")
         image = fn.translation.builder.global_variable(name, kind, Memory(cells), hidden=True)
         origin = fn.located(AddressOf(image, PointerType(kind)), node)
         fn.emit(Copy(spot.address, origin, Const(size, I64)))
@@ -122,7 +122,7 @@ def _compound_literal(fn: FunctionLowering, node: int) -> Spot:
     if fn.is_constant:
         if not fn.outside:
             raise NotConstant
-        name = fn.translation.unique(f"literal${len(fn.translation.taken_names)}")
+        name = fn.translation.made_up("literal")
         initial = static_initial(fn, kind, inner, in_memory=True)
         variable = fn.translation.builder.global_variable(name, stored, initial, addressable=True, hidden=True)
         return Spot(kind, None, AddressOf(variable, PointerType(stored)), None, True)

@@ -17,6 +17,7 @@ from vexil.frontends.c.tree import Declaration, Tree
 from vexil.frontends.c.types import Types, UnsupportedType
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
+from vexil.ir.names import made_up
 from vexil.ir.operation_parts import Domain
 from vexil.ir.packed import PackedCells
 from vexil.ir.program import Memory, VariableDeclaration
@@ -93,6 +94,8 @@ class Translation:
     """What is done in one step although several accesses to shared memory are needed."""
     _strings: dict[tuple[Type, bytes], Variable] = field(default_factory=dict)
     _caveats: set[tuple[str, Effect, str | None]] = field(default_factory=set)
+    _taken_functions: set[str] = field(default_factory=set)
+    _made_up: int = 0
 
     # --- sources -------------------------------------------------------------------------------------------
 
@@ -234,12 +237,17 @@ class Translation:
 
     def unique_function(self, wanted: str) -> str:
         """A name that no function has yet."""
-        taken = set(self.function_names.values())
         name, count = wanted, 1
-        while name in taken:
+        while name in self._taken_functions:
             count += 1
             name = f"{wanted}${count}"
+        self._taken_functions.add(name)
         return name
+
+    def made_up(self, stem: str) -> str:
+        """A name for a global that the source does not name, which no local of any function can have."""
+        self._made_up += 1
+        return made_up(stem, self._made_up)
 
     # --- what trees tell beforehand ------------------------------------------------------------------------
 
@@ -307,7 +315,7 @@ class Translation:
         known = self._strings.get(key)
         if known is None:
             cells = cells_of(raw, element)
-            name = self.unique(f"string${len(self._strings) + 1}")
+            name = self.made_up("string")
             kind = BlockType(element, len(raw) * 8 // element.width)
             initial = Memory(cells) if cells else None
             known = self.builder.global_variable(name, kind, initial, hidden=True, constant=True)

@@ -36,14 +36,13 @@ def begin_program(fn: FunctionLowering, entry: int, parameters: list[Variable]) 
 def build_start(translation: Translation, entry: int) -> str:
     """A function that calls the entry and ends the program, for an entry that the program calls itself."""
     name = translation.unique_function(START)
-    translation.function_names[-1] = name
     builder = FunctionBuilder(name)
     fn = FunctionLowering(translation, builder)
     code = translation.code_type(entry)
     fn.span = translation.name_span(translation.tree.declarations[entry])
     _fill_opened(fn)
     _run_constructors(fn)
-    result = None if code.result is None else builder.local("status", code.result, hidden=True)
+    result = None if code.result is None else builder.local(fn.name("status"), code.result, hidden=True)
     arguments = tuple(_arguments(fn, code.parameters, entry))
     fn.emit(Call(StaticCallee(translation.function_name(entry)), arguments, result))
     end_program(fn, None if result is None else Variable(result.name, result.type, False))
@@ -69,11 +68,11 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
     for position, word in enumerate(words):
         raw = word.encode("utf-8", "surrogateescape") + b"\0"
         text = translation.builder.global_variable(
-            translation.unique(f"argument${position}"), BlockType(I8, len(raw)), Memory(cells_of(raw, I8)), hidden=True
+            translation.made_up("argument"), BlockType(I8, len(raw)), Memory(cells_of(raw, I8)), hidden=True
         )
         cells.append((position * size, AddressOf(text, PointerType(I8))))
     kind = BlockType(PointerType(I8), len(words) + 1)
-    name = translation.unique("arguments$")
+    name = translation.made_up("arguments")
     vector = translation.builder.global_variable(name, kind, Memory(tuple(cells)), hidden=True)
     given: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
     end = Apply(Operator.POINTER_ADD, (given[1], Const(len(words) * size, I64)), given[1].type)
@@ -82,7 +81,7 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
 
 
 def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:
-    variable = fn.builder.local(fn.name(f"argument{position + 1}$"), kind, hidden=True)
+    variable = fn.builder.local(fn.name(f"argument{position + 1}$1"), kind, hidden=True)
     if not is_aggregate(kind):
         fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
     return Variable(variable.name, kind, False)

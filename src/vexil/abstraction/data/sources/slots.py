@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from vexil.abstraction.data.sources.kinds import Kind, is_number
 from vexil.core.source import Span
 from vexil.ir.expressions import Element, Expr, Field, Variable
+from vexil.ir.names import CAPTURED
 from vexil.ir.operation_parts import StaticCallee, VirtualCallee
 from vexil.ir.operations import Assign, Call
 from vexil.ir.program import Function, Program, superclasses
 from vexil.ir.types import ArrayReferenceType, Type
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
-
-CAPTURED = "val$"
-"""How the names of fields and parameters begin that keep a variable of the code around."""
 
 
 class Slots:

@@ -6,8 +6,8 @@ from vexil.abstraction.data.sources.file import JavaFile
 from vexil.abstraction.data.sources.kinds import is_number
 from vexil.abstraction.data.sources.meaning import Meaning
 from vexil.abstraction.data.sources.occurrences import Role, walk
-from vexil.abstraction.data.sources.slots import CAPTURED
 from vexil.core.errors import UsageError
+from vexil.ir.names import CAPTURED
 from vexil.ir.operations import Call
 from vexil.ir.program import Function
 from vexil.model.tokens.typing import CONCRETE

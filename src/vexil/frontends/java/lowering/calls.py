@@ -18,6 +18,7 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType, JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Expr, Variable
+from vexil.ir.names import OUTER
 from vexil.ir.operation_parts import NewObject, StaticCallee, VirtualCallee
 from vexil.ir.operations import Allocate, Assign
 from vexil.ir.operations import Call as CallOperation
@@ -199,7 +200,7 @@ def lambda_(f: FunctionLowering, node: typed.Lambda) -> Expr:
     f.not_null.add(made.name)
     if made_class.this_type is not None:
         assert f.this is not None
-        f.emit(Assign(field_place(made, made_class.name, "this$0", made_class.this_type), f.this))
+        f.emit(Assign(field_place(made, made_class.name, OUTER, made_class.this_type), f.this))
     for (local, _), item in zip(node.bound, kept, strict=True):
         _keep(f, made, made_class.name, made_class.fields[local], item)
     for local, field in made_class.captured:

@@ -9,6 +9,7 @@ from vexil.frontends.java.lowering.names import lowered_type, signature_of
 from vexil.frontends.java.lowering.walking import Needs, needs_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree as typed
+from vexil.ir.names import CAPTURED, OUTER, made_up
 from vexil.ir.types import ReferenceType, Type
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Captures:
         """The field that keeps a variable."""
         position = self.of_class(symbol).index(local)
         same = [other for other in self.of_class(symbol)[:position] if other.name == local.name]
-        name = f"val${local.name}" + (f"${len(same)}" if same else "")
+        name = f"{CAPTURED}{local.name}" if not same else made_up(f"{CAPTURED}{local.name}", len(same))
         self._program.hidden_field(symbol.binary_name, name, lowered_type(local.type))
         return name
 
@@ -143,7 +144,7 @@ class Lambdas:
     def _make(self, f: FunctionLowering, node: typed.Lambda) -> LambdaClass:
         around = f.owner.binary_name if f.owner is not None else "start"
         number = self._counts[around] = self._counts.get(around, 0) + 1
-        name = f"{around}$$Lambda${number}"
+        name = made_up(f"{around}$$Lambda", number)
         needs = needs_of([node.body])
         bound = {local for local, _ in node.bound}
         captured = [local for local in needs.locals if local not in bound and local not in node.parameters]
@@ -155,10 +156,10 @@ class Lambdas:
         if needs.this and f.this is not None:
             assert isinstance(f.this.type, ReferenceType)
             this_type = f.this.type
-            self._program.hidden_field(name, "this$0", this_type)
+            self._program.hidden_field(name, OUTER, this_type)
         made = LambdaClass(name, node, f.owner, this_type)
         for position, local in enumerate((*bound_in_order(node), *captured)):
-            kept = (f"val${local.name or position}${position}", lowered_type(local.type))
+            kept = (made_up(f"{CAPTURED}{local.name}", position), lowered_type(local.type))
             self._program.hidden_field(name, *kept)
             made.fields[local] = kept
             if local not in bound:

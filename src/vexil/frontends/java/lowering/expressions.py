@@ -21,6 +21,7 @@ from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator
+from vexil.ir.names import OUTER
 from vexil.ir.operations import Assign
 from vexil.ir.types import ArrayReferenceType, ReferenceType, Type
 from vexil.ir.typing import apply, type_test
@@ -181,7 +182,7 @@ def enclosing_instance(f: FunctionLowering, symbol: ClassSymbol) -> Expr:
     while current is not symbol:
         outer = current.outer
         assert outer is not None, f"{symbol} should be around {f.owner}"
-        place = field_place(found, current.binary_name, "this$0", ReferenceType(outer.binary_name))
+        place = field_place(found, current.binary_name, OUTER, ReferenceType(outer.binary_name))
         f.program.use_outer(current)
         kept = f.temporary(place.type)
         f.emit(Assign(kept, place))

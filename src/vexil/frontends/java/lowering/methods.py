@@ -19,6 +19,7 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, Local
 from vexil.frontends.java.symbols.types import VOID, JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.names import CAPTURED, OUTER
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Assign, Lock, Skip, Unlock
 from vexil.ir.operations import Call as CallOperation
@@ -90,9 +91,9 @@ def _constructor(f: FunctionLowering, method: MethodSymbol, body: typed.Body) ->
         kind = ReferenceType(owner.outer.binary_name)
         outer = f.builder.parameter(f.unused_name("outer"), kind, hidden=True)
         f.program.use_outer(owner)
-        f.emit(Assign(field_place(f.this, owner.binary_name, "this$0", kind), outer))
+        f.emit(Assign(field_place(f.this, owner.binary_name, OUTER, kind), outer))
     for local in f.program.captures.of_class(owner):
-        kept = f.builder.parameter(f.unused_name(f"val${local.name}"), lowered_type(local.type), hidden=True)
+        kept = f.builder.parameter(f.unused_name(f"{CAPTURED}{local.name}"), lowered_type(local.type), hidden=True)
         name = f.program.captures.field_of(owner, local)
         f.emit(Assign(field_place(f.this, owner.binary_name, name, lowered_type(local.type)), kept))
     statements = body.block.statements
@@ -238,7 +239,7 @@ def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
             taken.append((local, f.builder.parameter(f.unused_name(f"given.{local.name}"), given, hidden=True)))
     if made.this_type is not None:
         f.this = f.builder.local(f.unused_name("this"), made.this_type)
-        f.emit(Assign(f.this, field_place(receiver, made.name, "this$0", made.this_type)))
+        f.emit(Assign(f.this, field_place(receiver, made.name, OUTER, made.this_type)))
     for local, (name, kind) in made.fields.items():
         variable = f.declare(local)
         f.emit(Assign(variable, field_place(receiver, made.name, name, kind)))

@@ -35,6 +35,7 @@ from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
 from vexil.ir.expressions import Expr, Field, Operator, Variable
+from vexil.ir.names import OUTER, made_up
 from vexil.ir.operation_parts import StaticCallee, VirtualCallee
 from vexil.ir.operations import Assign
 from vexil.ir.operations import Call as CallOperation
@@ -323,11 +324,11 @@ class ProgramLowering:
 
     def self_variable(self) -> Variable:
         """The thread object of each thread."""
-        return self.hidden_global("thread.self", ReferenceType(THREAD_CLASS), per_thread=True)
+        return self.hidden_global(made_up("thread", "self"), ReferenceType(THREAD_CLASS), per_thread=True)
 
     def counter(self, name: str) -> Variable:
         """A global number that starts with 0."""
-        return self.hidden_global(f"count.{name}", I32)
+        return self.hidden_global(made_up("count", name), I32)
 
     def member(self, target: Expr, field: FieldSymbol) -> Field:
         """A field of an object as a place."""
@@ -353,7 +354,7 @@ class ProgramLowering:
     def use_outer(self, symbol: ClassSymbol) -> None:
         """Declare the field of an inner class that refers to the instance around it."""
         assert symbol.outer is not None
-        self.hidden_field(symbol.binary_name, "this$0", ReferenceType(symbol.outer.binary_name))
+        self.hidden_field(symbol.binary_name, OUTER, ReferenceType(symbol.outer.binary_name))
 
     # --- exceptions ----------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from vexil.frontends.java.lowering.output import discard
 from vexil.frontends.java.symbols.types import ClassType, JavaType, NullType, PrimitiveType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Variable
+from vexil.ir.names import made_up
 from vexil.ir.operation_parts import NewArray, NewObject
 from vexil.ir.operations import Allocate, Assign
 from vexil.ir.types import I32, U16, ArrayReferenceType, ReferenceType
@@ -37,7 +38,7 @@ class Literals:
         """The global variable that refers to the object of a literal."""
         found = self.globals.get(text)
         if found is None:
-            name = f"string.{len(self.globals)}"
+            name = made_up("string", len(self.globals))
             found = self.globals[text] = Variable(name, STRING_TYPE, True)
             self._program.global_names.add(name)
             self._program.never_null.add(name)
@@ -49,8 +50,8 @@ class Literals:
         if self._array is None:
             kind = ArrayReferenceType(STRING_TYPE)
             self._program.mention(kind)
-            self._array = self._program.hidden_global("string.every", kind)
-            self._program.never_null.add("string.every")
+            self._array = self._program.hidden_global(made_up("string", "every"), kind)
+            self._program.never_null.add(self._array.name)
         return self._array
 
     def text_of(self, value: Expr) -> str:

@@ -221,8 +221,10 @@ class World(ClassTable):
         known = self._local_names.get(id(declaration))
         if known is None:
             count = outer.local_counts.get(declaration.name, 0) + 1
+            while self.is_entered(name := f"{outer.binary_name}${count}{declaration.name}"):
+                count += 1  # a class that somebody called so
             outer.local_counts[declaration.name] = count
-            known = self._local_names[id(declaration)] = declaration, f"{outer.binary_name}${count}{declaration.name}"
+            known = self._local_names[id(declaration)] = declaration, name
         return known[1]
 
     def _finish(self, symbol: ClassSymbol) -> None:

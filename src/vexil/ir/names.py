@@ -1,0 +1,19 @@
+"""Names that the source of a program does not have.
+
+Front ends give every local variable a name that no other variable of its function and no global has so far. A global
+that is made up afterwards, for a literal or for what a thread knows about itself, must not meet such a name: it has a
+mark that no identifier of any source language has, and no temporary is named with such an end.
+"""
+
+from __future__ import annotations
+
+_MARK = "#"
+CAPTURED = f"val{_MARK}"
+"""How the names of fields and parameters begin that keep a variable of the code around."""
+OUTER = f"this{_MARK}outer"
+"""The field that refers to the object around."""
+
+
+def made_up(stem: str, which: int | str) -> str:
+    """A name for something that the source does not name, told apart from others with the same stem by *which*."""
+    return f"{stem}{_MARK}{which}"
