@@ -25,7 +25,7 @@ def refuse_other_languages(request: CheckRequest) -> None:
 
 def write_test(request: CheckRequest, report: Report) -> None:
     """Write a test for the first property that a finite run refutes; say what was written, or why nothing was."""
-    from vexil.frontends.c.environment import SILENT
+    from vexil.frontends.c.effects import effects
     from vexil.model.evidence import Run
     from vexil.model.verdict import Status
     from vexil.reports.c_test import Setup, c_test
@@ -52,7 +52,7 @@ def write_test(request: CheckRequest, report: Report) -> None:
         load.entry or "main",
         load.arguments or (),
         frozenset(load.settings),
-        SILENT,
+        frozenset(effects()),
     )
     test = c_test(program, run, found.property.kind, request.emit_test, setup)
     sys.stdout.flush()  # the file may be the output itself: the report comes first

@@ -10,70 +10,39 @@ is an assumption, shown with every verdict.
 from __future__ import annotations
 
 from vexil.core.caveats import Assumption, Effect
-from vexil.frontends.c.conversions import zero
+from vexil.frontends.c.conversions import converted, zero
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.effects import Effects, effects
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
-from vexil.frontends.c.types import Member, UnsupportedType
+from vexil.frontends.c.writers import HOPS, followed, writer
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, StaticCallee, TypeDomain
-from vexil.ir.operations import Allocate, Assign, Call, Choose, Fill, Return, Skip
-from vexil.ir.types import (
-    BOOL,
-    I32,
-    I64,
-    VOID_POINTER,
-    BoolType,
-    FloatType,
-    IntegerType,
-    PointerType,
-    ThreadType,
-    is_aggregate,
-)
-from vexil.ir.typing import apply
-
-HOPS = 2
-"""How many pointers a function without a body is taken to follow from its arguments."""
-SILENT = frozenset({
-    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "perror", "fflush",
-    "fwrite", "dprintf", "putchar_unlocked", "putc_unlocked", "fputs_unlocked", "write", "syslog", "fclose", "setbuf",
-    "setvbuf", "fseek", "ftell", "rewind", "feof", "ferror", "clearerr", "fileno", "remove", "rename", "unlink",
-    "close", "warn", "warnx", "putw", "setlocale", "signal", "raise", "alarm", "pause", "getpid", "getppid",
-})  # fmt: skip
-"""Library functions that write nothing the program can see; what they return is arbitrary."""
-
-
-def _followed(translation: Translation, kind: int) -> int | None:
-    """The type a pointer lets a function without a body write to."""
-    described = translation.types.describe(kind)
-    if described[0] != "pointer" or described[2]:
-        return None
-    target = int(described[1])
-    if translation.types.shape(target) in ("void", "function", "other") or not translation.types.is_complete(target):
-        return None
-    return target
+from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip, Stop
+from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, ThreadType, is_aggregate
 
 
 def after_call(
     fn: FunctionLowering, declaration: int, arguments: list[int], values: list[Expr], described: tuple[object, ...]
 ) -> None:
     """Let a function without a body write through pointers whose types only the caller knows."""
-    name = fn.tree.declarations[declaration].name
-    if name in SILENT:
-        return
+    known = effects().get(fn.tree.declarations[declaration].name)
     _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
-    for formal, argument, pointer in zip(parameters, arguments, values, strict=False):
+    for position, (formal, argument, pointer) in enumerate(zip(parameters, arguments, values, strict=False)):
         shape = fn.types.describe(formal)
-        if shape[0] != "pointer" or shape[2] or _followed(fn.translation, formal) is not None:
+        if shape[0] != "pointer" or shape[2] or followed(fn.translation, formal) is not None:
             continue
-        target = _followed(fn.translation, _written_type(fn, argument))
+        if known is not None and known.write_of(position) is None:
+            continue
+        target = followed(fn.translation, _written_type(fn, argument))
         if target is not None:
             fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
-    if variadic or not prototype:
+    if (variadic or not prototype) and (known is None or known.writes_rest):
         for argument, pointer in zip(arguments[len(parameters) :], values[len(parameters) :], strict=True):
-            target = _followed(fn.translation, _written_type(fn, argument))
+            target = followed(fn.translation, _written_type(fn, argument))
             if target is not None:
                 fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
 
@@ -90,90 +59,6 @@ def _written_type(fn: FunctionLowering, node: int) -> int:
     return fn.tree.types[node]
 
 
-# --- writers ---------------------------------------------------------------------------------------------
-
-
-def writer(translation: Translation, kind: int, hops: int) -> str:
-    """The function that writes anything to the objects of a type from a pointer on; made once for each type."""
-    key = (kind, hops)
-    known = translation.writers.get(key)
-    if known is not None:
-        return known
-    shown = str(translation.types.stored(kind))
-    name = translation.unique_function(
-        f"environment writes {shown}" if hops == HOPS else f"environment writes {shown}, deeper"
-    )
-    translation.writers[key] = name
-    builder = FunctionBuilder(name, None, external=True)
-    fn = FunctionLowering(translation, builder)
-    pointer = builder.parameter(fn.name("p"), PointerType(translation.types.pointed(kind)), hidden=True)
-    size = max(1, translation.types.size(kind))
-    head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
-    fn.go_to(head)
-    here = Variable(pointer.name, pointer.type, False)
-    fn.branch(apply(Operator.ACCESSIBLE, here, Const(size, I64)), again, end)
-    fn.builder.edge(again, body, Skip(), None)
-    fn.builder.edge(again, end, Skip(), None)
-    fn.here = body
-    _write_parts(fn, kind, 0, hops)
-    fn.emit_to(Assign(here, Apply(Operator.POINTER_ADD, (here, Const(size, I64)), pointer.type)), head, end)
-    fn.emit_to(Return(None), builder.exit, builder.exit)
-    fn.finish()
-    return name
-
-
-def _write_parts(fn: FunctionLowering, kind: int, offset: int, hops: int) -> None:
-    types = fn.types
-    described = types.describe(kind)
-    if described[0] == "array":
-        if described[2] <= 64:
-            for index in range(max(0, described[2])):
-                _write_parts(fn, described[1], offset + index * types.size(described[1]), hops)
-        else:
-            _write_long_array(fn, described, offset, hops)
-    elif described[0] == "record":
-        for member in types.members(kind):
-            _write_member(fn, member, offset, hops)
-    else:
-        _write_scalar(fn, Deref((_moved(fn, offset),), types.ir(kind)), kind, hops)
-
-
-def _write_long_array(fn: FunctionLowering, described: tuple[object, ...], offset: int, hops: int) -> None:
-    """A long array inside an object is written by the writer of its elements."""
-    element = described[1]
-    assert isinstance(element, int)
-    fn.emit(Call(StaticCallee(writer(fn.translation, element, hops)), (_moved(fn, offset),), None))
-
-
-def _write_member(fn: FunctionLowering, member: Member, offset: int, hops: int) -> None:
-    try:
-        kind = fn.types.ir(member.type)
-    except UnsupportedType:
-        return
-    if member.is_bit_field:
-        unit, byte, first = fn.types.unit_of(member)
-        assert isinstance(kind, IntegerType | BoolType)
-        _write_scalar(fn, Bits((_moved(fn, offset + byte),), unit, first, member.width, kind), member.type, 0)
-    else:
-        _write_parts(fn, member.type, offset + member.bit_offset // 8, hops)
-
-
-def _moved(fn: FunctionLowering, offset: int) -> Expr:
-    here = fn.builder.parameter_at(0)
-    return Apply(Operator.POINTER_ADD, (here, Const(offset, I64)), VOID_POINTER) if offset else here
-
-
-def _write_scalar(fn: FunctionLowering, place: Place, kind: int, hops: int) -> None:
-    value = place.type
-    if isinstance(value, PointerType):
-        target = _followed(fn.translation, kind)
-        if target is not None and hops > 1 and isinstance(place, Deref):
-            fn.emit(Call(StaticCallee(writer(fn.translation, target, hops - 1)), (fn.keep(place, "pointer"),), None))
-        return
-    if isinstance(value, IntegerType | BoolType | FloatType):
-        fn.emit(Choose(place, TypeDomain(value), Origin.ENVIRONMENT))
-
-
 # --- functions without a body ----------------------------------------------------------------------------
 
 
@@ -185,21 +70,74 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     fn = FunctionLowering(translation, builder)
     for position, kind in enumerate(code.parameters):
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
+    fn.result = code.result
+    known = effects().get(translation.tree.declarations[declaration].name)
     if translation.options.strict_environment:
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --strict-env trusts no model of it")
-    if name not in SILENT:
-        for position, kind in enumerate(described[2]):
-            given = builder.parameter_at(position)
-            target = _followed(translation, kind)
-            if target is not None:
-                fn.emit(Call(StaticCallee(writer(translation, target, HOPS)), (given,), None))
-            elif translation.types.shape(kind) == "record":
-                address = AddressOf(given, PointerType(given.type))
-                fn.emit(Call(StaticCallee(writer(translation, kind, HOPS)), (address,), None))
-    value = _result(fn, declaration, int(described[1]))
+    if known is not None and known.is_inexact:
+        fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
+    for position, kind in enumerate(described[2]):
+        if known is None or known.write_of(position) is not None:
+            _write_argument(fn, position, kind)
+    if known is not None:
+        _write_globals(fn, known)
+        if known.stops or known.may_stop:
+            _stop(fn, always=known.stops)
+    value = _known_result(fn, known) or _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
+
+
+def _write_argument(fn: FunctionLowering, position: int, kind: int) -> None:
+    given = fn.builder.parameter_at(position)
+    target = followed(fn.translation, kind)
+    if target is not None:
+        fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (given,), None))
+    elif fn.types.shape(kind) == "record":
+        address = AddressOf(given, PointerType(given.type))
+        fn.emit(Call(StaticCallee(writer(fn.translation, kind, HOPS)), (address,), None))
+
+
+def _write_globals(fn: FunctionLowering, known: Effects) -> None:
+    """Write the variables of the library that a function sets, as far as the program has them."""
+    for number, variable in fn.translation.globals.items():
+        declaration = fn.tree.declarations[number]
+        if declaration.name in known.sets and declaration.is_external and not is_aggregate(variable.type):
+            fn.emit(Choose(variable, any_of(variable.type), Origin.ENVIRONMENT))
+
+
+def _stop(fn: FunctionLowering, *, always: bool) -> None:
+    """End the program here, or go on if that is possible, too."""
+    fn.builder.stop = fn.builder.location("stopped")
+    further = fn.fresh()
+    if not always:
+        fn.builder.edge(fn.here, further, Skip(), None)
+    fn.emit_to(Stop(Const(1, I32)), fn.builder.stop, further)
+
+
+def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
+    """The argument that a library function returns, or a pointer into what it points to."""
+    if known is None or fn.result is None:
+        return None
+    position = known.returned if known.returned is not None else known.returned_within
+    if position is None:
+        return None
+    given: Expr = fn.builder.parameter_at(position)
+    if known.returned_within is not None:
+        result = fn.builder.local(fn.name("result"), fn.result, hidden=True)
+        offset = fn.builder.local(fn.name("offset"), I64, hidden=True)
+        fn.emit(Choose(offset, TypeDomain(I64), Origin.ENVIRONMENT))
+        inside = Apply(Operator.POINTER_ADD, (given, Variable(offset.name, I64, False)), given.type)
+        null, found = fn.fresh(), fn.fresh()
+        fn.branch(Apply(Operator.ACCESSIBLE, (inside, Const(1, I64)), BOOL), found, null)
+        fn.here = found
+        fn.assign(result, converted(inside, result.type))
+        end, fn.here = fn.here, null
+        fn.assign(result, Const(0, result.type))
+        fn.join(end, fn.here)
+        return Variable(result.name, result.type, False)
+    return converted(given, fn.result)
 
 
 def _result(fn: FunctionLowering, declaration: int, kind: int) -> Expr | None:
@@ -251,7 +189,7 @@ def _any_aggregate(fn: FunctionLowering, variable: Variable, kind: int) -> None:
 
 def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     """What is taken for granted about the world outside."""
-    names = sorted(name for name in translation.undefined.values() if name not in SILENT)
+    names = sorted(name for name in translation.undefined.values() if name not in effects())
     phrases = []
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
@@ -260,9 +198,7 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
             "write anything but pointers to what their pointer arguments point to, up to two pointers deep; they "
             "change nothing else, free nothing, start no threads and do not call back"
         )
-    silent = sorted(name for name in translation.undefined.values() if name in SILENT)
-    if silent:
-        phrases.append(f"{', '.join(silent)} change nothing that the program sees and return any value")
+    phrases.extend(_library_phrases(translation))
     if opened:
         phrases.append(
             f"variables defined nowhere ({', '.join(opened)}) start with any value (pointers: null or an address "
@@ -271,6 +207,19 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
     if not phrases:
         phrases.append("the program is closed: nothing but its own inputs is open")
     return [Assumption("environment", "; ".join(phrases))]
+
+
+def _library_phrases(translation: Translation) -> list[str]:
+    known = effects()
+    used = sorted(name for name in translation.undefined.values() if name in known)
+    quiet = [name for name in used if known[name].is_silent]
+    others = [name for name in used if not known[name].is_silent]
+    phrases = []
+    if quiet:
+        phrases.append(f"{', '.join(quiet)} change nothing that the program sees and return any value")
+    if others:
+        phrases.append(f"{', '.join(others)} do what the table of library functions says, and return any value")
+    return phrases
 
 
 NO_VALUE = GuardedDomain(((Const(False, BOOL), Const(False, BOOL)),))

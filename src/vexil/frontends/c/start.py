@@ -5,9 +5,9 @@ from __future__ import annotations
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import end_program
-from vexil.frontends.c.environment import writer
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.program import Translation, cells_of
+from vexil.frontends.c.writers import writer
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee

@@ -82,9 +82,9 @@ def model_index() -> dict[str, str]:
 def renamed() -> dict[str, str]:
     """GNU's other names of library functions that have a model or are operations."""
     from vexil.frontends.c.calls import BUILTINS, PATTERNS
-    from vexil.frontends.c.environment import SILENT
+    from vexil.frontends.c.effects import effects
 
-    plain = {name for name in (*model_index(), *BUILTINS, *SILENT) if name[0] not in "_&"}
+    plain = {name for name in (*model_index(), *BUILTINS, *effects()) if name[0] not in "_&"}
     names = {}
     for name in sorted(plain):
         other = f"__builtin_{name}"

@@ -1,0 +1,122 @@
+"""What library functions without a model do to the program: the table in ``effects.txt``, read.
+
+The head of that file says what the words mean. A function that is in no entry may do anything that functions without a
+body may do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+TABLE = Path(__file__).with_name("effects.txt")
+_ARGUMENT = re.compile(r"(\d+)(?:\[(\d+)(?:\*(\d+))?\]|(\.\.))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What an argument points to is written.
+
+    Positions count from 0. ``sizes`` are the arguments whose product is the greatest number of bytes that are
+    written; without them it is one value of the type pointed to, or with ``to_end`` everything up to the end of the
+    object.
+    """
+
+    argument: int
+    sizes: tuple[int, ...] = ()
+    to_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a library function does; it leaves alone what is not named here."""
+
+    writes: tuple[Write, ...] = ()
+    writes_rest: bool = False
+    sets: tuple[str, ...] = ()
+    calls: tuple[int, ...] = ()
+    returned: int | None = None
+    returned_within: int | None = None
+    is_inexact: bool = False
+    stops: bool = False
+    may_stop: bool = False
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the program sees nothing of it but the result."""
+        return not (self.writes or self.writes_rest or self.sets or self.calls or self.stops or self.may_stop)
+
+    def write_of(self, argument: int) -> Write | None:
+        """How an argument is written, if it is."""
+        return next((write for write in self.writes if write.argument == argument), None)
+
+
+@cache
+def effects() -> Mapping[str, Effects]:
+    """The effects of each function in the table."""
+    found: dict[str, Effects] = {}
+    for entry in _entries(TABLE.read_text(encoding="utf-8")):
+        words, _, names = entry.partition(":")
+        read = Effects()
+        for word in words.split(","):
+            read = _with(read, word.strip())
+        for name in names.split():
+            if name in found:
+                raise ValueError(f"{TABLE.name}: {name} has two entries")
+            found[name] = read
+    return found
+
+
+def _entries(text: str) -> list[str]:
+    """The entries, each on one line."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.startswith(" "):
+            lines[-1] += line
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return lines
+
+
+def _with(read: Effects, word: str) -> Effects:
+    kind, _, rest = word.partition(" ")
+    match kind:
+        case "nothing":
+            return read
+        case "inexact":
+            return replace(read, is_inexact=True)
+        case "stops":
+            return replace(read, stops=True)
+        case "may":
+            return replace(read, may_stop=True)
+        case "sets":
+            return replace(read, sets=(*read.sets, rest))
+        case "calls":
+            return replace(read, calls=(*read.calls, int(rest) - 1))
+        case "returns" if rest.startswith("in "):
+            return replace(read, returned_within=int(rest[3:]) - 1)
+        case "returns":
+            return replace(read, returned=int(rest) - 1)
+        case "writes" if rest == "rest":
+            return replace(read, writes_rest=True)
+        case "writes":
+            return replace(read, writes=(*read.writes, _write(rest)))
+        case _:
+            raise ValueError(f"{TABLE.name}: {word} is no effect")
+
+
+def _write(text: str) -> Write:
+    found = _ARGUMENT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{TABLE.name}: {text} names no argument")
+    sizes = tuple(int(size) - 1 for size in found.group(2, 3) if size is not None)
+    return Write(int(found[1]) - 1, sizes, found[4] is not None)
+
+
+@cache
+def silent() -> frozenset[str]:
+    """Functions the program sees nothing of but the result."""
+    return frozenset(name for name, known in effects().items() if known.is_silent)

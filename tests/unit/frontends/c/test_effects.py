@@ -1,0 +1,57 @@
+"""The table of what library functions do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from vexil.frontends.c.effects import TABLE, Effects, Write, effects, silent
+from vexil.frontends.c.units import MODELS
+
+HEADERS = MODELS.parent / "include"
+PROTOTYPE = re.compile(r"^[^#\n]*?\b(\w+)\s*\(((?:[^()]|\([^()]*\))*)\)[^;{(\n]*;", re.MULTILINE)
+
+
+def test_entries_are_read() -> None:
+    """Arguments count from 0; sizes, ends and results are kept apart."""
+    table = effects()
+    assert table["read"] == Effects(writes=(Write(1, (2,)),))
+    assert table["sprintf"] == Effects(writes=(Write(0, to_end=True),))
+    assert table["gmtime_r"] == Effects(writes=(Write(1),), returned=1)
+    assert table["inet_ntop"].returned_within == 2
+    assert table["getopt"].sets == ("optarg", "optind", "optopt")
+    assert table["scanf"].writes_rest
+    assert table["sin"].is_inexact
+    assert table["err"].stops
+    assert {"printf", "close", "sin"} <= silent()
+    assert not silent() & {"read", "err", "getopt", "ftw"}
+
+
+def test_the_table_agrees_with_the_headers() -> None:
+    """What the table has written is a pointer to something that is not const, and what it names exists."""
+    declared = {}
+    for header in HEADERS.rglob("*.h"):
+        for name, parameters in PROTOTYPE.findall(header.read_text(encoding="utf-8")):
+            declared[name] = [part.strip() for part in re.split(r",(?![^(]*\))", parameters)]
+    compared = 0
+    for name, known in effects().items():
+        if name not in declared:
+            continue
+        parameters = declared[name]
+        compared += 1
+        named = [write.argument for write in known.writes] + [*known.calls]
+        named += [size for write in known.writes for size in write.sizes]
+        named += [found for found in (known.returned, known.returned_within) if found is not None]
+        assert all(position < len(parameters) for position in named), name
+        for write in known.writes:
+            assert re.search(r"[*\[]", parameters[write.argument]), name
+            assert not re.match(r"const\b(?!.*\*.*\*)", parameters[write.argument]), name
+        assert known.writes_rest <= (parameters[-1] == "..."), name
+    assert compared > 150
+
+
+@pytest.mark.parametrize("name", ["printf", "read", "pow", "getopt"])
+def test_names_are_sorted_into_one_entry(name: str) -> None:
+    """No function has two entries, which would be an error when the table is read."""
+    assert len(re.findall(rf"\b{name}\b", TABLE.read_text(encoding="utf-8").split("# --- output")[1])) == 1
