@@ -1,4 +1,5 @@
 /* The intrinsics of the C library models that computations use, for a real machine. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <malloc.h>
@@ -9,7 +10,17 @@ void __vexil_fill(void *to, int byte, unsigned long n) { memset(to, byte, n); }
 void __vexil_release(void *p) { free(p); }
 _Bool __vexil_heap_base(const void *p) { return p != 0; }
 long long __vexil_object_size(const void *p) { return (long long)malloc_usable_size((void *)p); }
-_Bool __vexil_choose_bool(void) { return 0; }
+
+/* What is chosen is what the driver wants to be chosen: the real result has to be among the possible ones. */
+double wanted_number;
+_Bool wanted_truth;
+_Bool __vexil_choose_bool(void) { return wanted_truth; }
+double __VERIFIER_nondet_double(void) { return wanted_number; }
+void __vexil_adds(const char *reason) { (void)reason; }
+void __vexil_drops(const char *reason) { (void)reason; }
+double __vexil_square_root(double x) { return sqrt(x); }
+float __vexil_square_rootf(float x) { return sqrtf(x); }
+double __vexil_remainder(double x, double y) { return fmod(x, y); }
 
 void __vexil_check(const char *kind, _Bool condition, const char *message) {
   if (condition) return;

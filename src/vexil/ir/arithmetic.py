@@ -1,8 +1,9 @@
 """The meaning of the partial and the wrapping operators on values: one place, used wherever values are computed.
 
 Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
-rounding every result of a 64-bit operation (correct for ``+ - * /``, because double rounding from 53 to 24 bits
-is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB: its sign and payload are never seen.
+rounding every result of a 64-bit operation (correct for ``+ - * /`` and square roots, because double rounding
+from 53 to 24 bits is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB: its sign and payload
+are never seen.
 """
 
 from __future__ import annotations
@@ -77,6 +78,11 @@ def remainder_float(left: float, right: float) -> float:
     if math.isinf(left) or right == 0 or math.isnan(left) or math.isnan(right):
         return math.nan
     return left if math.isinf(right) else math.fmod(left, right)
+
+
+def square_root(value: float) -> float:
+    """The nearest float of a square root; NaN of a negative number (IEEE 754 5.4.1)."""
+    return math.nan if value < 0 else math.sqrt(value)
 
 
 def integer_to_float(value: int, width: int) -> float:

@@ -52,6 +52,7 @@ class Operator(Enum):
     STORABLE = "storable"  # array, reference: the array object may hold it
     LEAKED = "leaked"  # some heap memory cannot be reached any more
     IS_NAN = "is_nan"
+    SQUARE_ROOT = "sqrt"  # of a float, rounded to the nearest; NaN of a negative number
     CURRENT_THREAD = "current_thread"
     ALIVE = "alive"  # thread: started and not ended
     INTERRUPTED = "interrupted"  # thread: its interrupt flag is set

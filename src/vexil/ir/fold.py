@@ -19,6 +19,7 @@ from vexil.ir.arithmetic import (
     round32,
     shift_left,
     shift_right,
+    square_root,
     wrap,
 )
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, postorder
@@ -132,6 +133,8 @@ def _float(operator: Operator, values: list[float], width: int) -> float | None:
             value = remainder_float(*values)
         case Operator.NEGATE:
             value = -values[0]
+        case Operator.SQUARE_ROOT:
+            value = square_root(values[0])
         case _:
             return None
     return round32(value) if width == 32 else value

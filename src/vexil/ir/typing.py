@@ -64,7 +64,7 @@ _ARITY = {
         (
             Operator.NEGATE, Operator.COMPLEMENT, Operator.NOT, Operator.CAST, Operator.SATURATE, Operator.OFFSET,
             Operator.OBJECT_SIZE, Operator.HEAP_BASE, Operator.ARRAY_LENGTH, Operator.IS_NAN, Operator.ALIVE,
-            Operator.INTERRUPTED, Operator.HOLDS_LOCK, Operator.LOCKED,
+            Operator.INTERRUPTED, Operator.HOLDS_LOCK, Operator.LOCKED, Operator.SQUARE_ROOT,
         ),
         1,
     ),
@@ -132,6 +132,8 @@ def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested
         case Operator.NEGATE, IntegerType() | MathType() | FloatType():
             return first
         case Operator.COMPLEMENT, IntegerType():
+            return first
+        case Operator.SQUARE_ROOT, FloatType():
             return first
         case ((Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT), IntegerType()):
             _want(operator, operands[1], isinstance(operands[1].type, IntegerType), "a machine integer")

@@ -199,6 +199,7 @@ _OPERATORS: dict[str, Operator] = {
     "zero_extend": lambda _, n: n[0],
     "sign_extend": lambda t, n: folding.signed(n[0], t.args[0].width) & ((1 << t.width) - 1),
     "fp.neg": lambda t, n: folding.float_negate(n[0], _width(t)),
+    "fp.sqrt": lambda t, n: folding.float_square_root(n[0], _width(t)),
     "fp.isNaN": lambda t, n: folding.float_is_nan(n[0], _width(t.args[0])),
     "fp.to_fp": lambda t, n: folding.float_resized(n[0], _width(t.args[0]), _width(t)),
     "fp.of_bits": lambda t, n: folding.float_resized(n[0], _width(t), _width(t)),

@@ -159,6 +159,13 @@ class Terms(BitVectorTerms):
             return self.float_constant(folding.float_negate(term.value, width), width)
         return term.args[0] if term.op == "fp.neg" else self._node("fp.neg", (term,), None, term.sort)
 
+    def float_square_root(self, term: Term) -> Term:
+        """The square root, rounded to the nearest float."""
+        if term.op == "const":
+            width = _float_width(term)
+            return self.float_constant(folding.float_square_root(term.value, width), width)
+        return self._node("fp.sqrt", (term,), None, term.sort)
+
     def float_is_nan(self, term: Term) -> Term:
         """Whether the float is not a number."""
         if term.op == "const":
@@ -256,6 +263,7 @@ _MAKERS: dict[str, Maker] = {
     "const-array": lambda t, n, a: t.constant_array(_indices(n)[0], a[0]),
     "fp.neg": lambda t, _, a: t.float_negate(a[0]),
     "fp.isNaN": lambda t, _, a: t.float_is_nan(a[0]),
+    "fp.sqrt": lambda t, _, a: t.float_square_root(a[0]),
     "fp.to_fp": lambda t, n, a: t.float_resize(a[0], _indices(n)[0]),
     "fp.of_bits": lambda t, _, a: t.float_of_bits(a[0]),
     "fp.of_sbv": lambda t, n, a: t.float_of_integer(a[0], True, _indices(n)[0]),

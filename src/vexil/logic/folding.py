@@ -131,6 +131,11 @@ def float_negate(value: int, width: int) -> int:
     return arithmetic.float_bits(-number, width)
 
 
+def float_square_root(value: int, width: int) -> int:
+    """The nearest float of the square root."""
+    return rounded(arithmetic.square_root(arithmetic.float_from_bits(value, width)), width)
+
+
 def float_is_nan(value: int, width: int) -> bool:
     """Say whether the float is not a number."""
     return math.isnan(arithmetic.float_from_bits(value, width))

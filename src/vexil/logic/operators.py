@@ -115,6 +115,8 @@ class Operators:
                 return self._saturate(operands[0], kind), ()
             case Operator.IS_NAN:
                 return terms.float_is_nan(operands[0]), ()
+            case Operator.SQUARE_ROOT:
+                return terms.float_square_root(operands[0]), ()
             case Operator.POINTER_ADD:
                 return self.pointers.add(operands[0], self._resized(operands[1], types[1], self.pointers.width)), ()
             case Operator.POINTER_DIFFERENCE:

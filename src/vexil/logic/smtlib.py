@@ -141,5 +141,5 @@ _SPECIAL: dict[str, Callable[[Term, list[str]], str]] = {
     "fp.of_ubv": lambda term, args: f"({_to_float(term.sort, 'to_fp_unsigned')} RNE {args[0]})",
     "fp.to_sbv": _truncated,
     "fp.to_ubv": _truncated,
-    **dict.fromkeys(("fp.add", "fp.sub", "fp.mul", "fp.div"), _rounded),
+    **dict.fromkeys(("fp.add", "fp.sub", "fp.mul", "fp.div", "fp.sqrt"), _rounded),
 }

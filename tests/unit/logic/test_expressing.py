@@ -87,6 +87,7 @@ class World:
         "b", "!b", "b && x < y", "b || x < y", "ite(b, x, y) > 4i32", "c == 7u8", "cast(c, i32) + 1i32 < y",
         "cast(x, u32) < u", "(u & 7u32) == 1u32", "x + cast(b, i32) > 4i32", "n < 5", "n - 1 < n * 2",
         "cast(x, int) < n", "x == cast(n, i32)", "n / 2 < 10", "d < 1.5f64", "!(d < 1.5f64)", "is_nan(d)",
+        "sqrt(d) < 1.5f64",
         "cast(x, f64) == d", "k == token(Colour, GREEN)", "r == null(ref[A])", "field(r, A, f) == 3i8", "a[l] == 3i8",
         "a[3i32] == 3i8", "l < array_length(a)", "p == address(v)", "p != null(ptr[i32])", "p == pointer_add(p, l)",
         "offset_of(p) < 4i64", "same_object(p, address(v))", "same_object(p, q)", "accessible(p, 4i64)",

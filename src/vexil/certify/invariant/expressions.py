@@ -11,7 +11,17 @@ from vexil.certify.invariant.leaks import leaked
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.nesting import Nesting
-from vexil.certify.invariant.numbers import COMPARISONS, binary, compare, complement, limits, negate, resize, shift
+from vexil.certify.invariant.numbers import (
+    COMPARISONS,
+    binary,
+    compare,
+    complement,
+    limits,
+    negate,
+    resize,
+    shift,
+    square_root,
+)
 from vexil.certify.invariant.pointers import PointerOperators
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import Term, Terms
@@ -240,6 +250,8 @@ class Evaluator:
                 return saturate(terms, values[0], first, kind)
             case Operator.IS_NAN:
                 return is_nan(terms, values[0])
+            case Operator.SQUARE_ROOT:
+                return square_root(terms, values[0], kind)
             case Operator.LEAKED:
                 return leaked(terms, where.state)
             case _:

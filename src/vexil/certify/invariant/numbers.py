@@ -270,6 +270,16 @@ def negate(terms: Terms, value: Any, kind: Type) -> Any:
             raise Unsupported(f"negation on type {kind}")
 
 
+def square_root(terms: Terms, value: Any, kind: Type) -> Any:
+    """The square root of a float, rounded to the nearest."""
+    if not isinstance(kind, FloatType):
+        raise Unsupported(f"square roots on type {kind}")
+    if isinstance(value, Term):
+        return terms.call(core.Z3_mk_fpa_sqrt, -kind.width, terms.nearest, value.ast)
+    root = arithmetic.square_root(value)
+    return arithmetic.round32(root) if kind.width == 32 else root
+
+
 def complement(terms: Terms, value: Number, kind: Type) -> Any:
     """All bits turned over."""
     signed, width = limits(kind)

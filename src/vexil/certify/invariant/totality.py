@@ -29,6 +29,7 @@ _TOTAL = frozenset(
         Operator.HEAP_BASE,
         Operator.LEAKED,
         Operator.IS_NAN,
+        Operator.SQUARE_ROOT,
     }
 )
 _COMPARISONS = frozenset(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from vexil.core.caveats import Effect
 from vexil.frontends.c.calls import builtin
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
-from vexil.frontends.c.library import argument, settled
+from vexil.frontends.c.library import argument, literal_text, settled
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Callee, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import (
@@ -15,11 +16,12 @@ from vexil.ir.operations import (
     Lock,
     Notify,
     Release,
+    Skip,
     Start,
     Unlock,
     Wait,
 )
-from vexil.ir.types import BOOL, I32, I64, THREAD, VOID_POINTER, Type
+from vexil.ir.types import BOOL, F64, I32, I64, THREAD, VOID_POINTER, Type
 from vexil.ir.typing import apply
 
 
@@ -88,6 +90,33 @@ def _choose(name: str, kind: Type) -> None:
 _choose("__vexil_choose_range", I32)
 _choose("__vexil_choose_long", I64)
 _choose("__vexil_choose_bool", BOOL)
+
+
+# --- floats and approximations ---------------------------------------------------------------------------
+
+
+@builtin("__vexil_square_root", "__vexil_square_rootf")
+def _square_root(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return fn.located(apply(Operator.SQUARE_ROOT, argument(fn, arguments[0], fn.kind(node))), node)
+
+
+@builtin("__vexil_remainder")
+def _remainder(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    return fn.located(apply(Operator.REMAINDER, *settled(fn, arguments, [F64, F64])), node)
+
+
+@builtin("__vexil_adds")
+def _adds(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.approximate(Effect.ADDS, literal_text(fn, arguments[0]))
+    fn.emit(Skip())
+
+
+@builtin("__vexil_drops")
+def _drops(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    del node
+    fn.approximate(Effect.DROPS, literal_text(fn, arguments[0]))
+    fn.emit(Skip())
 
 
 # --- threads ---------------------------------------------------------------------------------------------

@@ -199,7 +199,8 @@ PATTERNS.append((JUMPS.__contains__, _refuse_jump))
 # --- assertions and verification conventions -------------------------------------------------------------
 
 
-def _literal_text(fn: FunctionLowering, node: int) -> str:
+def literal_text(fn: FunctionLowering, node: int) -> str:
+    """The text of a string literal; nothing where an argument is none."""
     while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.CAST):
         node = fn.tree.children(node)[-1]
     if fn.tree.kinds[node] == Kind.STRING:
@@ -210,7 +211,7 @@ def _literal_text(fn: FunctionLowering, node: int) -> str:
 
 @builtin("__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert_func")
 def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    text = next((found for found in (_literal_text(fn, part) for part in arguments) if found), "assertion")
+    text = next((found for found in (literal_text(fn, part) for part in arguments) if found), "assertion")
     del node
     fn.emit(Check("assert", Const(False, BOOL), text))
     stop(fn, Const(ABORTED, I32))
@@ -277,7 +278,7 @@ PATTERNS.append((_is_input, _input))
 @builtin("__vexil_check")
 def _check(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    kind, message = _literal_text(fn, arguments[0]), _literal_text(fn, arguments[2])
+    kind, message = literal_text(fn, arguments[0]), literal_text(fn, arguments[2])
     fn.emit(Check(kind, truth(fn.value(arguments[1])), message))
 
 

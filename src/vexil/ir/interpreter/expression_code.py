@@ -57,6 +57,7 @@ NAMESPACE: Mapping[str, object] = {
     "float_from_bits": arithmetic.float_from_bits,
     "evaluate_pieces": evaluate_pieces,
     "isnan": math.isnan,
+    "square_root": arithmetic.square_root,
     "nan": math.nan,
     "inf": math.inf,
 }
@@ -222,6 +223,8 @@ class ExpressionCode:
                 return f"saturate({codes[0]}, {digits(kind.low)}, {digits(kind.high)})"
             case Operator.IS_NAN:
                 return f"isnan({codes[0]})"
+            case Operator.SQUARE_ROOT:
+                return wrapped(f"square_root({codes[0]})", kind)
             case Operator.CURRENT_THREAD:
                 return "t.number"
             case Operator.HOLDS_LOCK:

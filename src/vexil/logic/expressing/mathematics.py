@@ -53,6 +53,8 @@ def plan(terms: Terms, term: Term) -> Plan | None:
             return _truncated(terms, term) if op == "ite" else _integer_as_word(terms, term)
         case "fp.neg":
             return Plan(parts, lambda a: apply(Operator.NEGATE, plain(a)))
+        case "fp.sqrt":
+            return Plan(parts, lambda a: apply(Operator.SQUARE_ROOT, plain(a)))
         case "fp.isNaN":
             return Plan(parts, lambda a: apply(Operator.IS_NAN, plain(a)))
         case "fp.eq":

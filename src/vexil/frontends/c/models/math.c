@@ -1,4 +1,4 @@
-/* models: fabs fabsf fmax fmaxf fmin fminf fdim fdimf copysign copysignf nan nanf */
+/* models: fabs fabsf fmax fmaxf fmin fminf fdim fdimf copysign copysignf nan nanf fabsl fmaxl fminl fdiml copysignl nanl */
 /* assumption fmax: of zeros with different signs the first is the maximum */
 /* assumption fmin: of zeros with different signs the first is the minimum */
 #include "vexil.h"
@@ -53,4 +53,16 @@ float fdimf(float x, float y) {
   if (x != x) return x;
   if (y != y) return y;
   return x > y ? x - y : 0.0F;
+}
+
+long double fabsl(long double x) { return fabs((double)x); }
+long double fmaxl(long double x, long double y) { return fmax((double)x, (double)y); }
+long double fminl(long double x, long double y) { return fmin((double)x, (double)y); }
+long double copysignl(long double x, long double y) { return copysign((double)x, (double)y); }
+long double nanl(const char *text) { return nan(text); }
+
+long double fdiml(long double x, long double y) {
+  if (x != x) return x;
+  if (y != y) return y;
+  return x > y ? x - y : 0.0L;
 }

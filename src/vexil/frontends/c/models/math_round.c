@@ -1,4 +1,4 @@
-/* models: trunc truncf floor floorf ceil ceilf round roundf rint rintf nearbyint nearbyintf lround lroundf llround llroundf lrint lrintf llrint llrintf modf modff */
+/* models: trunc truncf floor floorf ceil ceilf round roundf rint rintf nearbyint nearbyintf lround lroundf llround llroundf lrint lrintf llrint llrintf modf modff truncl floorl ceill roundl rintl nearbyintl lroundl llroundl lrintl llrintl modfl */
 /* assumption rint: the rounding mode is to nearest */
 /* assumption nearbyint: the rounding mode is to nearest */
 /* assumption lrint: the rounding mode is to nearest */
@@ -68,4 +68,22 @@ float modff(float x, float *whole) {
   double part, rest = modf(x, &part);
   *whole = (float)part;
   return (float)rest;
+}
+
+/* A long double holds a double here, and so do these results. */
+long double truncl(long double x) { return trunc((double)x); }
+long double floorl(long double x) { return floor((double)x); }
+long double ceill(long double x) { return ceil((double)x); }
+long double roundl(long double x) { return round((double)x); }
+long double rintl(long double x) { return rint((double)x); }
+long double nearbyintl(long double x) { return rint((double)x); }
+long lroundl(long double x) { return (long)round((double)x); }
+long long llroundl(long double x) { return (long long)round((double)x); }
+long lrintl(long double x) { return (long)rint((double)x); }
+long long llrintl(long double x) { return (long long)rint((double)x); }
+
+long double modfl(long double x, long double *whole) {
+  double part, rest = modf((double)x, &part);
+  *whole = part;
+  return rest;
 }

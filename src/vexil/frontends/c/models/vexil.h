@@ -36,6 +36,14 @@ long __VERIFIER_nondet_long(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 
+/* The next step makes up behaviours that the function does not have, or misses some that it has. */
+void __vexil_adds(const char *reason);
+void __vexil_drops(const char *reason);
+
+double __vexil_square_root(double x);
+float __vexil_square_rootf(float x);
+double __vexil_remainder(double x, double y);
+
 typedef struct __vexil_thread *__vexil_thread;
 __vexil_thread __vexil_start(void (*body)(void *), void *argument);
 void __vexil_join(__vexil_thread thread);
@@ -68,6 +76,7 @@ void *malloc(__vexil_size n);
 #define __VEXIL_ENOMEM 12
 #define __VEXIL_EBUSY 16
 #define __VEXIL_EINVAL 22
+#define __VEXIL_EDOM 33
 #define __VEXIL_ERANGE 34
 #define __VEXIL_EDEADLK 35
 #define __VEXIL_EOVERFLOW 75

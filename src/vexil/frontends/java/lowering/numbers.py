@@ -15,7 +15,7 @@ from vexil.ir.types import BOOL, FloatType, PointerType, Type
 from vexil.ir.typing import apply, deref
 
 FUNCTIONS = (
-    "sqrt", "cbrt", "exp", "expm1", "log", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+    "cbrt", "exp", "expm1", "log", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
     "sinh", "cosh", "tanh", "pow", "atan2", "hypot", "IEEEremainder", "fma",
 )  # fmt: skip
 QUIET_NAN = {32: 0x7FC00000, 64: 0x7FF8000000000000}
@@ -50,6 +50,12 @@ def _reinterpreted(f: FunctionLowering, operand: Expr, target: Type) -> Expr:
     result = f.temporary(target)
     f.emit(Assign(result, deref(AddressOf(memory, PointerType(target)), target)))
     return result
+
+
+@native("java.lang.Math.sqrt")
+def square_root(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
+    """The root, rounded to the nearest number as IEEE 754 has it."""
+    return apply(Operator.SQUARE_ROOT, arguments[0])
 
 
 @native(*(f"java.lang.Math.{name}" for name in FUNCTIONS), *(f"java.lang.StrictMath.{name}" for name in FUNCTIONS))

@@ -48,6 +48,7 @@ _ROUNDED = {
     "fp.sub": "FP_SUB",
     "fp.mul": "FP_MUL",
     "fp.div": "FP_DIV",
+    "fp.sqrt": "FP_SQRT",
     "fp.to_fp": "FP_TO_FP_FROM_FP",
     "fp.of_sbv": "FP_TO_FP_FROM_SBV",
     "fp.of_ubv": "FP_TO_FP_FROM_UBV",

@@ -46,7 +46,7 @@ _PLAIN = {
     "fp.isNaN": "FLOATINGPOINT_IS_NAN",
 }
 _INDEXED = {"extract": "EXTRACT", "zero_extend": "ZERO_EXTEND", "sign_extend": "SIGN_EXTEND"}
-_ROUNDED = {"fp.add": "ADD", "fp.sub": "SUB", "fp.mul": "MULT", "fp.div": "DIV"}
+_ROUNDED = {"fp.add": "ADD", "fp.sub": "SUB", "fp.mul": "MULT", "fp.div": "DIV", "fp.sqrt": "SQRT"}
 _TO_FLOAT = {"fp.to_fp": "FP", "fp.of_sbv": "SBV", "fp.of_ubv": "UBV"}
 _FROM_FLOAT = {"fp.to_sbv": "SBV", "fp.to_ubv": "UBV"}
 _PARTS = {32: (8, 24), 64: (11, 53)}

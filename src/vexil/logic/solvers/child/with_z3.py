@@ -27,7 +27,7 @@ _UNARY = {"not": "not", "bvnot": "bvnot", "bvneg": "bvneg", "fp.neg": "fpa_neg",
 _TERNARY = {"ite": "ite", "store": "store"}
 _VARIADIC = {"and": "and", "or": "or", "+": "add", "-": "sub", "*": "mul"}
 _INDEXED = {"extract": "extract", "zero_extend": "zero_ext", "sign_extend": "sign_ext"}
-_ROUNDED = {"fp.add": "fpa_add", "fp.sub": "fpa_sub", "fp.mul": "fpa_mul", "fp.div": "fpa_div"}
+_ROUNDED = {"fp.add": "fpa_add", "fp.sub": "fpa_sub", "fp.mul": "fpa_mul", "fp.div": "fpa_div", "fp.sqrt": "fpa_sqrt"}
 _TO_FLOAT = {"fp.to_fp": "fpa_to_fp_float", "fp.of_sbv": "fpa_to_fp_signed", "fp.of_ubv": "fpa_to_fp_unsigned"}
 _FROM_FLOAT = {"fp.to_sbv": "fpa_to_sbv", "fp.to_ubv": "fpa_to_ubv"}
 
@@ -96,7 +96,7 @@ class Z3:
         return lambda args, indices, _: make(self._context, *indices, args[0])
 
     def _rounded(self, make: Any) -> Maker:
-        return lambda args, _, __: make(self._context, self._nearest, args[0], args[1])
+        return lambda args, _, __: make(self._context, self._nearest, *args)
 
     def _to_float(self, make: Any) -> Maker:
         return lambda args, _, sort: make(self._context, self._nearest, args[0], sort)

@@ -273,36 +273,7 @@ public final class Math {
         return radians * 57.29577951308232;
     }
 
-    /** The correctly rounded root, found bit by bit; one bit more than the result has decides about rounding. */
-    public static double sqrt(double number) {
-        if (!(number > 0.0) || number == Double.POSITIVE_INFINITY) {
-            return number < 0.0 ? Double.NaN : number;
-        }
-        double scaled = number;
-        double scale = 1.0;
-        while (scaled >= INTEGERS * 4.0) {
-            scaled *= 0.25;
-            scale *= 2.0;
-        }
-        while (scaled < INTEGERS) {
-            scaled *= 4.0;
-            scale *= 0.5;
-        }
-        // Now the number is scaled * scale * scale, and scaled is an integer from 2^52 up to 2^54.
-        long digits = (long) scaled;
-        long root = 0;
-        long rest = 0;
-        for (int position = 52; position > -56; position -= 2) {
-            long pair = position >= 0 ? digits >> position & 3 : 0;
-            rest = rest << 2 | pair;
-            root <<= 1;
-            if (rest > root << 1) {
-                rest -= (root << 1) + 1;
-                root++;
-            }
-        }
-        return (double) (root + (root & 1) >> 1) * scale * (1.0 / (1L << 26));
-    }
+    public static native double sqrt(double number);
 
     public static native double cbrt(double number);
 
