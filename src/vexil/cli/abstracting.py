@@ -11,6 +11,7 @@ from vexil.cli.guard import guarded
 from vexil.cli.requests.others import AbstractRequest, AdviseRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.model.tokens.typing import CONCRETE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,11 +109,14 @@ def _write(request: AbstractRequest, made: Abstracted) -> None:
 
 
 def _types(made: Abstracted) -> Iterator[str]:
-    """The abstraction of every slot that the user wrote."""
-    found = sorted((str(slot), name) for slot, name in made.typing.slots.items() if not _is_hidden(made, slot))
+    """The abstraction of every slot that the user wrote, and of the indices of its arrays."""
+    indices = {f"@{array}": (array, name) for array, name in made.typing.indices.items() if name != CONCRETE}
+    slots = {**{str(slot): (slot, name) for slot, name in made.typing.slots.items()}, **indices}
+    found = sorted((text, name) for text, (slot, name) in slots.items() if not _is_hidden(made, slot))
     width = max((len(slot) for slot, _ in found), default=0)
+    selected = {*map(str, made.selections), *(f"@{array}" for array in made.indices)}
     for slot, name in found:
-        chosen = " (selected)" if any(str(item) == slot for item in made.selections) else ""
+        chosen = " (selected)" if slot in selected else ""
         yield f"{slot:<{width}}  {name}{chosen}"
 
 

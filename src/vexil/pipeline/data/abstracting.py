@@ -33,6 +33,8 @@ class Abstracted:
     library: Library
     selections: Mapping[Slot, str]
     context: Context
+    indices: Mapping[Slot, str] = field(default_factory=dict)
+    """Selections for the indices of arrays."""
 
     @cached_property
     def typing(self) -> AbstractTyping:
@@ -141,4 +143,4 @@ def abstract(
     inference = Inference(program, Lattice(sorted(names), coercions, supports), options.default, indices)
     inference.select_all(chosen)
     inference.select_all(selected_inputs(program, inference.typing()))
-    return Abstracted(program, inference, library, chosen, context)
+    return Abstracted(program, inference, library, chosen, context, indices)

@@ -29,13 +29,14 @@ class Before:
     """A step before an operation: a value is chosen for a register; ``fails`` is about an operator without result.
 
     For the latter the register says whether there is none, and then the operator is evaluated on numbers for which the
-    concrete one has none, too.
+    concrete one has none, too. ``restricted`` is what must hold of the choice: no run of the program has another one.
     """
 
     position: int
     register: Variable
     domain: Domain
     fails: Expr | None = None
+    restricted: Expr | None = None
 
 
 class Coercions:

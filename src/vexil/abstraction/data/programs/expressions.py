@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.coercing import has_tokens
+from vexil.abstraction.data.programs.coercing import Before, has_tokens
 from vexil.abstraction.data.programs.operators import Operators
 from vexil.abstraction.data.programs.relations import Cells
-from vexil.abstraction.data.programs.terms import Term
+from vexil.abstraction.data.programs.terms import Term, with_number
 from vexil.core.errors import UsageError, require
 from vexil.ir.expressions import (
     AddressOf,
@@ -30,7 +30,7 @@ from vexil.ir.expressions import (
     Variable,
     preorder,
 )
-from vexil.ir.operation_parts import RelationDomain
+from vexil.ir.operation_parts import RangeDomain, RelationDomain
 from vexil.ir.types import (
     BOOL,
     I32,
@@ -38,6 +38,8 @@ from vexil.ir.types import (
     Type,
     is_numeric,
 )
+from vexil.ir.typing import cast
+from vexil.model.tokens.abstract_type import AbstractType
 from vexil.model.tokens.typing import CONCRETE
 
 
@@ -99,7 +101,7 @@ class Expressions(Operators):
         assert isinstance(array.type, ArrayReferenceType)
         cells = self.kinds.cells_of(array.type.element)
         if cells is None:
-            element = Element((array, self.plain([index], position)[0]), array.type.element)
+            element = Element((array, self._index(array, index, position, cells)), array.type.element)
             return Written(element, element.type)
         token = self.chosen(self.coerce(index, cells.index.type, position), position)
         return Written(Element((array, _number_of(token, cells)), cells.type), cells.component, cells, token)
@@ -173,15 +175,45 @@ class Expressions(Operators):
         require(isinstance(array.type, ArrayReferenceType), "elements should be those of arrays")
         assert isinstance(array.type, ArrayReferenceType)
         cells = self.kinds.cells_of(array.type.element)
-        read = Element((array, self._index(operands[1], position, cells)), array.type.element)
+        read = Element((array, self._index(array, operands[1], position, cells)), array.type.element)
         if cells is None:
             return Term(read, read.type)
         return Term(RelationDomain(self.kinds.members(cells), (read,)), cells.component)
 
-    def _index(self, index: Term, position: int, cells: Cells | None) -> Expr:
-        if cells is None:
+    def _index(self, array: Expr, index: Term, position: int, cells: Cells | None) -> Expr:
+        if cells is not None:
+            return _number_of(self.chosen(self.coerce(index, cells.index.type, position), position), cells)
+        kind = self.kinds.abstract(index.type)
+        if kind is None:
             return self.plain([index], position)[0]
-        return _number_of(self.chosen(self.coerce(index, cells.index.type, position), position), cells)
+        return self._one_of(array, self.chosen(index, position), kind, position)
+
+    def _one_of(self, array: Expr, token: Expr, kind: AbstractType, position: int) -> Expr:
+        """One of the indices that a token stands for and that the array has, chosen by a step before.
+
+        The bounds were tested before, so a run in which there is none stands for no run of the program.
+        """
+        zero, one, length = Const(0, I32), Const(1, I32), Apply(Operator.ARRAY_LENGTH, (array,), I32)
+        exists = Apply(Operator.LESS, (zero, length), BOOL)
+        low: Expr = zero
+        high: Expr = Apply(Operator.IF, (exists, Apply(Operator.SUBTRACT, (length, one), I32), zero), I32)
+        register = self.fresh(I32)
+        holds: Expr = Const(False, BOOL)
+        for number, member in enumerate(kind.members):
+            is_token = Apply(Operator.EQUAL, (token, Const(number, kind.type)), BOOL)
+            if number in kind.single and I32.low <= kind.single[number] <= I32.high:
+                value = Const(int(kind.single[number]), I32)
+                low, high = (Apply(Operator.IF, (is_token, value, other), I32) for other in (low, high))
+            stands = with_number(member, cast(register, kind.concrete))
+            holds = Apply(Operator.IF, (is_token, stands, holds), BOOL)
+        inside = Apply(
+            Operator.AND,
+            (Apply(Operator.LESS_EQUAL, (zero, register), BOOL), Apply(Operator.LESS, (register, length), BOOL)),
+            BOOL,
+        )
+        restricted = Apply(Operator.AND, (inside, holds), BOOL)
+        self.before.append(Before(position, register, RangeDomain(low, high), restricted=restricted))
+        return register
 
 
 def _number_of(token: Expr, cells: Cells) -> Expr:

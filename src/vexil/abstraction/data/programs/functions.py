@@ -26,6 +26,7 @@ from vexil.ir.operations import (
     Catch,
     Choose,
     Operation,
+    Restrict,
     Skip,
     expressions_of,
 )
@@ -165,6 +166,10 @@ class FunctionAbstraction:
             middle = self._location(source)
             self._add(source, middle, Choose(step.register, step.domain, Origin.ABSTRACTION), span, steps.spans)
             source = middle
+            if step.restricted is not None:
+                middle = self._location(source)
+                self._add(source, middle, Restrict(step.restricted), span)
+                source = middle
             if step.fails is not None:
                 failing, after = self._location(source), self._location(source)
                 self._add(source, failing, Assume(step.register), span)
@@ -178,6 +183,7 @@ class FunctionAbstraction:
         if not self._threads or not (steps.before or steps.after):
             return
         reading = sum(reads_shared(step.domain) for step in steps.before)
+        reading += sum(step.restricted is not None and _shares(step.restricted) for step in steps.before)
         reading += any(_shares(expression) for expression in expressions_of(steps.operation))
         reading += sum(any(map(_shares, expressions_of(item))) for item in steps.after)
         if reading > 1:

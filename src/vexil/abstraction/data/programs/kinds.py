@@ -33,7 +33,7 @@ from vexil.model.tokens.ordering import zero_first, zero_first_coercion
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 
 MOST_SET_TOKENS = 6
-"""Cells of an array that stand for several elements hold sets of at most so many tokens."""
+"""Cells of an array that stand for several elements hold sets of at most so many tokens; else the elements stay."""
 
 
 Rows = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
@@ -168,7 +168,7 @@ class Kinds(Relations):
                 inner = self.declared(name, element, depth + 1)
                 index = self.typing.indices.get(Slot(name, depth))
                 if index is not None and index != CONCRETE:
-                    inner = self.cells(name, inner, index).type
+                    inner = self._indexed(Slot(name, depth), inner, index)
                 return ArrayReferenceType(inner)
             case _:
                 return kind
@@ -264,25 +264,27 @@ class Kinds(Relations):
         """What the elements of a type stand for, if they are cells of an array whose index is abstracted."""
         return self._cells.get(kind.name) if isinstance(kind, TokenType) else None
 
-    def cells(self, name: str, component: Type, index_name: str) -> Cells:
-        """The cells of an array, made once for every component and index."""
+    def _indexed(self, array: Slot, component: Type, index_name: str) -> Type:
+        """The type of the elements of an array whose index is abstracted.
+
+        Few values become cells, one for each token. Other elements stay, and a token chooses among those it stands for.
+        """
         index = self.named(index_name, IntegerType(32, True))
         require(index is not None, "the index of an array should be abstracted to tokens")
         assert index is not None
-        if not isinstance(component, BoolType | TokenType):
-            raise UsageError(
-                f"the index of {name} cannot be abstracted: its elements are of type {component}",
-                hint=f"bind {name}[] to an abstraction, too",
-            )
+        slots = self.used.setdefault(index.name, [])
+        if f"@{array}" not in slots:
+            slots.append(f"@{array}")
+        if not isinstance(component, BoolType | TokenType) or self.size(component) > MOST_SET_TOKENS:
+            return component
+        return self.cells(component, index).type
+
+    def cells(self, component: BoolType | TokenType, index: AbstractType) -> Cells:
+        """The cells of an array, made once for every component and index."""
         text = f"{component.name if isinstance(component, TokenType) else component} by {index.name}"
         if text in self._cells:
             return self._cells[text]
         size = self.size(component)
-        if size > MOST_SET_TOKENS:
-            raise UsageError(
-                f"the index of {name} cannot be abstracted: its elements have {size} tokens",
-                hint=f"elements with at most {MOST_SET_TOKENS} tokens can",
-            )
         subsets = [tuple(n for n in range(size) if mask >> n & 1) for mask in range(1, 1 << size)]
         sets = tuple(sorted(subsets, key=lambda item: (len(item), item)))
         words = ("false", "true") if isinstance(component, BoolType) else self.token_sets[component.name].tokens

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.abstraction.data.programs.coercing import Before, Coercions
-from vexil.abstraction.data.programs.terms import DOMAINS, Term, of_number, opposite, under
+from vexil.abstraction.data.programs.terms import DOMAINS, Term, negated_or, of_number, opposite, under
 from vexil.core.errors import InternalError, require
 from vexil.ir.expressions import (
     Apply,
@@ -178,7 +178,8 @@ class Operators(Coercions):
         assert isinstance(domain, DOMAINS)
         if step.fails is not None:
             domain = RelationDomain(self.kinds.boolean(Operator.AND), (condition, domain))
-        return Before(step.position, step.register, domain, step.fails)
+        restricted = None if step.restricted is None else negated_or(condition, step.restricted)
+        return Before(step.position, step.register, domain, step.fails, restricted)
 
     def _length(self, node: Apply, position: int, operands: list[Term]) -> Term:
         found = self._rebuilt(node, position, operands)

@@ -117,8 +117,11 @@ def under(content: Expr | Domain, condition: Expr) -> Expr | Domain:
 
 def _under(content: Expr | Domain, condition: Expr) -> Expr | Domain:
     match content:
-        case TypeDomain() | RelationDomain() | RangeDomain() | Const():
+        case TypeDomain() | RelationDomain() | Const():
             return content
+        case RangeDomain(low, high):
+            ends = (_under(end, condition) for end in (low, high))
+            return RangeDomain(*(end for end in ends if isinstance(end, Expr)))
         case Variable(_, _, False):
             return content
         case GuardedDomain(cases):

@@ -223,8 +223,12 @@ def park(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span:
 # --- the world outside -----------------------------------------------------------------------------------
 
 
+_PRIMITIVES = ("Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double")
+
+
 @native(
-    *(f"vexil.Choices.any{name}" for name in ("Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"))
+    *(f"vexil.Choices.any{name}" for name in _PRIMITIVES),
+    *(f"org.sosy_lab.sv_benchmarks.Verifier.nondet{name}" for name in _PRIMITIVES),
 )
 def any_value(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """Any value of a type."""

@@ -11,37 +11,21 @@ public final class Verifier {
         Choices.assume(condition);
     }
 
-    public static boolean nondetBoolean() {
-        return Choices.anyBoolean();
-    }
+    public static native boolean nondetBoolean();
 
-    public static byte nondetByte() {
-        return Choices.anyByte();
-    }
+    public static native byte nondetByte();
 
-    public static char nondetChar() {
-        return Choices.anyChar();
-    }
+    public static native char nondetChar();
 
-    public static short nondetShort() {
-        return Choices.anyShort();
-    }
+    public static native short nondetShort();
 
-    public static int nondetInt() {
-        return Choices.anyInt();
-    }
+    public static native int nondetInt();
 
-    public static long nondetLong() {
-        return Choices.anyLong();
-    }
+    public static native long nondetLong();
 
-    public static float nondetFloat() {
-        return Choices.anyFloat();
-    }
+    public static native float nondetFloat();
 
-    public static double nondetDouble() {
-        return Choices.anyDouble();
-    }
+    public static native double nondetDouble();
 
     public static String nondetString() {
         char[] characters = new char[Choices.stringLength()];
