@@ -147,6 +147,30 @@ function main()
         assert sum(side.follow(100, Random(seed)) for seed in range(2)) == 200
 
 
+def test_BAS_06_groups_of_elements_in_lock_step() -> None:
+    """Random writes and reads of an array of numbers: a token chooses the element at the program's index."""
+    program = given("""
+language java
+global a: array[i32]
+global r: i32
+global i: i32
+function main()
+  local n: i32
+  m1 -> m2: a := new array(i32, 7i32) site "a"
+  m2 -> m3: i := choose range(0i32, 6i32)
+  m3 -> m4: n := choose range(-2i32, 2i32)
+  m4 -> m5: a[i] := n
+  m5 -> m6: i := choose range(0i32, 6i32)
+  m6 -> m7: r := a[i] + 1i32
+  m7 -> m2: n := array_length(a)
+  m9 -> exit: return
+""")
+    for index in ("Signs", "range(4,4)"):
+        found = made(program, AbstractTyping(slots={Slot("i"): index}, indices={Slot("a"): "range(4,4)"}))
+        side = SideBySide(program, found, [machine(index)])
+        assert sum(side.follow(60, Random(seed)) for seed in range(2)) == 120
+
+
 JAVA = """
 public class Shared {
     static class Counter { int count; int[] last = new int[2]; }

@@ -32,6 +32,8 @@ from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, AbstractT
 from vexil.model.tokens.ordering import zero_first, zero_first_coercion
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 
+GUARDED_LANGUAGES = frozenset({"java"})
+"""Languages in which a branch to an exception stands before every operator and access that may have no result."""
 MOST_SET_TOKENS = 6
 """Cells of an array that stand for several elements hold sets of at most so many tokens; else the elements stay."""
 
@@ -269,6 +271,11 @@ class Kinds(Relations):
 
         Few values become cells, one for each token. Other elements stay, and a token chooses among those it stands for.
         """
+        if self.program.language not in GUARDED_LANGUAGES:
+            raise UsageError(
+                f"the index of {array} cannot be abstracted: nothing tests the bounds before an access",
+                hint="indices of Java arrays can",
+            )
         index = self.named(index_name, IntegerType(32, True))
         require(index is not None, "the index of an array should be abstracted to tokens")
         assert index is not None

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from vexil.abstraction.data.programs.choices import all_tokens, tokens_of
 from vexil.abstraction.data.programs.functions import STAGE, FunctionAbstraction, retyped
-from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
+from vexil.abstraction.data.programs.kinds import GUARDED_LANGUAGES, Abstractions, Kinds, Whole
 from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError, UsageError
@@ -25,8 +25,6 @@ from vexil.ir.types import ArrayReferenceType
 from vexil.ir.validator import validate
 from vexil.model.tokens.typing import AbstractTyping
 
-GUARDED_LANGUAGES = frozenset({"java"})
-"""Languages in which a branch to an exception stands before every operator that may have no result."""
 ABSTRACTION = "abstraction"
 """The kind of the assumptions that say which abstraction a program is."""
 
