@@ -83,15 +83,22 @@ class Oracle:
         for state, place in nodes:
             targets = automaton.successors(place, self.letter(state))
             edges.append([(who, number((after, target))) for who, after in self.steps[state] for target in targets])
-        for members in components(len(nodes), lambda node: [target for _, target in edges[node]]):
-            inside = set(members)
-            arcs = [(node, who) for node in members for who, target in edges[node] if target in inside]
-            if not arcs or not any(nodes[node][1] in automaton.accepting for node in members):
-                continue
-            served = {who for _, who in arcs} | {who for node in members for who in self.disabled(nodes[node][0])}
-            if not fair or self.threads <= served:
-                return True
-        return False
+        everywhere = set(range(len(nodes)))
+        inside = {node for node in everywhere if self.evaluator.is_in_section(nodes[node][0])}
+
+        def has_component(counted: set[int], telling: set[int]) -> bool:
+            def after(node: int) -> list[int]:
+                return [target for _, target in edges[node] if {node, target} <= counted]
+
+            for members in components(len(nodes), after):
+                arcs = {who for node in members for who, target in edges[node] if target in members and node in counted}
+                unable = {who for node in telling & set(members) for who in self.disabled(nodes[node][0])}
+                is_accepting = arcs and any(nodes[node][1] in automaton.accepting for node in members)
+                if is_accepting and (not fair or self.threads <= arcs | unable):
+                    return True
+            return False
+
+        return has_component(everywhere, everywhere - inside) or has_component(inside, inside)
 
     def check(self, run: AcceptedRun, automaton: Buchi, *, fair: bool) -> None:
         """A run goes from state to state, round the loop, and its word is accepted."""
@@ -103,7 +110,8 @@ class Oracle:
         assert automaton.accepts(Lasso(tuple(words[: len(run.stem)]), tuple(words[len(run.stem) : -1])))
         if fair:
             loop = states[len(run.stem) :]
-            served = {thread for state in loop for thread in self.disabled(state)}
+            telling = [state for state in loop if not self.evaluator.is_in_section(state)] or loop
+            served = {thread for state in telling for thread in self.disabled(state)}
             for before, after in pairwise(loop):
                 served |= {who for who, target in self.steps[before] if target == after and who is not None}
             assert self.threads <= served
@@ -130,7 +138,7 @@ def test_random_systems_and_automata(system: int, automaton: int) -> None:
     check_runs(random_system(system), random_automaton(automaton))
 
 
-def random_rings(seed: int) -> GuardedSystem:
+def random_rings(seed: int, *, with_sections: bool = False) -> GuardedSystem:
     """Threads that go round for ever, switch flags and wait for them: many loops, few of them fair."""
     random = Random(seed)
     flags = [Variable(f"f{place}", BYTE) for place in range(2)]
@@ -147,12 +155,18 @@ def random_rings(seed: int) -> GuardedSystem:
         found = (Location("none"), *(Location("at", listed) for listed in commands))
         templates.append(Template(f"T{place}", random.randrange(1, 3), (), found))
     at = equal(read(templates[0].counter, thread=number(0)), number(1, BYTE))
+    sections = {
+        template.name: apply(Operator.GREATER_EQUAL, read(template.counter), number(random.randrange(1, 5), BYTE))
+        for template in templates
+        if with_sections and random.random() < 0.7
+    }
     return GuardedSystem(
         "rings",
         tuple(flags),
         tuple(templates),
         started(*templates),
         alive=TRUE,
+        atomic=sections,
         atoms=(equal(read(flags[0]), byte(1)), at),
     )
 
@@ -162,6 +176,13 @@ def random_rings(seed: int) -> GuardedSystem:
 def test_threads_that_go_round(system: int, automaton: int) -> None:
     """The same holds where all runs are infinite and most are unfair to somebody."""
     check_runs(random_rings(system), random_automaton(automaton))
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(st.integers(0, 1 << 32), st.integers(0, 1 << 32))
+def test_threads_that_go_round_in_sections(system: int, automaton: int) -> None:
+    """A section is one step to the other threads; a run that never leaves sections again is fair to them."""
+    check_runs(random_rings(system, with_sections=True), random_automaton(automaton))
 
 
 def loop_and_setter(*, always_enabled: bool) -> GuardedSystem:

@@ -2,7 +2,8 @@
 
 A description ``name.yml`` next to a program lists properties with the verdict expected for each, and options
 as the command line takes them. A comment ``// violated: kind`` in the program marks the line where the trace
-of that property must end. A property with ``fixme`` is known to get another verdict, for the reason given.
+of that property must end. A property with ``fair`` is asked of fair runs only. One with ``fixme`` is known to get
+another verdict, for the reason given.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import pytest
 import yaml
 
 from vexil.core.context import Context
+from vexil.model.searching import Searching
 from vexil.model.trace import TraceStep
 from vexil.pipeline.options import (
     STRING_LENGTH,
@@ -31,7 +33,7 @@ HERE = Path(__file__).parent
 DESCRIPTIONS = sorted(HERE.glob("*/**/*.yml"))
 
 
-def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
+def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = False) -> Report:
     options = description.get("options", {})
     load = LoadOptions(
         tuple(map(str, inputs(description, folder))),
@@ -48,7 +50,8 @@ def run(description: dict[str, Any], folder: Path, prop: str) -> Report:
         ),
         java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
     )
-    return check(CheckOptions(load, (prop,), bounds=parse_bounds(options.get("bound", []))), Context())
+    bounds = parse_bounds(options.get("bound", []))
+    return check(CheckOptions(load, (prop,), bounds=bounds, search=Searching(fair=fair)), Context())
 
 
 def inputs(description: dict[str, Any], folder: Path) -> list[Path]:
@@ -71,7 +74,7 @@ def cases() -> list[Any]:
 @pytest.mark.parametrize(("description", "folder", "entry"), cases())
 def test_program(description: dict[str, Any], folder: Path, entry: dict[str, Any]) -> None:
     """The verdict is the one expected, for the reason expected, with a trace that ends where the program says."""
-    report = run(description, folder, entry["property"])
+    report = run(description, folder, entry["property"], fair=entry.get("fair", False))
     (verdict,), (trace,) = report.verdicts, report.traces
     assert verdict.status.value == entry["expected_verdict"], verdict.reason
     if "reason" in entry:

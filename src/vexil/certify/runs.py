@@ -101,16 +101,35 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
 
 
 class _Attention:
-    """The threads that a loop neglects: they could move in every state of it so far, and did not."""
+    """The threads that a loop neglects: they could move in every state of it so far, and did not.
+
+    An atomic section is one step to the others: only states between sections tell who can move, if there are any.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self.neglected = set(machine.enabled())
+        self._moved: set[int] = set()
+        self._between: set[int] | None = None
+        self._inside: set[int] | None = None
+        self._look()
+
+    @property
+    def neglected(self) -> set[int]:
+        """The threads that the loop is not fair to."""
+        able = self._inside if self._between is None else self._between
+        return (able or set()) - self._moved
 
     def take(self, move: Move) -> None:
         """Note a move, and who can move after it."""
-        self.neglected.discard(move.thread)
-        self.neglected.intersection_update(self._machine.enabled())
+        self._moved.add(move.thread)
+        self._look()
+
+    def _look(self) -> None:
+        able = set(self._machine.enabled())
+        if self._machine.is_in_section():
+            self._inside = able if self._inside is None else self._inside & able
+        else:
+            self._between = able if self._between is None else self._between & able
 
 
 def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int, attention: _Attention) -> list[int]:

@@ -28,7 +28,8 @@ class Run:
 class Lasso:
     """An infinite run: a stem, then a loop for ever. An empty loop repeats the last state of a run that ended.
 
-    A ``fair`` one neglects no thread: each moves in the loop, or cannot move in some state of it.
+    A ``fair`` one neglects no thread: each moves in the loop, or cannot move in some state of it. States inside atomic
+    sections say of nobody that he cannot move, unless all states of the loop are.
     """
 
     initial: tuple[int, ...]

@@ -1,7 +1,9 @@
 """Runs of guarded systems that a Büchi automaton accepts, found in native code.
 
 A run that comes to its end repeats its last state for ever; one that is cut, or whose meaning is undefined, is no run.
-With weak fairness, only runs count in which every thread that can move from some point on moves again and again.
+With weak fairness, only runs count in which every thread that can move from some point on moves again and again. An
+atomic section is one step to the other threads: in the middle of it nobody counts as unable to move, unless the run
+stays in sections for ever.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from vexil.spec.buchi import Buchi
 
 PLACE_BYTES = 4
 """Bytes of a product state that hold the state of the automaton."""
+STAYS = 1 << 31
+"""Beside the state of the automaton: the run never leaves atomic sections again. What can be done is the same."""
 MOST_FAIR_THREADS = 62
 
 
@@ -108,7 +112,7 @@ class RunSearch(Running):
     def node(self, number: int) -> tuple[State, int]:
         """A visited state and the state of the automaton with it."""
         data, used = self._stored(number, number), self._compiled.layout.used
-        return self._decoded(data)[0], int.from_bytes(data[used : used + PLACE_BYTES], "little")
+        return self._decoded(data)[0], int.from_bytes(data[used : used + PLACE_BYTES], "little") & ~STAYS
 
     def rank(self, state: State, place: int) -> int | None:
         """The number of the component of a state, which no step makes larger; nothing when it was not visited."""

@@ -192,6 +192,10 @@ class _Emitter:
     def _successors(self, head: str, *, marked: bool, follows: bool = False) -> str:
         code = Assembly(head)
         ending = self._system.ending
+        threads = sum(template.count for template in self._system.templates)
+        inside = code.value(f"getelementptr i64, ptr %marks, i64 {2 * threads}") if marked else ""
+        if marked:
+            code.do(f"store i64 0, ptr {inside}")
         running = self._commands(code).values.value(equal(read(ending), Const(0, ending.type)))
         code.branch(running, "begin", "over")
         code.start("begin")
@@ -201,7 +205,10 @@ class _Emitter:
             self._threads(code, marked=marked, only_atomic=True, follows=follows)
             some = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
             lost = code.value(f"icmp ne i64 {before}, {code.value(f'load i64, ptr {cuts}')}")
-            code.branch(code.value(f"or i1 {some}, {lost}"), "over", "all")
+            held = code.value(f"or i1 {some}, {lost}")
+            if marked:
+                code.do(f"store i64 {code.value(f'zext i1 {held} to i64')}, ptr {inside}")
+            code.branch(held, "over", "all")
             code.start("all")
         self._threads(code, marked=marked, only_atomic=False, follows=follows)
         code.jump("over")
@@ -210,7 +217,10 @@ class _Emitter:
         return code.text()
 
     def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool, follows: bool) -> None:
-        """Write the loops over threads; those that are not called are marked too."""
+        """Write the loops over threads; those that are not called are marked too.
+
+        Behind the marks of all threads is whether only threads in sections are called.
+        """
         first = 0
         for number, template in enumerate(self._system.templates):
             again, inside, after = code.name("again"), code.name("thread"), code.name("after")

@@ -28,6 +28,7 @@ from vexil.model.flattening.runs import lasso_of, run_of
 from vexil.model.flattening.world import World
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.evaluate import Evaluator
+from vexil.model.guarded.fairness import neglected
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
@@ -83,6 +84,8 @@ class SpinEngine:
         if defined is not None:
             _require_values(goal, defined, context, options)
         match check_with_spin(system, question_of(goal, question.property), context, options):
+            case Wrong(run, numbers) if goal.violations is not None:
+                return self._answer(self._endless(goal, run), numbers)
             case Wrong(run, numbers):
                 return self._answer(Fails(evidence_of(goal, run)), numbers)
             case Stopped(reason, numbers):
@@ -91,6 +94,20 @@ class SpinEngine:
                 return self._gave_up(missing.message, "install it, or print the model with --emit promela")
             case Fine(numbers):
                 return self._nothing_found(question, goal, numbers, context)
+
+    def _endless(self, goal: FlatGoal, run: SystemRun) -> Outcome:
+        """What follows from a run without end: nothing, when only Spin takes it for fair."""
+        found = evidence_of(goal, run)
+        if not self._searching.fair or not isinstance(found, Lasso):
+            return Fails(found)
+        endless = _endless_run(goal, run)
+        start = endless.cycle or 0
+        if neglected(Evaluator(goal.flattened.system), endless.states[start:], endless.steps[start:]):
+            return GaveUp(
+                "the run that Spin found is not fair: to it, threads outside of an atomic section cannot move",
+                "leave out --engine spin",
+            )
+        return Fails(replace(found, fair=True))
 
     def _nothing_found(self, question: Question, goal: FlatGoal, numbers: Statistics, context: Context) -> Answer:
         """What follows: nothing, unless there are so few states that somebody else can look at them again."""
@@ -157,11 +174,17 @@ def evidence_of(goal: FlatGoal, run: SystemRun) -> Run | Lasso:
     chosen = next(chosen for chosen, state in Evaluator(system).openings() if state == first)
     if goal.violations is None:
         return run_of(goal.flattened, chosen, first, list(zip(run.steps, run.states[1:], strict=True)))
-    endless = infinite(system, run)
-    require(endless is not None and endless.cycle is not None, "a run that breaks a formula should have no end")
-    assert endless is not None
+    endless = _endless_run(goal, run)
     path = list(zip(endless.steps, endless.states[1:], strict=True))
     return lasso_of(goal.flattened, chosen, first, path[: endless.cycle], path[endless.cycle :])
+
+
+def _endless_run(goal: FlatGoal, run: SystemRun) -> SystemRun:
+    """The run, with the step that repeats its last state if it has an end."""
+    endless = infinite(goal.flattened.system, run)
+    require(endless is not None and endless.cycle is not None, "a run that breaks a formula should have no end")
+    assert endless is not None
+    return endless
 
 
 def _bounds_at_end(system: GuardedSystem, run: SystemRun) -> list[str]:

@@ -104,6 +104,11 @@ class Machine(Addresses, Monitors):
                     inside.append(number)
         return (inside or able) if alive else []
 
+    def is_in_section(self) -> bool:
+        """Say whether only threads move that are inside atomic sections."""
+        moving = (self.threads[number] for number in self.enabled())
+        return any(thread.atomic and thread.activity is not WAITING for thread in moving)
+
     def finished(self) -> bool:
         """Say whether every thread that keeps the program alive has ended, or the program stopped itself."""
         if isinstance(self.ending, Stopped):

@@ -216,6 +216,10 @@ class Evaluator:
         atomic = [(template, thread) for template, thread in found if self._is_atomic(state, template, thread)]
         return list(dict.fromkeys((template.name, thread) for template, thread in atomic or found))
 
+    def is_in_section(self, state: State) -> bool:
+        """Say whether only threads move that are in atomic sections."""
+        return any(self._is_atomic(state, self.system.template[name], thread) for name, thread in self.movers(state))
+
     def _is_atomic(self, state: State, template: Template, thread: int) -> bool:
         condition = self.system.atomic.get(template.name)
         return condition is not None and bool(self.evaluate(condition, state, {}, thread))

@@ -126,6 +126,37 @@ def test_weak_fairness_is_asked_for() -> None:
         ask(asked, "deadlock", Searching(fair=True))
 
 
+SPINS = """vir 1
+program spins
+global held: bool
+
+function w()
+  local got: bool
+  a -> b: begin atomic
+  b -> c: got := held
+  c -> d: held := true
+  d -> e: end atomic
+  e -> a: assume got
+  e -> f: assume !got
+  f -> g: held := false
+  g -> exit: return
+
+function main()
+  local t: thread
+  local u: thread
+  a -> b: t := start w()
+  b -> c: u := start w()
+  c -> exit: return
+"""
+
+
+def test_a_run_that_is_fair_to_spin_only_is_none() -> None:
+    """To Spin a thread outside of a section cannot move while another one is inside; such a run refutes nothing."""
+    answer = ask(program(SPINS), "termination", Searching(fair=True))
+    assert isinstance(answer.outcome, GaveUp)
+    assert "the run that Spin found is not fair" in answer.outcome.reason
+
+
 GROWS = """vir 1
 program grows
 global x: i32

@@ -1,6 +1,10 @@
 /* The search for a run that a Büchi automaton accepts: strongly connected components of the product, found depth first,
-   with the acceptance of each (Couvreur 1999). Fairness is acceptance too: for each thread, that it moves or cannot. */
+   with the acceptance of each (Couvreur 1999). Fairness is acceptance too: for each thread, that it moves or cannot.
+   A section is one step to the others, so that a state in which only its thread may go on says of nobody that he cannot
+   move. Where a run never leaves sections again it does: such a run is guessed, and is then held to stay in them. */
 #include "search.h"
+
+#define INSIDE 0x80000000u /* beside the state of the automaton: the run stays in sections from here on */
 
 typedef struct {
   u64 states;
@@ -39,9 +43,10 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
   Search *search = product->search;
   const Automaton *automaton = product->automaton;
   Sink *sink = &search->sink;
-  u64 width = search->model.width, place = automaton_state(product, state), letter = search->model.atoms(state, sink);
+  u32 held = automaton_state(product, state);
+  u64 width = search->model.width, place = held & ~INSIDE, stays = held & INSIDE, letter = search->model.atoms(state, sink);
   u64 mask = automaton->accepting[place] ? 1 : 0, cuts = sink->cuts, *masks = ARRAY(product->masks, u64) + position;
-  u64 targets = 0, found = 0, last = automaton->first[place + 1];
+  u64 targets = 0, found = 0, inside = 0, last = automaton->first[place + 1];
   u8 *start = search->buffer.base + position * width;
   *many = 0;
   for (u64 edge = automaton->first[place]; edge < last; edge++) {
@@ -57,12 +62,16 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
     search->model.successors(state, sink);
   found = (u64)(sink->out - start) / width;
   search->statistics.transitions += found;
+  if (automaton->is_fair) {
+    inside = (u64)(uintptr_t)product->marks[2 * search->model.threads];
+    if (stays && !inside) return mask;
+  }
   if (found && automaton->is_fair) {
     u64 at = 0, before = cuts;
     for (u64 thread = 0; thread < search->model.threads; thread++) {
       u64 end = (u64)(product->marks[thread] - start) / width;
       u64 after = (u64)(uintptr_t)product->marks[search->model.threads + thread];
-      if (end == at && after == before) mask |= 2ull << thread; /* one whose steps are all cut could move */
+      if (end == at && after == before && (stays || !inside)) mask |= 2ull << thread; /* if all steps are cut, it could */
       before = after;
       for (; at < end; at++) masks[at] = 2ull << thread;
     }
@@ -82,22 +91,25 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
     mask |= masks[0];
     found = 1;
   }
-  if (start + found * targets * width > sink->end) {
+  u64 copies = inside && !stays ? 2 : 1;
+  if (start + found * targets * copies * width > sink->end) {
     sink->fault = FAULT_FULL;
     return mask;
   }
   for (u64 from = found; from-- > 0;) { /* from the last, so that nothing is overwritten before it was read */
-    u64 to = (from + 1) * targets, step = masks[from];
+    u64 to = (from + 1) * targets * copies, step = masks[from];
     for (u64 edge = last; edge-- > automaton->first[place];) {
       if ((letter & automaton->required[edge]) != automaton->required[edge] || letter & automaton->forbidden[edge]) continue;
-      u8 *target = start + --to * width;
-      memmove(target, start + from * width, width);
-      u32 following = (u32)automaton->target[edge];
-      memcpy(target + search->model.used, &following, 4);
-      masks[to] = step;
+      for (u64 copy = copies; copy-- > 0;) {
+        u8 *target = start + --to * width;
+        memmove(target, start + from * width, width);
+        u32 following = (u32)automaton->target[edge] | (copy || stays ? INSIDE : 0);
+        memcpy(target + search->model.used, &following, 4);
+        masks[to] = step;
+      }
     }
   }
-  *many = found * targets;
+  *many = found * targets * copies;
   return mask;
 }
 
@@ -331,7 +343,7 @@ u64 vexil_accepted(Search *search, const Automaton *automaton) {
   u64 most = search->options.memory_limit, width = search->model.width;
   int is_ready = store_open(search, &search->store, width, 0) && search_buffers(search, width, most / 2);
   u64 places = is_ready ? (u64)(search->sink.end - search->sink.start) / width : 0, states = search->store.capacity;
-  product.marks = calloc(2 * search->model.threads + 1, sizeof *product.marks);
+  product.marks = calloc(2 * search->model.threads + 1, sizeof *product.marks); /* the last: whether in a section */
   product.full = automaton->is_fair ? (2ull << search->model.threads) - 1 : 1;
   is_ready = is_ready && product.marks && region_reserve(&product.masks, places * 8, 4096);
   is_ready = is_ready && region_reserve(&product.places, most / 8, 4096) && region_reserve(&product.numbers, most / 8, 4096);
