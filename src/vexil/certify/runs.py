@@ -95,6 +95,8 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
         return Rejected("the run satisfies the property")
     if lasso.fair and attention.neglected:
         return Rejected(f"the run is not fair to thread {min(attention.neglected)}")
+    if lasso.loop and attention.is_held_up():
+        return Rejected("only daemons move for ever, although another thread could: such a run does not count", True)
     position = violated_at(goal, [*letters, *loop_letters])
     finding = "a run violates it" if position is None else f"violated after {counted(position, 'step')} of the program"
     return Checked(lasso, finding, frozenset(replay.edges), position, tuple(replay.addresses))
@@ -111,6 +113,8 @@ class _Attention:
         self._moved: set[int] = set()
         self._between: set[int] | None = None
         self._inside: set[int] | None = None
+        self._alive_between: list[bool] = []
+        self._alive_inside: list[bool] = []
         self._look()
 
     @property
@@ -119,6 +123,12 @@ class _Attention:
         able = self._inside if self._between is None else self._between
         return (able or set()) - self._moved
 
+    def is_held_up(self) -> bool:
+        """Say whether only daemons move, and in every state some thread can that is none."""
+        threads = self._machine.threads
+        is_daemons = all(number in threads and threads[number].daemon for number in self._moved)
+        return is_daemons and all(self._alive_between or self._alive_inside)
+
     def take(self, move: Move) -> None:
         """Note a move, and who can move after it."""
         self._moved.add(move.thread)
@@ -126,6 +136,8 @@ class _Attention:
 
     def _look(self) -> None:
         able = set(self._machine.enabled())
+        is_alive = any(not self._machine.threads[number].daemon for number in able)
+        (self._alive_inside if self._machine.is_in_section() else self._alive_between).append(is_alive)
         if self._machine.is_in_section():
             self._inside = able if self._inside is None else self._inside & able
         else:

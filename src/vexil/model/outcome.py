@@ -83,7 +83,8 @@ class Answer:
     ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
     runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` names the solver that was used
     and how many of its answers were missing; ``abstraction`` says what was checked in place of the program;
-    ``warnings`` are for the user. ``fair`` says that only runs counted in which no thread is neglected for ever.
+    ``warnings`` are for the user. ``fair`` says that only runs counted in which no thread is neglected for ever,
+    ``daemons`` that none counted in which daemons alone keep another thread from moving.
     """
 
     outcome: Outcome
@@ -97,6 +98,7 @@ class Answer:
     warnings: tuple[str, ...] = ()
     abstraction: str = ""
     fair: bool = False
+    daemons: bool = False
 
 
 def last(turns: Iterator[int | Answer]) -> Answer:

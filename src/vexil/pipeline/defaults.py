@@ -36,7 +36,13 @@ def not_checked(checked: list[Property]) -> list[str]:
 
 
 def assumptions_of(
-    program: Program, bounds: Bounds, prover: str = "", abstraction: str = "", *, fair: bool = False
+    program: Program,
+    bounds: Bounds,
+    prover: str = "",
+    abstraction: str = "",
+    *,
+    fair: bool = False,
+    daemons: bool = False,
 ) -> tuple[Assumption, ...]:
     """Everything a verdict takes for granted, one entry per subject; the program's own entries come first."""
     own = {assumption.kind for assumption in program.assumptions}
@@ -47,7 +53,7 @@ def assumptions_of(
         Assumption("atomicity", _ATOMICITY.get(program.language, "one edge of the program is one step")),
         Assumption("memory-model", "sequential consistency"),
         Assumption("environment", "the program is closed: nothing but its own choices is open"),
-        Assumption("fairness", _FAIR if fair else "none: every schedule counts"),
+        Assumption("fairness", _FAIR if fair else _DAEMONS if daemons else "none: every schedule counts"),
         Assumption("abstraction", abstraction or "none: the program itself was checked"),
         Assumption("prover", prover or "none was used, so none timed out"),
     ]
@@ -63,6 +69,7 @@ def assumptions_of(
 
 
 _FAIR = "weak: only runs count in which a thread that can move on and on moves at last"
+_DAEMONS = "none: every schedule counts, but one that lets only daemons move although another thread could"
 _WRAPPING = "integers as the program's types say; machine integers wrap around"
 _ARITHMETIC = {
     "bp": "none: every variable is Boolean",

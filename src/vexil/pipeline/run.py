@@ -218,7 +218,9 @@ def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
     abstraction = found.abstraction or (
         "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
     )
-    assumptions = assumptions_of(question.program, question.bounds, found.prover, abstraction, fair=found.fair)
+    assumptions = assumptions_of(
+        question.program, question.bounds, found.prover, abstraction, fair=found.fair, daemons=found.daemons
+    )
     warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 

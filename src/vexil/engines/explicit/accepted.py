@@ -54,13 +54,14 @@ def search_runs(
     context: Context,
     *,
     fair: bool = False,
+    daemons: tuple[int | None, ...] = (),
     enough: frozenset[int] = frozenset(),
 ) -> RunsSearched:
     """Look for an accepted run; *atoms* says for each atom of the automaton which atom of the system it is.
 
     The beginning of a run that can lead to one of the states of the automaton that are *enough* is searched no further.
     """
-    with RunSearch(system, context, fair=fair) as search:
+    with RunSearch(system, context, fair=fair, daemons=daemons) as search:
         return search.look(automaton, atoms, enough)
 
 
@@ -68,13 +69,23 @@ class RunSearch(Running):
     """One search for an accepted run, whose states are kept until it is left."""
 
     def __init__(
-        self, system: GuardedSystem, context: Context, *, fair: bool = False, order: bool = True, fuse: bool = True
+        self,
+        system: GuardedSystem,
+        context: Context,
+        *,
+        fair: bool = False,
+        daemons: tuple[int | None, ...] = (),
+        order: bool = True,
+        fuse: bool = True,
     ) -> None:
+        """With *daemons*, for each thread the atom that says that it is one, runs count as `FlatGoal` says."""
         threads = sum(template.count for template in system.templates)
         if fair and threads > MOST_FAIR_THREADS:
             raise LimitReached(f"limit: fairness between {threads} threads; at most {MOST_FAIR_THREADS} are supported")
-        self._fair = fair
-        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=fair, order=order, fuse=fuse)
+        self._fairness = 1 if fair else 2 if daemons else 0
+        self._daemons = [0 if atom is None else 1 << atom for atom in daemons]
+        marked = self._fairness > 0
+        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=marked, order=order, fuse=fuse)
         endings = frozenset(range(len(compiled.system.endings)))
         super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
 
@@ -94,9 +105,10 @@ class RunSearch(Running):
             forbidden=_numbers([moved(edge.cube.forbidden) for edge in edges]),
             target=_numbers([edge.target for edge in edges]),
             accepting=bytes(state in automaton.accepting for state in range(len(automaton.edges))) + b"\0",
-            is_fair=self._fair,
+            is_fair=self._fairness,
             lasting=bytes(ending.kind is not EndKind.UNDEFINED for ending in endings) + b"\0",
             lost=bytes(state in enough for state in range(len(automaton.edges))) + b"\0",
+            daemons=_numbers(self._daemons),
         )
         self._reason = Reason(
             self._watched(lambda: int(self._compiled.library.accepted(self._handle, ctypes.byref(structure))))

@@ -28,7 +28,7 @@ from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.reductions.choose_free import TOO_COARSE
 from vexil.model.reductions.soundness import usable
-from vexil.model.searching import Searching
+from vexil.model.searching import Reduction, Searching
 from vexil.spec.property import Kind
 
 FIRST_LOOK = 400_000
@@ -60,7 +60,6 @@ class ExplicitEngine:
 
     def _search(self, question: Question, defaults: Defaults, context: Context) -> Answer:
         """The answer within some bounds where nobody gave any."""
-        wanted = usable(question.property, self._searching)
         try:
             compiled = CompiledProgram(question.program, question.bounds)
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
@@ -71,7 +70,7 @@ class ExplicitEngine:
                 if first is not None:
                     return first
             goal = prepared(goal, self._searching)
-            looked = look(goal, wanted, self._searching, context)
+            looked = look(goal, self._usable(question, goal), self._searching, context)
         except NotFlat as refused:
             return self._answer(GaveUp(f"the program has no flat form: {refused}", refused.hint))
         except LimitReached as limit:
@@ -90,11 +89,16 @@ class ExplicitEngine:
             return None
         with few_states(context, FIRST_LOOK):
             goal = prepared(goal, self._searching)
-            looked = look(goal, usable(question.property, self._searching), self._searching, context)
+            looked = look(goal, self._usable(question, goal), self._searching, context)
         if looked.run is not None:
             return self._answer(Fails(looked.run), looked)
         looked.visited.close()
         return None
+
+    def _usable(self, question: Question, goal: FlatGoal) -> frozenset[Reduction]:
+        """The reductions that keep the answer: that daemons hold nobody up is fairness to some threads."""
+        searching = replace(self._searching, fair=True, reductions=None) if goal.daemons else self._searching
+        return usable(question.property, searching) & usable(question.property, self._searching)
 
     def _refuse(self, question: Question) -> None:
         """Raise `UsageError` for options that mean nothing for the property."""
@@ -125,10 +129,10 @@ class ExplicitEngine:
             hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(losses.bounds.items()))
             reason = f"bounded: no violation within the bounds of the flat form; bounds hit: {hits}"
             return self._answer(GaveUp(reason, how_to_raise(losses.bounds)), looked, losses.bounds)
-        again = self._again(question, looked, context, is_partial=bool(undefined))
+        again = None if goal.daemons else self._again(question, looked, context, is_partial=bool(undefined))
         if again is not None:
             return again
-        exploration = Exploration(goal, looked.reduced, looked.visited, self._searching.fair)
+        exploration = Exploration(goal, looked.reduced, looked.visited, self._searching.fair or bool(goal.daemons))
         found = self._answer(Holds(Explored(looked.visited.count, exploration)), looked, losses.bounds)
         vacuous = "" if not losses.restricted or looked.has_runs(context) else "every run is cut by a restriction"
         return replace(found, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)
@@ -163,4 +167,5 @@ class ExplicitEngine:
             statistics={} if looked is None else looked.statistics,
             warnings=unsafe if self._searching.order.is_unsafe else (),
             fair=self._searching.fair,
+            daemons=looked is not None and bool(looked.daemons),
         )

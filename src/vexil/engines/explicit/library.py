@@ -100,6 +100,7 @@ class AutomatonStructure(ctypes.Structure):
         ("is_fair", c_uint64),
         ("lasting", c_char_p),
         ("lost", c_char_p),
+        ("daemons", POINTER(c_uint64)),
     ]
 
 

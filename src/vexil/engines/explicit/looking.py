@@ -68,6 +68,7 @@ class Looked:
     at_least: int = 0
     """So many states there are without reductions, as far as that is known."""
     is_fair: bool = False
+    daemons: tuple[int | None, ...] = ()
 
     @property
     def statistics(self) -> Mapping[str, int]:
@@ -77,7 +78,8 @@ class Looked:
 
     def has_runs(self, context: Context) -> bool:
         """Say whether there is any run that is not cut."""
-        return search_runs(self.reduced.system, _ANY_RUN, (), context, fair=self.is_fair).run is not None
+        found = search_runs(self.reduced.system, _ANY_RUN, (), context, fair=self.is_fair, daemons=self.daemons)
+        return found.run is not None
 
 
 def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, context: Context) -> Looked:
@@ -174,23 +176,24 @@ def _look_at_runs(
     goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: Searching, context: Context
 ) -> Looked:
     order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
-    search = RunSearch(reduced.system, context, fair=searching.fair, order=order, fuse=fuse)
+    search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)
     prefixes = not searching.fair and not can_block(goal.flattened.world.program)
     found = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if found.run is None:
-        return Looked(reduced, found.searched, search, is_fair=searching.fair)
+        return Looked(reduced, found.searched, search, is_fair=searching.fair, daemons=goal.daemons)
     stem, loop = found.run.stem, found.run.loop
     if not loop:
         has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
         if has_ended and stem[-1] in stem[:-1]:  # the violation is certain when its last state is repeated
             run = _run(goal, reduced, stem)
-            return Looked(reduced, found.searched, search, Lasso(run.initial, run.moves, ()))
+            return Looked(reduced, found.searched, search, Lasso(run.initial, run.moves, ()), daemons=goal.daemons)
         follower = Follower(reduced, stem[0])
         first = follower.state
         run = run_of(goal.flattened, follower.chosen, first, follower.follow_until_seen(stem))
-        return Looked(reduced, found.searched, search, run)
-    lasso = replace(_lasso(goal, reduced, stem, loop, fair=searching.fair), fair=searching.fair)
-    return Looked(reduced, found.searched, search, lasso, is_fair=searching.fair)
+        return Looked(reduced, found.searched, search, run, daemons=goal.daemons)
+    is_fair = searching.fair or bool(goal.daemons)
+    lasso = replace(_lasso(goal, reduced, stem, loop, fair=is_fair), fair=searching.fair)
+    return Looked(reduced, found.searched, search, lasso, is_fair=searching.fair, daemons=goal.daemons)
 
 
 MOST_TURNS = 64

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.compiler import CompiledProgram
 from vexil.model.exceptions import asked_class
 from vexil.model.explore import Losses
+from vexil.model.flattening.errors import NotFlat
 from vexil.model.flattening.flatten import About, Flattened, NoException, flatten
 from vexil.model.flattening.plan import Defaults
 from vexil.model.goal import CHECK_KINDS, NoGoal, RunGoal, goal_of
+from vexil.model.guarded import expressions as flat_expressions
 from vexil.model.guarded.system import EndKind
 from vexil.spec.buchi import Buchi
 from vexil.spec.property import Kind, Property
+
+MOST_ATOMS = 64
+"""Atoms of a system whose values are told in one number."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,11 @@ class FlatGoal:
     atoms: frozenset[int] = frozenset()
     violations: Buchi | None = None
     letters: tuple[int, ...] = ()
+    daemons: tuple[int | None, ...] = ()
+    """For each thread of the system the atom that says that it is a daemon; empty where none ever is.
+
+    A run without end in which only daemons move for ever, although another thread could all the time, does not count.
+    """
 
     @property
     def defined(self) -> frozenset[int]:
@@ -58,7 +68,7 @@ def flat_goal(
             absent = About.NO_EXCEPTION if wanted is None else NoException(wanted)
             return FlatGoal(flat(absent), atoms=frozenset({0}))
         case Kind.TERMINATION if isinstance(goal, RunGoal):
-            return FlatGoal(flat(About.FINISHED), violations=goal.violations, letters=(0,))
+            return _with_daemons(FlatGoal(flat(About.FINISHED), violations=goal.violations, letters=(0,)))
         case kind if kind in CHECK_KINDS:
             flattened = flat()
             return FlatGoal(flattened, endings_of(flattened, EndKind.VIOLATED))
@@ -72,9 +82,26 @@ def flat_goal(
                 file=asked.file,
             )
             letters = tuple(item.value for item in flattened.observed)
-            return FlatGoal(flattened, violations=goal.violations, letters=letters)
+            return _with_daemons(FlatGoal(flattened, violations=goal.violations, letters=letters))
         case kind:
             return NoGoal(f"no search of states decides the property {kind.value}")
+
+
+def _with_daemons(goal: FlatGoal) -> FlatGoal:
+    """The goal with atoms that tell daemons from other threads, where there may be any."""
+    world, system = goal.flattened.world, goal.flattened.system
+    if not any(word == "daemon" for _, word in world.storage.marks):
+        return goal
+    atoms, daemons = list(system.atoms), list[int | None]()
+    for template in system.templates:
+        for index in range(template.count):
+            cell = world.storage.mark(world.plan.of(template.name), "daemon", flat_expressions.number(index))
+            daemons.append(None if cell is None else len(atoms))
+            atoms += [] if cell is None else [cell.read()]
+    if len(atoms) > MOST_ATOMS:
+        raise NotFlat(f"{len(atoms)} atoms and daemons", f"at most {MOST_ATOMS} are supported")
+    flattened = replace(goal.flattened, system=replace(system, atoms=tuple(atoms)))
+    return replace(goal, flattened=flattened, daemons=tuple(daemons))
 
 
 def endings_of(flattened: Flattened, kind: EndKind) -> frozenset[int]:

@@ -11,9 +11,10 @@ typedef struct {
   const u64 *first; /* for each state its first edge, and the number of edges behind the last */
   const u64 *required, *forbidden, *target;
   const u8 *accepting;
-  u64 is_fair;
+  u64 is_fair; /* 1: to every thread; 2: only to those that are no daemons, while only daemons move */
   const u8 *lasting; /* for each ending whether the last state is repeated for ever */
   const u8 *lost;    /* for each state whether coming to it is enough, whatever follows */
+  const u64 *daemons; /* for each thread the atom that says that it is a daemon, as a mask; 0 if it never is one */
 } Automaton;
 
 typedef struct {
@@ -67,14 +68,17 @@ static u64 product_steps(Product *product, const u8 *state, u64 position, u64 *m
     if (stays && !inside) return mask;
   }
   if (found && automaton->is_fair) {
-    u64 at = 0, before = cuts;
+    u64 at = 0, before = cuts, is_told = stays || !inside, able = 0;
     for (u64 thread = 0; thread < search->model.threads; thread++) {
       u64 end = (u64)(product->marks[thread] - start) / width;
       u64 after = (u64)(uintptr_t)product->marks[search->model.threads + thread];
-      if (end == at && after == before && (stays || !inside)) mask |= 2ull << thread; /* if all steps are cut, it could */
+      u64 bit = automaton->is_fair == 1 ? 2ull << thread : letter & automaton->daemons[thread] ? 0 : 2;
+      if (end != at || after != before) able |= bit; /* if all its steps are cut, it could move */
+      else if (automaton->is_fair == 1 && is_told) mask |= bit;
       before = after;
-      for (; at < end; at++) masks[at] = 2ull << thread;
+      for (; at < end; at++) masks[at] = bit;
     }
+    if (automaton->is_fair == 2 && is_told && !able) mask |= 2;
   } else {
     memset(masks, 0, found * 8);
   }
@@ -344,7 +348,7 @@ u64 vexil_accepted(Search *search, const Automaton *automaton) {
   int is_ready = store_open(search, &search->store, width, 0) && search_buffers(search, width, most / 2);
   u64 places = is_ready ? (u64)(search->sink.end - search->sink.start) / width : 0, states = search->store.capacity;
   product.marks = calloc(2 * search->model.threads + 1, sizeof *product.marks); /* the last: whether in a section */
-  product.full = automaton->is_fair ? (2ull << search->model.threads) - 1 : 1;
+  product.full = automaton->is_fair ? (2ull << (automaton->is_fair == 1 ? search->model.threads : 1)) - 1 : 1;
   is_ready = is_ready && product.marks && region_reserve(&product.masks, places * 8, 4096);
   is_ready = is_ready && region_reserve(&product.places, most / 8, 4096) && region_reserve(&product.numbers, most / 8, 4096);
   is_ready = is_ready && region_reserve(&product.roots, states * sizeof(Root), 4096);
