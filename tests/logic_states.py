@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from vexil.ir.arithmetic import float_bits
 from vexil.ir.interpreter import Machine
@@ -39,7 +40,11 @@ def byte_term(space: Space, byte: object, holds_pointers: bool) -> Term:
     """A byte of the machine's memory; one that was never written is zero."""
     terms = space.terms
     owner, low = 0, byte if isinstance(byte, int) else 0
-    if isinstance(byte, Fragment):
+    if isinstance(byte, Fragment) and byte.value == "nan":
+        size = int(byte.storage[1:])
+        order: Literal["little", "big"] = "little" if space.program.layout.little_endian else "big"
+        low = float_bits(float("nan"), 8 * size).to_bytes(size, order)[byte.index]
+    elif isinstance(byte, Fragment):
         assert isinstance(byte.value, tuple)
         whole = pointer_term(space, byte.value).value
         owner = whole >> space.pointers.width

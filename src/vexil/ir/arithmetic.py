@@ -2,8 +2,8 @@
 
 Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
 rounding every result of a 64-bit operation (correct for ``+ - * /`` and square roots, because double rounding
-from 53 to 24 bits is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB: its sign and payload
-are never seen.
+from 53 to 24 bits is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB, to every operator. Its bits
+are open, unless it was read from memory and is a quiet one: then copies of it keep them (`stored_bits`).
 """
 
 from __future__ import annotations
@@ -129,6 +129,60 @@ def saturate(value: float, low: int, high: int) -> int:
     if value >= high:
         return high
     return low if value <= low else int(value)
+
+
+class LoadedNaN(float):
+    """A NaN that was read from memory; whatever is computed from it is a NaN with other bits."""
+
+    __slots__ = ("bits", "width")
+
+    def __new__(cls, bits: int, width: int) -> LoadedNaN:
+        """A NaN with these bits in a float of the width."""
+        made = super().__new__(cls, "nan")
+        made.bits, made.width = bits, width
+        return made
+
+    bits: int
+    width: int
+
+
+NAN_BITS = "nan-bits"
+"""What is undefined when the bits of a NaN are looked at that machines and compilers choose."""
+
+
+def is_quiet(bits: int, width: int) -> bool:
+    """Say whether the representation of a NaN is one that is copied as it is."""
+    return bool(bits >> (22 if width == 32 else 51) & 1)
+
+
+def loaded_float(bits: int, width: int) -> float:
+    """The float with this representation, which a quiet NaN remembers."""
+    value = float_from_bits(bits, width)
+    return LoadedNaN(bits, width) if value != value and is_quiet(bits, width) else value  # noqa: PLR0124 - NaN
+
+
+def stored_bits(value: float, width: int) -> int | None:
+    """The IEEE representation in memory; nothing for a NaN whose bits are open."""
+    if isinstance(value, LoadedNaN):
+        return value.bits if value.width == width else None
+    return None if math.isnan(value) else float_bits(value, width)
+
+
+def float_word(value: float) -> float | str:
+    """A float as something that equals only itself: NaN and negative zero become words."""
+    if value == 0.0:
+        return value if math.copysign(1.0, value) > 0 else "-0.0"
+    if value == value:  # noqa: PLR0124 - only a NaN differs from itself
+        return value
+    return f"nan {value.width} {value.bits:x}" if isinstance(value, LoadedNaN) else "nan"
+
+
+def float_of_word(word: float | str) -> float:
+    """The float that `float_word` gave as a word."""
+    if isinstance(word, str) and word.startswith("nan "):
+        _, width, bits = word.split()
+        return LoadedNaN(int(bits, 16), int(width))
+    return word if isinstance(word, float) else float(word)
 
 
 def float_bits(value: float, width: int) -> int:

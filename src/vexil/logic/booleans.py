@@ -136,10 +136,18 @@ class BooleanTerms(TermTable):
         """Exactly one of two truth values."""
         return self.not_(self.eq(left, right))
 
+    def operand(self, term: Term) -> Term:
+        """The term as operators see it: to them there is one NaN."""
+        if term.op != "fp.of_bits" or term.args[0].op != "const":
+            return term
+        width = term.args[0].width
+        return self._node("const", (), 0x7FC00000 if width == 32 else 0x7FF8 << 48, term.sort)
+
     def eq(self, left: Term, right: Term) -> Term:
         """Equality of two terms of one sort; floats are equal when they are the same, NaN included."""
         if left is right:
             return self.true
+        left, right = self.operand(left), self.operand(right)
         if left.op == "const" and right.op == "const":
             return self.boolean(left.payload == right.payload)
         if left.op == "const" or (right.op != "const" and left.number > right.number):

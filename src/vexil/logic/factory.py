@@ -141,19 +141,21 @@ class Terms(BitVectorTerms):
 
     def float_binary(self, op: str, left: Term, right: Term) -> Term:
         """An operator of `folding.FLOAT_BINARY`, rounded to the nearest float."""
-        width = _float_width(left)
+        width, left, right = _float_width(left), self.operand(left), self.operand(right)
         if left.op == "const" and right.op == "const":
             return self.float_constant(folding.float_binary(op, left.value, right.value, width), width)
         return self._node(op, (left, right), None, left.sort)
 
     def float_compare(self, op: str, left: Term, right: Term) -> Term:
         """``fp.lt``, ``fp.leq`` or ``fp.eq``."""
+        left, right = self.operand(left), self.operand(right)
         if left.op == "const" and right.op == "const":
             return self.boolean(folding.float_compare(op, left.value, right.value, _float_width(left)))
         return self._node(op, (left, right), None, BOOL)
 
     def float_negate(self, term: Term) -> Term:
         """The float with the other sign."""
+        term = self.operand(term)
         if term.op == "const":
             width = _float_width(term)
             return self.float_constant(folding.float_negate(term.value, width), width)
@@ -168,6 +170,7 @@ class Terms(BitVectorTerms):
 
     def float_is_nan(self, term: Term) -> Term:
         """Whether the float is not a number."""
+        term = self.operand(term)
         if term.op == "const":
             return self.boolean(folding.float_is_nan(term.value, _float_width(term)))
         return self._node("fp.isNaN", (term,), None, BOOL)
@@ -177,13 +180,14 @@ class Terms(BitVectorTerms):
         source = _float_width(term)
         if source == width:
             return term
+        term = self.operand(term)
         if term.op == "const":
             return self.float_constant(folding.float_resized(term.value, source, width), width)
         return self._node("fp.to_fp", (term,), (width,), FloatSort(width))
 
     def float_of_bits(self, term: Term) -> Term:
-        """The float with the representation that a bit-vector has."""
-        if term.op == "const":
+        """The float with the representation that a bit-vector has; that of a NaN stays known."""
+        if term.op == "const" and not folding.float_is_nan(term.value, term.width):
             return self.float_constant(term.value, term.width)
         return self._node("fp.of_bits", (term,), None, FloatSort(term.width))
 
@@ -196,6 +200,7 @@ class Terms(BitVectorTerms):
 
     def integer_of_float(self, term: Term, is_signed: bool, width: int) -> Term:
         """The number of a float, rounded towards zero; any value where it does not fit (ask only where it does)."""
+        term = self.operand(term)
         if term.op == "const":
             value = folding.integer_of_float(term.value, _float_width(term))
             return self.bv(value or 0, width)

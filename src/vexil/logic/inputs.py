@@ -21,7 +21,8 @@ class Input:
 
     ``cases`` lists the values with their guards when the choice is among finitely many; ``is_listed`` says that the
     program lists them, so that the interpreter is told a position. ``type`` is that of the value, for reports.
-    ``is_determined`` says that there is always exactly one value, so that "for all" and "for some" are the same.
+    ``is_determined`` says that the interpreter decides nothing: there is exactly one value, so that "for all" and
+    "for some" are the same, or it is the bits of a NaN, which no run may look at.
     """
 
     symbol: Term

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, TokenType, Type
+from vexil.logic.float_bits import known_bits
 from vexil.logic.operators import Condition
 from vexil.logic.partition import Access, MemoryPlace
 from vexil.logic.pointers import OBJECT_WIDTH
@@ -249,18 +250,19 @@ class Memory:
         return content if self._little else content[::-1], fresh, defining
 
     def _float_bits(self, value: Term, width: int, name: str) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
-        """The representation of a float; SMT-LIB has no function for it, so it may be a symbol of its own."""
+        """The representation of a float; SMT-LIB has no function for it, so it may be a symbol of its own.
+
+        The bits of a NaN that operators give are any.
+        """
         terms = self._terms
-        if value.is_const:
-            return terms.bv(value.value, width), (), ()
-        not_a_number = terms.float_is_nan(value)
-        canonical = terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width)
-        if value.op == "fp.of_bits":
-            return terms.ite(not_a_number, canonical, value.args[0]), (), ()
+        found = known_bits(terms, value)
+        if found is not None and found[1] is terms.true:
+            return found[0], (), ()
         symbol = terms.symbol(name, bits(width))
         same = terms.eq(terms.float_of_bits(symbol), value)
-        defining = terms.and_(same, terms.implies(not_a_number, terms.eq(symbol, canonical)))
-        return symbol, (symbol,), (defining,)
+        if found is not None:
+            same = terms.and_(same, terms.implies(found[1], terms.eq(symbol, found[0])))
+        return symbol, (symbol,), (same,)
 
     # --- ranges ------------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.numbers import Require, at_most
 from vexil.certify.invariant.problems import Unsupported
-from vexil.certify.invariant.terms import Number, Term, Terms, Truth
+from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
 from vexil.certify.invariant.values import NULL, Value, cases_of, choose, pointer_of
-from vexil.ir.arithmetic import float_bits, float_from_bits
+from vexil.ir.arithmetic import NAN_BITS, is_quiet, loaded_float, stored_bits
 from vexil.ir.types import Type
 
 LARGEST_CELL = 16
@@ -197,14 +197,28 @@ class Blocks:
             case "f":
                 width = 8 * width_of(storage)
                 if not isinstance(value, Term):
-                    return float_bits(value, width)
-                nan = terms.call(core.Z3_mk_fpa_is_nan, 0, value.ast)
-                bits = terms.call(core.Z3_mk_fpa_to_ieee_bv, width, value.ast)
-                return terms.ite(nan, float_bits(float("nan"), width), bits, width)
+                    stored = stored_bits(value, width)
+                    require(stored is not None, NAN_BITS)
+                    return 0 if stored is None else stored
+                number = terms.no(terms.call(core.Z3_mk_fpa_is_nan, BOOL, value.ast))
+                kept = terms.loaded.get(value)
+                if kept is not None:
+                    require(terms.either(number, self._is_quiet(kept, width)), NAN_BITS)
+                    return kept
+                require(number, NAN_BITS)
+                return terms.call(core.Z3_mk_fpa_to_ieee_bv, width, value.ast)
             case "p":
                 return self.address(value, require)
             case _:
                 raise Unsupported("references, threads and locks in memory")
+
+    def _is_quiet(self, bits: int | Term, width: int) -> Truth:
+        """Whether the bits of a NaN are copied as they are."""
+        if not isinstance(bits, Term):
+            return is_quiet(bits, width)
+        place = 22 if width == 32 else 51
+        found = self._terms.call(core.Z3_mk_extract, 1, place, place, bits.ast)
+        return self._terms.equal(found, 1, 1)
 
     def from_bits(self, bits: Any, storage: str, require: Require) -> Value:
         """An unsigned integer as a stored value."""
@@ -214,8 +228,10 @@ class Blocks:
             case "f":
                 width = 8 * width_of(storage)
                 if not isinstance(bits, Term):
-                    return float_from_bits(bits, width)
-                return self._terms.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self._terms.sort(-width))
+                    return loaded_float(bits, width)
+                found = self._terms.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self._terms.sort(-width))
+                self._terms.loaded[found] = bits
+                return found
             case "p":
                 return self.pointer_at(bits, require)
             case _:

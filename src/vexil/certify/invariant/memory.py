@@ -12,7 +12,7 @@ from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value, cases_of
-from vexil.ir.arithmetic import float_bits
+from vexil.ir.arithmetic import float_word
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
 
@@ -282,5 +282,5 @@ def _noting(problems: list[Truth]) -> Require:
 def _key(value: Any) -> Hashable:
     """What tells values apart."""
     if isinstance(value, float):
-        return float_bits(value, 64)
+        return float_word(value)
     return value if isinstance(value, Hashable) else id(value)

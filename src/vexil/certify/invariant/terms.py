@@ -14,7 +14,7 @@ import z3.z3core as core  # type: ignore[import-untyped]
 from z3.z3types import Ast  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.problems import Unsupported
-from vexil.ir.arithmetic import float_bits
+from vexil.ir.arithmetic import float_word, stored_bits
 
 LONGEST_LITERAL = 8192
 BOOL = 0
@@ -53,6 +53,8 @@ class Terms:
         self._terms: dict[int, Term] = {}
         self._sorts: dict[int, Any] = {}
         self._literals: dict[tuple[int, object], Any] = {}
+        self.loaded: dict[Term, int | Term] = {}
+        """Floats that were made from bits, with these: copies keep the bits of a NaN."""
         self._count = 0
         self.nearest = self._kept(core.Z3_mk_fpa_rne(self.context))
         self.towards_zero = self._kept(core.Z3_mk_fpa_rtz(self.context))
@@ -102,7 +104,7 @@ class Terms:
         """The z3 node of a value of a sort."""
         if isinstance(value, Term):
             return value.ast
-        key = (sort, value if sort >= MATH else float_bits(float(value), -sort))
+        key = (sort, value if sort >= MATH else _float_literal(value, -sort))
         made = self._literals.get(key)
         if made is None:
             made = self._literals[key] = self._kept(self._literal(value, sort))
@@ -112,7 +114,7 @@ class Terms:
         if sort == BOOL:
             return core.Z3_mk_true(self.context) if value else core.Z3_mk_false(self.context)
         if sort < MATH:
-            bits = core.Z3_mk_numeral(self.context, str(float_bits(float(value), -sort)), self.sort(-sort))
+            bits = core.Z3_mk_numeral(self.context, str(_float_literal(value, -sort)), self.sort(-sort))
             return core.Z3_mk_fpa_to_fp_bv(self.context, self._kept(bits), self.sort(sort))
         number = int(value) if sort == MATH else int(value) & ((1 << sort) - 1)
         if number.bit_length() > LONGEST_LITERAL:
@@ -189,7 +191,16 @@ class Terms:
         if sort == BOOL:
             return self.both(self.implies(condition, yes), self.either(condition, no))
         ast = core.Z3_mk_ite(self.context, condition.ast, self.node(yes, sort), self.node(no, sort))
-        return self.term(ast, sort, *self._common_low(yes, no, sort))
+        made = self.term(ast, sort, *self._common_low(yes, no, sort))
+        if sort < MATH and made not in self.loaded:
+            ways = self._bits_of(yes, -sort), self._bits_of(no, -sort)
+            if None not in ways:
+                self.loaded[made] = self.ite(condition, *ways, -sort)
+        return made
+
+    def _bits_of(self, value: float | Term, width: int) -> int | Term | None:
+        """The bits that a float was made from or has, unless it is a NaN whose bits are open."""
+        return self.loaded.get(value) if isinstance(value, Term) else stored_bits(float_of(value), width)
 
     def equal(self, left: Any, right: Any, sort: int) -> Truth:
         """Equality of values; of floats as numbers, where NaN differs from itself."""
@@ -232,7 +243,18 @@ class Terms:
         return self.term(function(self.context, *nodes), sort, *low)
 
 
+def float_of(value: bool | int | float) -> float:
+    """A known value as a float."""
+    return value if isinstance(value, float) else float(value)
+
+
+def _float_literal(value: bool | int | float, width: int) -> int:
+    """The bits of a literal; NaNs with open bits have those of one that is never copied as it is."""
+    found = stored_bits(float_of(value), width)
+    return found if found is not None else 0x7F800001 if width == 32 else (0x7FF << 52) + 1
+
+
 def _equal(left: Any, right: Any) -> bool:
     if isinstance(left, float) and isinstance(right, float):
-        return float_bits(left, 64) == float_bits(right, 64)
+        return float_word(left) == float_word(right)
     return bool(left == right)

@@ -12,7 +12,7 @@ from typing import Any
 from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import Number, Term, Terms, Truth
-from vexil.ir.arithmetic import float_bits
+from vexil.ir.arithmetic import float_word
 from vexil.ir.types import BoolType, FloatType, PointerType, Type
 
 MOST_CASES = 256
@@ -86,7 +86,7 @@ def same(left: Value, right: Value) -> bool:
     if isinstance(left, Term) or isinstance(right, Term):
         return False
     if isinstance(left, float) and isinstance(right, float):
-        return float_bits(left, 64) == float_bits(right, 64)
+        return float_word(left) == float_word(right)
     return bool(left == right)
 
 

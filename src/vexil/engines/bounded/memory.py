@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.engines.bounded.strides import Strides
+from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.layout import DataLayout
 from vexil.ir.types import IntegerType, PointerType
 from vexil.logic import BOOL, FloatSort, Term, Terms, bits
+from vexil.logic.float_bits import known_bits
 from vexil.logic.operators import Condition, Operators
 
 LARGEST_CELL = 16
@@ -178,19 +180,16 @@ class Memory:
                 return value
 
     def _float_bits(self, value: Term, needs: Needs) -> Term:
+        """The bits of a float; those of a NaN are known if it was read from memory and copied."""
         terms = self.terms
-        width = value.sort.width if isinstance(value.sort, FloatSort) else 0
-        if value.op == "const":
-            return terms.bv(value.value, width)
-        if value.op == "fp.of_bits":
-            return terms.ite(
-                terms.float_is_nan(value), terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width), value.args[0]
-            )
-        representation = terms.symbol(f"bits of {value.number}", bits(width))
-        canonical = terms.bv(0x7FC00000 if width == 32 else 0x7FF8 << 48, width)
-        same = terms.eq(terms.float_of_bits(representation), value)
-        needs("", terms.and_(same, terms.implies(terms.float_is_nan(value), terms.eq(representation, canonical))))
-        return representation
+        found = known_bits(terms, value)
+        if found is None:
+            width = value.sort.width if isinstance(value.sort, FloatSort) else 0
+            representation = terms.symbol(f"bits of {value.number}", bits(width))
+            needs("", terms.eq(terms.float_of_bits(representation), value))
+            found = representation, terms.not_(terms.float_is_nan(value))
+        needs(NAN_BITS, found[1])
+        return found[0]
 
     def _converted(self, cell: Cell, storage: str, needs: Needs) -> Term:
         return self._decoded(self._number(cell, needs), storage, needs)

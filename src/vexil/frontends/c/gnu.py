@@ -13,7 +13,7 @@ from vexil.frontends.c.library import argument, settled
 from vexil.frontends.c.places import (
     write,
 )
-from vexil.ir.expressions import Const, Expr, Operator
+from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.types import F64, I32, FloatType, IntegerType, PointerType, Type
 from vexil.ir.typing import apply, negation
@@ -259,8 +259,31 @@ def _is_negative(value: Expr) -> Expr:
 
 @builtin("__builtin_signbit", "__builtin_signbitf", "__builtin_signbitl", "__signbit", "__signbitf")
 def _sign_bit(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    value = fn.settle(converted(fn.value(arguments[0]), F64), arguments[0])
-    return fn.located(converted(_is_negative(value), fn.kind(node)), node)
+    """The sign bit, which only the memory of a NaN tells."""
+    given = fn.settle(fn.value(arguments[0]), arguments[0])
+    value, kind = converted(given, F64), fn.kind(node)
+    if isinstance(given, Const) and not math.isnan(float(given.value)):
+        return fn.located(converted(_is_negative(value), kind), node)
+    result = fn.temporary(kind, fn.translation.text(node))
+    odd, plain = fn.fresh(), fn.fresh()
+    fn.branch(apply(Operator.IS_NAN, value), odd, plain)
+    fn.here = odd
+    fn.assign(result, converted(_bits_sign(fn, given), kind))
+    odd, fn.here = fn.here, plain
+    fn.assign(result, converted(_is_negative(value), kind))
+    fn.join(odd, fn.here)
+    return fn.located(Variable(result.name, result.type, False), node)
+
+
+def _bits_sign(fn: FunctionLowering, value: Expr) -> Expr:
+    """Whether the first bit of a float is set, as memory has it."""
+    assert isinstance(value.type, FloatType)
+    view = fn.builder.local(fn.name("view$1"), value.type, addressable=True, hidden=True)
+    fn.private.add(view.name)
+    bits = IntegerType(value.type.width, True)
+    fn.assign(view, value)
+    seen = fn.keep(Deref((AddressOf(view, PointerType(bits)),), bits), "bits")
+    return apply(Operator.LESS, seen, Const(0, bits))
 
 
 def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:

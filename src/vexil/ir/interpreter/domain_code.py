@@ -41,7 +41,7 @@ def chosen_code(code: ExpressionCode, kind: Type, domain: Domain) -> str:
         case BoolType():
             return "(p != 0)"
         case FloatType(width):
-            return f"float_from_bits(p, {width})"
+            return f"loaded_float(p, {width})"
         case _:
             return "p"
 

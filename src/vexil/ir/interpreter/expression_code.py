@@ -54,7 +54,7 @@ NAMESPACE: Mapping[str, object] = {
     "float_to_integer": arithmetic.float_to_integer,
     "float_to_math": arithmetic.float_to_math,
     "saturate": arithmetic.saturate,
-    "float_from_bits": arithmetic.float_from_bits,
+    "loaded_float": arithmetic.loaded_float,
     "evaluate_pieces": evaluate_pieces,
     "isnan": math.isnan,
     "square_root": arithmetic.square_root,

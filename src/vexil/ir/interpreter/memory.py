@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import copysign
+from math import copysign, nan
 from typing import Literal
 
 from vexil.core.errors import LimitReached
-from vexil.ir.arithmetic import UndefinedValue, float_bits, float_from_bits
+from vexil.ir.arithmetic import NAN_BITS, UndefinedValue, loaded_float, stored_bits
 
 LARGEST_CELL = 16
 """Larger scalars are kept as bytes."""
@@ -29,10 +29,10 @@ Scalar = int | float | Pointer
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """Byte number ``index`` of a pointer, reference or other identity."""
+    """Byte number ``index`` of a pointer, reference or other identity, or of a NaN whose bits are open (a word)."""
 
     storage: str
-    value: Scalar
+    value: Scalar | str
     index: int
 
 
@@ -285,7 +285,10 @@ class Memory:
             case (("u" | "l"), int()) if 0 <= value < 1 << (8 * size):
                 number = value
             case "f", float():
-                number = float_bits(value, 8 * size)
+                found = stored_bits(value, 8 * size)
+                if found is None:
+                    return [Fragment(storage, "nan", index) for index in range(size)]
+                number = found
             case "p", (0, int() as address):
                 number = address
             case (("r" | "t"), 0):
@@ -301,6 +304,8 @@ class Memory:
             case Fragment(storage, (int(), int()) as pointer, index):
                 place = index if self._order == "little" else storage_size(storage) - 1 - index
                 return self._address_of(pointer) >> (8 * place) & 0xFF
+            case Fragment(value=str()):
+                raise UndefinedValue(NAN_BITS)
             case Fragment():
                 raise UndefinedValue("type-punned-identity")
             case _:
@@ -314,13 +319,13 @@ class Memory:
                 isinstance(byte, Fragment) and byte.index == index and byte.storage == storage and byte.value == value
                 for index, byte in enumerate(content)
             ):
-                return value
+                return nan if isinstance(value, str) else value
         number = int.from_bytes(bytes(map(self._number, content)), self._order)
         match storage[0]:
             case "u" | "l":
                 return number
             case "f":
-                return float_from_bits(number, 8 * len(content))
+                return loaded_float(number, 8 * len(content))
             case "p":
                 return self._pointer_at(number)
             case _ if number == 0:

@@ -5,8 +5,7 @@ Two states that differ only in the order of past allocations, or in garbage, get
 
 from __future__ import annotations
 
-from math import copysign
-
+from vexil.ir.arithmetic import float_word
 from vexil.ir.interpreter.classes import Links, link_kind
 from vexil.ir.interpreter.memory import Block, Fragment, Pointer, is_zero
 from vexil.ir.interpreter.state import (
@@ -23,13 +22,6 @@ from vexil.ir.interpreter.state import (
 from vexil.ir.interpreter.strays import Stray, next_strays
 
 Value = tuple[object, ...]
-
-
-def frozen_float(value: float) -> float | str:
-    """A float as something that equals only itself: NaN and negative zero become words."""
-    if value == 0.0:
-        return value if copysign(1.0, value) > 0 else "-0.0"
-    return value if value == value else "nan"  # noqa: PLR0124 - only a NaN differs from itself
 
 
 class Numbering:
@@ -65,7 +57,7 @@ class Numbering:
             case "p":
                 return self.pointer(value)  # type: ignore[arg-type]
             case "f":
-                return frozen_float(value)  # type: ignore[arg-type]
+                return value if isinstance(value, str) else float_word(value)  # type: ignore[arg-type]
             case "t":
                 self.threads.add(value)  # type: ignore[arg-type]
                 return value

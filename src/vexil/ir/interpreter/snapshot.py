@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from vexil.core.errors import InternalError
+from vexil.ir.arithmetic import float_of_word
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.numbering import Numbering
 from vexil.ir.interpreter.state import (
@@ -38,7 +39,7 @@ def restore_state(state: MachineState, snapshot: Snapshot) -> None:
     global_values, static, threads, ended, locks, objects, leaks, next_address, ending = snapshot
     state.globals = list(global_values)
     for index in state.compiled.global_floats:
-        state.globals[index] = float(state.globals[index])  # type: ignore[arg-type]
+        state.globals[index] = float_of_word(state.globals[index])  # type: ignore[arg-type]
     state.first_dynamic = first = 1 + len(static)
     restored = {number: _item(state, value) for number, value in enumerate(static, 1)}
     for number, value in enumerate(objects, first):
@@ -89,7 +90,7 @@ def _thawed(values: tuple[Any, ...], floats: tuple[int, ...]) -> list[object]:
     """Values as the machine works on them: the words for special floats become floats again."""
     thawed = list(values)
     for index in floats:
-        thawed[index] = float(thawed[index])
+        thawed[index] = float_of_word(thawed[index])
     return thawed
 
 
@@ -98,11 +99,13 @@ def _item(state: MachineState, value: Snapshot) -> HeapObject:
         case ("i", class_name, site, fields):
             return Instance(class_name, _thawed(fields, state.compiled.classes.floats[class_name]), site)
         case ("a", element, site, items):
-            return ArrayObject(element, list(map(float, items) if isinstance(element, FloatType) else items), site)
+            return ArrayObject(
+                element, list(map(float_of_word, items) if isinstance(element, FloatType) else items), site
+            )
         case ("m", size, fill, origin, site, address, cells, content):
             block = Block(size, zeroed=fill == 0, origin=origin, site=site)
             block.address = address
-            block.cells = {at: (cell[0], float(cell[1])) if cell[0][0] == "f" else cell for at, cell in cells}
+            block.cells = {at: (cell[0], float_of_word(cell[1])) if cell[0][0] == "f" else cell for at, cell in cells}
             block.bytes = None if content is None else list(content)
             return block
         case _:

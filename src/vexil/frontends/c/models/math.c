@@ -5,13 +5,13 @@
 
 static _Bool __vexil_negative(double x) {
   union { double number; unsigned long long bits; } view;
-  if (x != x) return __vexil_choose_bool();
   view.number = x;
   return (_Bool)(view.bits >> 63);
 }
 
 double fabs(double x) {
   if (x == 0.0) return 0.0;
+  if (x != x) return __builtin_nan("");
   return x < 0.0 ? -x : x;
 }
 

@@ -27,7 +27,6 @@ int __fpclassifyf(float x) {
 
 int __signbit(double x) {
   union { double number; unsigned long long bits; } view;
-  if (x != x) return __vexil_choose_bool();
   view.number = x;
   return (int)(view.bits >> 63);
 }
