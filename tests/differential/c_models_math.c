@@ -57,11 +57,14 @@ static void functions(void) {
 #define FREE_VALUE(f) SAME_NUMBER(f(x), model_##f(x));
 #define VALUE(f) SAME_VALUE(f(x), model_##f(x));
 #define FLOAT_VALUE(name) SAME_VALUE(name##f(f), model_##name##f(f));
+#define EXTENDED_VALUE(name) \
+  wanted_number = name(x), same(equal(model_##name(x), (double)model_##name##l((long double)x)), #name "l");
 #define TWO_VALUE(f) SAME_VALUE(f(x, y), model_##f(x, y));
 #define TWO_FLOAT_VALUE(name) SAME_VALUE(name(f, g), model_##name(f, g));
 #define EXTENDED(name) if (x == x) same(equal((double)name((long double)x), (double)model_##name((long double)x)), #name);
   EACH_ROOT(VALUE)
   EACH_ROOT(FLOAT_VALUE)
+  EACH_ROOT(EXTENDED_VALUE)
   EACH_SPECIAL(FREE_VALUE)
   EACH_TWO(TWO_VALUE)
   EACH_TWO_FLOATS(TWO_FLOAT_VALUE)
@@ -117,6 +120,10 @@ static void functions(void) {
   }
   same(isnan(model_nanl("")) && model_sqrtl(4.0L) == 2.0L && model_ldexpl(3.0L, 2) == 12.0L
       && model_scalbnl(3.0L, 2) == 12.0L && model_scalblnl(3.0L, 2) == 12.0L && model_fdiml(3.0L, 1.0L) == 2.0L, "nanl");
+  wanted_number = 1.5;
+  same(model_tgammal(3.5L) == 1.5L && model_lgammal(3.5L) == 1.5L && model_powl(2.0L, 3.0L) == 8.0L
+      && model_hypotl(0.0L, 2.0L) == 2.0L && model_atan2l(0.0L, 2.0L) == 0.0L && model_fmal(1.0L, 1.0L, 0.5L) == 1.5L
+      && model_remquol(7.0L, 4.0L, &i) == -1.0L && model_gamma(3.5) == 1.5 && model_lgammaf_r(3.5f, &i) == 1.5f, "tgammal");
   model_signgam = 0;
 }
 

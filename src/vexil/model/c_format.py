@@ -12,11 +12,12 @@ from vexil.ir.arithmetic import float_bits
 LONGEST_FIELD = 1 << 20
 """No field is wider and no number more precise than this."""
 
-_DIRECTIVE = re.compile(
+DIRECTIVE = re.compile(
     rb"%(?P<flags>[-+ #0']*+)(?P<width>\*|\d++)?+(?:\.(?P<precision>\*|-?\d*+))?+"
     rb"(?P<length>hh|h|ll|l|q|j|z|t|L)?+(?P<kind>.)",
     re.DOTALL,
 )
+"""What begins with ``%`` in a format."""
 
 
 class Unprintable(Exception):  # noqa: N818 - the program may be right, it is the text that cannot be shown
@@ -73,7 +74,7 @@ def format_text(template: bytes, arguments: Arguments) -> bytes:
             pieces.append(template[position:])
             return b"".join(pieces)
         pieces.append(template[position:start])
-        found = _DIRECTIVE.match(template, start)
+        found = DIRECTIVE.match(template, start)
         if found is None:
             raise Unprintable(f"the format ends within {_shown(template[start:])}")
         position = found.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vexil.frontends.c.argument_checks import check_arguments
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.domains import arbitrary
 from vexil.frontends.c.environment import after_call
@@ -104,6 +105,8 @@ def _lower_call(
     described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
     values, given = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
+    if declaration in fn.translation.undefined:
+        check_arguments(fn, fn.tree.declarations[declaration].name, node, arguments, given, values)
     if needed:
         fn.translation.result_needed.add(declaration)
     if fn.tree.declarations[declaration].defined and not fn.translation.is_model(fn.tree.declarations[declaration]):

@@ -58,7 +58,7 @@ class Effects:
 def effects() -> Mapping[str, Effects]:
     """The effects of each function in the table."""
     found: dict[str, Effects] = {}
-    for entry in _entries(TABLE.read_text(encoding="utf-8")):
+    for entry in entries(TABLE.read_text(encoding="utf-8")):
         words, _, names = entry.partition(":")
         read = Effects()
         for word in words.split(","):
@@ -70,7 +70,7 @@ def effects() -> Mapping[str, Effects]:
     return found
 
 
-def _entries(text: str) -> list[str]:
+def entries(text: str) -> list[str]:
     """The entries, each on one line."""
     lines: list[str] = []
     for line in text.splitlines():

@@ -208,7 +208,9 @@ class FunctionLowering:
         self.builder.branch(self.here, condition, yes, no, self.span, self.spans)
 
     def check(self, kind: str, condition: Expr, message: str) -> None:
-        """Demand a condition, unless it is evident."""
+        """Demand a condition, unless it is evident; what a model does is called by its function."""
+        if message.endswith(": "):
+            message += "a library function" if self.builder.name.startswith("__vexil_") else self.builder.name
         if not self.is_constant and not (isinstance(condition, Const) and condition.value is True):
             self.emit(Check(kind, condition, message))
 

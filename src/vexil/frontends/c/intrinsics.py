@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from vexil.core.caveats import Effect
 from vexil.frontends.c.calls import builtin
+from vexil.frontends.c.checks import literal_text
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
-from vexil.frontends.c.library import argument, literal_text, settled
+from vexil.frontends.c.library import argument, settled
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Callee, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import (

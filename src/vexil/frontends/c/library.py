@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from vexil.frontends.c.calls import PATTERNS, builtin
+from vexil.frontends.c.checks import check_range, literal_text
 from vexil.frontends.c.conversions import convert, converted
 from vexil.frontends.c.declarations import site
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import stop
 from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
-from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.literals import string_bytes
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import NewMemory, Origin
@@ -113,14 +112,6 @@ def _free(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     fn.emit(Release(pointer, False))
 
 
-def check_range(fn: FunctionLowering, pointer: Expr, size: Expr, node: int) -> None:
-    """Check that a number of bytes may be accessed; nothing is accessed when it is zero."""
-    allowed: Expr = apply(Operator.ACCESSIBLE, pointer, size)
-    if not isinstance(size, Const):
-        allowed = apply(Operator.OR, apply(Operator.EQUAL, size, Const(0, size.type)), allowed)
-    fn.check("memsafety", allowed, f"valid access: {fn.translation.text(node)}")
-
-
 @builtin("memcpy", "__builtin_memcpy")
 def _copy_apart(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     """Objects that overlap are undefined for ``memcpy`` (C11 7.24.2.1)."""
@@ -197,16 +188,6 @@ def _refuse_jump(fn: FunctionLowering, name: str, node: int, arguments: list[int
 PATTERNS.append((JUMPS.__contains__, _refuse_jump))
 
 # --- assertions and verification conventions -------------------------------------------------------------
-
-
-def literal_text(fn: FunctionLowering, node: int) -> str:
-    """The text of a string literal; nothing where an argument is none."""
-    while fn.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.CAST):
-        node = fn.tree.children(node)[-1]
-    if fn.tree.kinds[node] == Kind.STRING:
-        spelled = string_bytes(fn.tree.extra[node], 8, 1 << 12)
-        return spelled.partition(b"\0")[0].decode("utf-8", "replace")
-    return ""
 
 
 @builtin("__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert_func")

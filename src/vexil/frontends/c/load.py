@@ -87,10 +87,10 @@ def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], opti
 def _translate(
     tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions, entry: int
 ) -> Program:
-    own = sum(not is_shipped(name) for name in tree.files)
-    builder = ProgramBuilder(Path(paths[0]).stem, "c", options.layout, files=files[:own])
+    own_files = sum(not is_shipped(name) for name in tree.files)
+    builder = ProgramBuilder(Path(paths[0]).stem, "c", options.layout, files=files[:own_files])
     translation = Translation(tree, options, builder, files, Types(tree, builder))
-    translation.own_files = own
+    translation.own_files = own_files
     translation.model_files = frozenset(
         number for number, name in enumerate(tree.files) if Path(name).is_relative_to(MODELS)
     )
@@ -108,14 +108,28 @@ def _translate(
     # The variables of an entry that is called are gone when memory is asked for.
     called = options.track_memory or entry in translation.referenced
     translation.direct_entry = None if called else entry
-    for number, node in sorted(tree.functions, key=lambda entry: entry[0] == translation.direct_entry):
+    own = tree.functions[: tree.first_auxiliary]
+    for number, node in sorted(own, key=lambda entry: entry[0] == translation.direct_entry):
         lower_function(translation, number, node)
+    _lower_auxiliary(translation)
     direct = translation.direct_entry is not None
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
     build_externals(translation)
     builder.assumptions.extend(_assumptions(translation, opened))
     note_models(translation)
     return with_targets(builder.build())
+
+
+def _lower_auxiliary(translation: Translation) -> None:
+    """Build what checks of arguments call, and what that calls."""
+    waiting = list(translation.tree.functions[translation.tree.first_auxiliary :])
+    while True:
+        called = [entry for entry in waiting if entry[0] in translation.called_functions]
+        if not called:
+            return
+        waiting = [entry for entry in waiting if entry not in called]
+        for number, node in called:
+            lower_function(translation, number, node)
 
 
 def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:

@@ -21,6 +21,7 @@ def note_models(translation: Translation) -> None:
         translation.tree.declarations[number].name: translation.function_name(number)
         for number, _ in translation.tree.functions
         if translation.is_model(translation.tree.declarations[number])
+        and translation.function_name(number) in translation.builder.functions
     }
     for file in sorted(translation.model_files):
         for line in translation.files[file].text.splitlines()[:40]:

@@ -77,6 +77,8 @@ class Translation:
     """The entry, unless the program calls it itself."""
     referenced: set[int] = field(default_factory=set)
     """Functions that are called or whose address is taken."""
+    called_functions: set[int] = field(default_factory=set)
+    """Functions that what was lowered up to now calls or takes the address of."""
     writers: dict[tuple[int, int], str] = field(default_factory=dict)
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
@@ -187,6 +189,7 @@ class Translation:
     def reference(self, declaration: int) -> str:
         """The name of a function that is used; one that is defined nowhere gets a model of the environment."""
         name = self.function_name(declaration)
+        self.called_functions.add(declaration)
         if not self.tree.declarations[declaration].defined:
             self.undefined[declaration] = name
         return name

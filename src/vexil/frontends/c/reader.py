@@ -59,6 +59,8 @@ class Reader:
         self._modelled: set[int] = set()
         self.addressed: set[int] = set()
         self._constructors: list[Cursor] = []
+        self._auxiliary: dict[str, None] = {}
+        self.first_auxiliary = 0
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -274,6 +276,7 @@ class Reader:
         for cursor in self._constructors:
             self.declaration(cursor)
         self._follow()
+        self._follow_auxiliary()
 
     def _follow(self) -> None:
         """Read what is reached; the model of ``exit`` counts only when something is to be done at exit.
@@ -288,6 +291,14 @@ class Reader:
                 number = self.declaration(self._defined[name][1])
                 if number not in self._pending and not self.declarations[number][-1]:
                     self._pending.append(number)
+        self._follow_pending()
+
+    def _follow_auxiliary(self) -> None:
+        """Read what checks of arguments of functions without a body may call; it comes last, and may not be needed."""
+        self.first_auxiliary = len(self.functions)
+        for name in self._auxiliary:
+            self._parse_model(name)
+            self.declaration(self._defined[name][1])
         self._follow_pending()
 
     def _follow_pending(self) -> None:
@@ -321,6 +332,7 @@ class Reader:
         else:
             found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
         if found is None:
+            self._auxiliary.update(dict.fromkeys(self.request["auxiliary"].get(name, ())))
             return
         _, definition = found
         if linkage == EXTERNAL and definition.first != cursor.first:
@@ -394,6 +406,7 @@ class Reader:
             "parameters": self.parameters,
             "declarations": self.declarations,
             "functions": self.functions,
+            "first_auxiliary": self.first_auxiliary,
             "variables": self.variables,
             "type_table": self.types.types,
             "records": self.types.records,

@@ -76,6 +76,8 @@ class Tree:
     parameters: Mapping[int, Sequence[int]]
     declarations: Sequence[Declaration]
     functions: Sequence[tuple[int, int]]
+    first_auxiliary: int
+    """From this function on, they are part of the program only if something calls them."""
     variables: Sequence[tuple[int, int]]
     type_table: Sequence[tuple[Any, ...]]
     records: Sequence[Any]
@@ -153,6 +155,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["parameters"],
         [Declaration(*entry) for entry in answer["declarations"]],
         answer["functions"],
+        answer["first_auxiliary"],
         answer["variables"],
         answer["type_table"],
         answer["records"],

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.options import COptions
 
 HERE = Path(__file__).parent
@@ -101,6 +102,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "units": [(path, unit_flags(options, path)) for path in paths],
         "models": model_index(),
         "deferred": DEFERRED,
+        "auxiliary": {name: list(wanted.auxiliary) for name, wanted in requirements().items() if wanted.auxiliary},
         "renamed": renamed(),
         "model_flags": model_flags(options),
         "roots": list(roots),

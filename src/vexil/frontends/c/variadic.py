@@ -46,6 +46,12 @@ def _va_copy(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     fn.emit(Copy(target, origin, Const(fn.translation.builder.layout.pointer_width // 8, I64)))
 
 
+@builtin("__vexil_next_argument")
+def _next_argument(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
+    del node
+    return fn.keep(Deref((_list_cell(fn, arguments[0]),), VOID_POINTER), "next argument")
+
+
 @lowers(VALUES, Kind.VA_ARG)
 def _va_arg(fn: FunctionLowering, node: int) -> Expr:
     cell = _list_cell(fn, node + 1)

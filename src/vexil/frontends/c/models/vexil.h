@@ -62,6 +62,9 @@ void __vexil_sleep(void);
 void __vexil_begin_atomic(void);
 void __vexil_end_atomic(void);
 
+/* The address of the next argument in a list. */
+void *__vexil_next_argument(__builtin_va_list list);
+
 typedef __SIZE_TYPE__ __vexil_size;
 typedef __PTRDIFF_TYPE__ __vexil_difference;
 
