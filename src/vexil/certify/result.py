@@ -22,6 +22,8 @@ class Checked:
     """Edges at which a value came about that depends on where the machine put objects."""
     losses: tuple[str, ...] = ()
     """What the checker itself saw being left out: bounds that cut a step, undefined operations."""
+    prover: str = ""
+    """The solver that was asked, if one was."""
     refutes: bool | None = None
     """Whether it shows that the property fails, where the kind of the evidence does not say so."""
 

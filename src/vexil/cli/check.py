@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import Progress, complain, paint, say
@@ -14,14 +15,26 @@ from vexil.cli.tracing import say_trace
 from vexil.core.context import Context, peak_memory_mb
 
 if TYPE_CHECKING:
-    from vexil.pipeline.run import Report
+    from vexil.ir.program import Program
+    from vexil.pipeline.run import Report, Settled
 
 
 def run_check(request: CheckRequest) -> ExitCode:
     """Check and report."""
-    context = Context(request.limits(), sink=Progress())
+    progress = Progress()
+    context = Context(request.limits(), sink=progress)
 
     def command() -> ExitCode:
+        try:
+            return checked()
+        finally:
+            progress.clear()
+
+    def tell(program: Program, found: Settled) -> None:
+        progress.clear()
+        _say_verdict(request, program, found)
+
+    def checked() -> ExitCode:
         from vexil.pipeline.run import check
 
         refuse_other_languages(request)
@@ -32,7 +45,8 @@ def run_check(request: CheckRequest) -> ExitCode:
             write_model(request, options, context)
             if request.engine != "spin":
                 return ExitCode.PROVED
-        report = check(options, context)
+        report = check(options, context, None if request.json else tell)
+        progress.clear()
         release_limits()
         code = exit_code(report.status)
         _report(request, report, code, context)
@@ -50,15 +64,34 @@ def run_check(request: CheckRequest) -> ExitCode:
     )
 
 
+def _say_verdict(request: CheckRequest, program: Program, found: Settled) -> None:
+    """Print one verdict as soon as it is known."""
+    from vexil.reports.invariants import invariant_lines
+    from vexil.reports.text import verdict_lines
+
+    say(verdict_lines(found.verdict, paint, found.expected))
+    say(invariant_lines(program, found.verdict.evidence, everything=request.show_invariants))
+    if found.trace is not None:
+        say_trace(found.trace, edges=request.edges, lanes=request.lanes)
+    sys.stdout.flush()
+
+
 def _report(request: CheckRequest, report: Report, code: ExitCode, context: Context) -> None:
+    """Print what belongs to all verdicts together, or everything as one object."""
     peak = peak_memory_mb(with_children=True)
-    measured = {"cpu_seconds": round(context.used_cpu_seconds(), 3), "memory_mb": round(peak, 1)}
+    total = context.used_cpu_seconds()
+    parts = {name: round(seconds, 3) for name, seconds in report.seconds.items()}
+    parts["rest"] = round(round(total, 3) - sum(parts.values()), 3)
+    measured = {
+        "cpu_seconds": round(total, 3),
+        "wall_seconds": round(context.used_wall_seconds(), 3),
+        "memory_mb": round(peak, 1),
+    }
     if request.json:
         from vexil.reports.json_report import result, to_text
 
-        status = report.status.value
         value = result(
-            status,
+            report.status.value,
             int(code),
             report.program,
             report.verdicts,
@@ -66,28 +99,20 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
             options=request.recorded(),
             not_checked=report.not_checked,
             expected=report.expected,
-            measured=measured,
+            measured={**measured, "parts": parts},
         )
         say([to_text(value)])
         return
-    from vexil.model.verdict import assumptions_of_all
-    from vexil.reports.invariants import invariant_lines
-    from vexil.reports.text import assumption_lines, verdict_lines
+    from vexil.reports.text import assumption_lines
 
-    for verdict, trace, expected in zip(report.verdicts, report.traces, report.expected, strict=True):
-        say(verdict_lines(verdict, paint, expected))
-        if report.program is not None:
-            say(invariant_lines(report.program, verdict.evidence, everything=request.show_invariants))
-        if trace is not None:
-            say_trace(trace, edges=request.edges, lanes=request.lanes)
     if report.not_checked:
         say([f"not checked: {', '.join(report.not_checked)}"])
-    if report.verdicts:
-        say(assumption_lines(assumptions_of_all(report.verdicts), report.verdicts[0].caveats))
-    complain(f"{measured['cpu_seconds']} CPU seconds, {measured['memory_mb']} MB")
-    phases = [f"{phase} {seconds:.2f}" for phase, seconds in sorted(context.phases.items()) if seconds >= 0.005]
-    if phases:
-        complain(f"CPU seconds by phase: {', '.join(phases)}")
+    say(assumption_lines(report.verdicts, everything=request.assumptions == "all"))
+    shown = ", ".join(f"{name} {seconds:.2f}" for name, seconds in parts.items() if abs(seconds) >= 0.005)
+    complain(
+        f"{measured['cpu_seconds']} CPU seconds ({shown}), {measured['wall_seconds']} seconds by the clock,"
+        f" {measured['memory_mb']} MB"
+    )
 
 
 def _empty(request: CheckRequest, status: str, code: ExitCode, text: str) -> None:

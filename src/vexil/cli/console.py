@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterable
@@ -10,7 +11,8 @@ from collections.abc import Iterable
 from vexil.core.context import Event, Value
 
 _COLOURS = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
-PROGRESS_SECONDS = 2.0
+PROGRESS_SECONDS = 1.0
+"""Seconds between two changes of the line."""
 SELDOM = frozenset({"deepen"})
 """Kinds of events that are always shown."""
 
@@ -34,19 +36,37 @@ def complain(text: str) -> None:
 
 
 class Progress:
-    """Shows events on stderr, at most one line every two seconds but for events that are seldom."""
+    """Shows events on stderr: seldom ones each on a line, and on a terminal the last one on a line that changes."""
 
     def __init__(self) -> None:
-        self._last = time.monotonic()
+        self._started = time.monotonic()
+        self._last = self._started
+        self._asked = ""
+        self._is_shown = False
 
     def __call__(self, event: Event) -> None:
         """Show an event if it is time to."""
+        if event.kind == "property":
+            self._asked = f"{dict(event.data).get('text', '')}: "
+        facts = f"{event.kind}: {', '.join(_fact(name, value) for name, value in event.data)}"
+        if event.kind in SELDOM:
+            self.clear()
+            print(f"… {facts}", file=sys.stderr, flush=True)
+            return
         now = time.monotonic()
-        if now - self._last < PROGRESS_SECONDS and event.kind not in SELDOM:
+        if now - self._last < PROGRESS_SECONDS or sys.stderr is None or not sys.stderr.isatty():
             return
         self._last = now
-        facts = ", ".join(_fact(name, value) for name, value in event.data)
-        print(f"… {event.kind}: {facts}", file=sys.stderr, flush=True)
+        line = f"… {now - self._started:.0f} s, {self._asked if event.kind != 'property' else ''}{facts}"
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r\x1b[K{line[:width]}", end="", file=sys.stderr, flush=True)
+        self._is_shown = True
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be printed."""
+        if self._is_shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._is_shown = False
 
 
 def _fact(name: str, value: Value) -> str:

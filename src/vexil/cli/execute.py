@@ -28,7 +28,7 @@ def run_once(request: RunRequest) -> ExitCode:
 
     def command() -> ExitCode:
         decisions = Decisions(request.seed, read_inputs(request.given, request.given_file))
-        context = Context(Limits(request.time_limit))
+        context = Context(Limits(request.time_limit, wall_seconds=request.wall_limit))
         set_limits(context)
         return _execute(_load(request, context), decisions, request)
 

@@ -22,7 +22,7 @@ MEGABYTE = 1 << 20
 RESERVE = 4 * MEGABYTE
 """Bytes that are kept for the case that nothing else is left."""
 SOON = 0.01
-"""CPU seconds after which a limit is told that nobody could hear at first."""
+"""Seconds after which a limit is told that nobody could hear at first."""
 LIBRARIES = 384 * MEGABYTE
 """Addresses that take no memory: the code of libraries is mapped whole, and what is reserved is not yet written."""
 LONGEST_TIME = 1e8
@@ -35,18 +35,25 @@ def set_limits(context: Context) -> None:
     A stage that looks at its limits stops by itself with what it knows; it is not interrupted again. What the system
     limits are addresses, of which a process needs more than it holds memory.
     """
-    cpu_seconds, memory_mb = context.limits.cpu_seconds, context.limits.memory_mb
-    if cpu_seconds is not None:
+    limits, memory_mb = context.limits, context.limits.memory_mb
 
+    def stopping(timer: int, reason: str) -> Callable[[int, FrameType | None], None]:
         def out_of_time(_: int, frame: FrameType | None) -> None:
             if is_lost_in(frame):
-                signal.setitimer(signal.ITIMER_PROF, SOON)
+                signal.setitimer(timer, SOON)
             elif not context.exhausted:
                 context.exhausted = True
-                raise LimitReached(f"limit of {cpu_seconds:g} CPU seconds reached")
+                raise LimitReached(reason)
 
-        signal.signal(signal.SIGPROF, out_of_time)
-        signal.setitimer(signal.ITIMER_PROF, min(max(cpu_seconds, 0.001), LONGEST_TIME))
+        return out_of_time
+
+    for seconds, name, timer, reason in (
+        (limits.cpu_seconds, signal.SIGPROF, signal.ITIMER_PROF, limits.cpu_reason),
+        (limits.wall_seconds, signal.SIGALRM, signal.ITIMER_REAL, limits.wall_reason),
+    ):
+        if seconds is not None:
+            signal.signal(name, stopping(timer, reason()))
+            signal.setitimer(timer, min(max(seconds, 0.001), LONGEST_TIME))
     if memory_mb is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         wanted = min(memory_mb * MEGABYTE + LIBRARIES, sys.maxsize)
@@ -67,6 +74,7 @@ def is_lost_in(frame: FrameType | None) -> bool:
 def release_limits() -> None:
     """Lift the limits, so that what is known can be reported."""
     signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 

@@ -19,11 +19,13 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Something the question takes for granted; it is printed with every verdict and never weakens it."""
+    """Something the question takes for granted; it is stated with every verdict and never weakens it."""
 
     kind: str
     """A stable word: ``arithmetic``, ``atomicity``, ``memory-model``, ``environment``, ``fairness`` …"""
     statement: str
+    matters: bool = True
+    """Whether it could make a difference to the program that the verdict is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,15 @@ class Event:
     data: tuple[tuple[str, Value], ...] = ()
 
 
+def children_seconds() -> float:
+    """CPU seconds of children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
 def cpu_seconds() -> float:
     """CPU seconds of this process and its ended children."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    return time.process_time() + children_seconds()
 
 
 def peak_memory_mb(*, with_children: bool = False) -> float:
@@ -40,17 +45,43 @@ def _ignore(_: Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hard limits of one run; ``None`` is no limit. All of them end in ``unknown`` with a reason."""
+    """Hard limits of one run; ``None`` is no limit. All of them end in ``unknown`` with a reason.
+
+    ``whole`` are the limits that the user gave, where the times here are a part of theirs; ``part`` says whose.
+    """
 
     cpu_seconds: float | None = None
     memory_mb: int | None = None
     states: int | None = None
     steps: int | None = None
+    wall_seconds: float | None = None
+    whole: Limits | None = None
+    part: str = ""
+
+    @property
+    def is_timed(self) -> bool:
+        """Say whether time is limited, so that it need not be the amount of work."""
+        return self.cpu_seconds is not None or self.wall_seconds is not None
 
     @property
     def stop_engines(self) -> bool:
         """Say whether there is a limit that is reached while something is computed."""
-        return self.cpu_seconds is not None or self.memory_mb is not None
+        return self.is_timed or self.memory_mb is not None
+
+    def cpu_reason(self) -> str:
+        """Why there is an end when the CPU seconds are used up, in terms of what the user gave."""
+        return self._reason(self.cpu_seconds, None if self.whole is None else self.whole.cpu_seconds, "CPU seconds")
+
+    def wall_reason(self) -> str:
+        """Why there is an end when the time is over, in terms of what the user gave."""
+        return self._reason(self.wall_seconds, None if self.whole is None else self.whole.wall_seconds, "seconds")
+
+    def _reason(self, own: float | None, given: float | None, unit: str) -> str:
+        if self.whole is None:
+            return f"limit of {own:g} {unit} reached"
+        if given is None:
+            return f"limit: the time for {self.part} was used up"
+        return f"limit of {given:g} {unit} reached: the part of it for {self.part} was used up"
 
 
 @dataclass(slots=True)
@@ -61,6 +92,7 @@ class Context:
     seed: int = 0
     sink: Callable[[Event], None] = _ignore
     started: float = field(default_factory=cpu_seconds)
+    began: float = field(default_factory=time.monotonic)
     exhausted: bool = False
     """Whether a limit was reached already, so that nobody has to be interrupted again."""
     interrupted: bool = False
@@ -69,6 +101,8 @@ class Context:
     """CPU seconds of the phases of engines that have some; two runs need not agree about them."""
     meters: list[Callable[[], float]] = field(default_factory=list)
     """The CPU seconds of children that are still running, which the system does not count as ours."""
+    uncounted: float = 0.0
+    """CPU seconds of processes that have ended and that the system does not count as ours: children's children."""
 
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""
@@ -76,22 +110,31 @@ class Context:
 
     def used_cpu_seconds(self) -> float:
         """CPU seconds used by this process and its children since the context was made."""
-        return cpu_seconds() - self.started + sum(meter() for meter in self.meters)
+        return cpu_seconds() - self.started + self.uncounted + sum(meter() for meter in self.meters)
+
+    def used_wall_seconds(self) -> float:
+        """Seconds since the context was made."""
+        return time.monotonic() - self.began
 
     def remaining_cpu_seconds(self) -> float | None:
-        """CPU seconds that are left, ``None`` when there is no limit."""
-        limit = self.limits.cpu_seconds
-        return None if limit is None else max(0.0, limit - self.used_cpu_seconds())
+        """CPU seconds that are left, ``None`` when there is no limit; never more than seconds of any other kind."""
+        limits = self.limits
+        left = [] if limits.cpu_seconds is None else [limits.cpu_seconds - self.used_cpu_seconds()]
+        left += [] if limits.wall_seconds is None else [limits.wall_seconds - self.used_wall_seconds()]
+        return max(0.0, min(left)) if left else None
 
     def check_limits(self, doing: str) -> None:
         """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
         if self.interrupted:
             raise LimitReached("interrupted")
-        limit = self.limits.cpu_seconds
-        if limit is not None and self.used_cpu_seconds() > limit:
+        limits = self.limits
+        if limits.cpu_seconds is not None and self.used_cpu_seconds() > limits.cpu_seconds:
             self.exhausted = True
-            raise LimitReached(f"limit of {limit:g} CPU seconds reached while {doing}")
-        memory = self.limits.memory_mb
+            raise LimitReached(f"{limits.cpu_reason()} while {doing}")
+        if limits.wall_seconds is not None and self.used_wall_seconds() > limits.wall_seconds:
+            self.exhausted = True
+            raise LimitReached(f"{limits.wall_reason()} while {doing}")
+        memory = limits.memory_mb
         if memory is not None and peak_memory_mb() > memory:
             self.exhausted = True
             raise LimitReached(f"limit of {memory} MB memory reached while {doing}")

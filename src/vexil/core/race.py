@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Generic, TypeVar
 
-from vexil.core.context import Context, Event, cpu_seconds
+from vexil.core.context import Context, Event, children_seconds, cpu_seconds
 from vexil.core.errors import LimitReached, VexilError
 from vexil.core.worker import LOOK_EVERY, MOST_BYTES, process_meter
 
@@ -75,14 +75,12 @@ def race(
                 if waiting or (reader not in ready and not running[reader].is_gone()):
                     continue
                 racer = running.pop(reader)
-                context.meters.remove(racer.meter)
-                racer.end()
+                racer.settle(context)
                 yield racer.outcome()
             context.check_limits(doing)
     finally:
         for racer in running.values():
-            context.meters.remove(racer.meter)
-            racer.end()
+            racer.settle(context)
 
 
 def guarded(work: Callable[[Context], Result], context: Context, doing: str) -> Done[Result] | Lost:
@@ -109,17 +107,18 @@ def guarded(work: Callable[[Context], Result], context: Context, doing: str) -> 
                 continue
             except LimitReached as limit:
                 return Lost("", limit.reason)
-            racer.end()
+            racer.settle(context)
             return racer.outcome()
     finally:
-        context.meters.remove(racer.meter)
-        racer.end()
+        racer.settle(context)
 
 
 def _check_limits(context: Context, memory: float, doing: str) -> None:
     """Raise `LimitReached` when a limit was passed by more than somebody needs who looks now and then."""
     limits = context.limits
     if limits.cpu_seconds is not None and context.used_cpu_seconds() > limits.cpu_seconds + GRACE:
+        context.check_limits(doing)
+    if limits.wall_seconds is not None and context.used_wall_seconds() > limits.wall_seconds + GRACE:
         context.check_limits(doing)
     if limits.memory_mb is not None and memory > limits.memory_mb * MEMORY_GRACE:
         context.exhausted = True
@@ -140,7 +139,7 @@ class _Racer:
         parent = os.getpid()
         self._child = os.fork()
         if self._child == 0:
-            inner = replace(context, started=cpu_seconds() - used, meters=[], phases={})
+            inner = replace(context, started=cpu_seconds() - used, meters=[], phases={}, uncounted=0.0)
             if not is_alone:
                 inner.sink = _nowhere
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -187,6 +186,15 @@ class _Racer:
         """Ask the child to end."""
         with suppress(ProcessLookupError):
             os.kill(self._child, signal.SIGINT)
+
+    def settle(self, context: Context) -> None:
+        """End the child, and keep what its own children used, which the system counts as nobody's."""
+        if self._page.closed:
+            return
+        used, before = self.meter(), children_seconds()
+        self.end()
+        context.meters.remove(self.meter)
+        context.uncounted += max(0.0, used - (children_seconds() - before))
 
     def end(self) -> None:
         """Kill the child with everything it started, and wait for it."""

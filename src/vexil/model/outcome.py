@@ -76,15 +76,23 @@ class Question:
     predicate_program: PredicateProgram | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """A solver that an engine asked, and how many of its answers are missing."""
+
+    name: str
+    missing: int = 0
+
+
 @dataclass(frozen=True)
 class Answer:
     """An outcome with what limits it.
 
     ``bounds_hit`` counts how often each bound cut a run; ``undefined`` lists kinds of undefined operations that
-    runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` names the solver that was used
-    and how many of its answers were missing; ``abstraction`` says what was checked in place of the program;
-    ``warnings`` are for the user. ``fair`` says that only runs counted in which no thread is neglected for ever,
-    ``daemons`` that none counted in which daemons alone keep another thread from moving.
+    runs ended in; ``vacuous`` says that every run was cut by a restriction. ``prover`` is the solver that was asked,
+    if one was; ``abstraction`` says what was checked in place of the program; ``warnings`` are for the user.
+    ``fair`` says that only runs counted in which no thread is neglected for ever, ``daemons`` that none counted
+    in which daemons alone keep another thread from moving.
     """
 
     outcome: Outcome
@@ -94,7 +102,7 @@ class Answer:
     undefined: tuple[str, ...] = ()
     vacuous: str = ""
     statistics: Mapping[str, int] = field(default_factory=dict)
-    prover: str = ""
+    prover: Prover | None = None
     warnings: tuple[str, ...] = ()
     abstraction: str = ""
     fair: bool = False

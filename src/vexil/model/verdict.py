@@ -48,10 +48,7 @@ class Verdict:
     statistics: Mapping[str, int] = field(default_factory=dict)
 
 
-def assumptions_of_all(verdicts: Sequence[Verdict]) -> tuple[Assumption, ...]:
-    """What any of the verdicts takes for granted, each once, in the order of subjects of the first."""
-    found: dict[str, dict[Assumption, None]] = {}
-    for verdict in verdicts:
-        for assumption in verdict.assumptions:
-            found.setdefault(assumption.kind, {})[assumption] = None
-    return tuple(assumption for group in found.values() for assumption in group)
+def shared_assumptions(verdicts: Sequence[Verdict]) -> tuple[Assumption, ...]:
+    """What all of the verdicts take for granted."""
+    first = verdicts[0].assumptions if verdicts else ()
+    return tuple(item for item in first if all(item in verdict.assumptions for verdict in verdicts))

@@ -9,7 +9,9 @@ from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.race import Done, Lost, guarded, race
-from vexil.model.outcome import Answer, Direction, GaveUp, Question
+from vexil.ir.mathematical.uses import has_mathematical_integers
+from vexil.logic.solvers import with_version
+from vexil.model.outcome import Answer, Direction, GaveUp, Prover, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import Plan, racers
 
@@ -28,7 +30,9 @@ def race_answers(question: Question, chosen: Plan, context: Context, judge: Judg
     mistakes: list[str] = []
 
     def gave_up(name: str, reason: str) -> Verdict:
-        return judge(Answer(GaveUp(reason), name, Direction.EXACT), context)
+        asked = any(engine.name == name for engine in chosen.turning)
+        prover = _lost_prover(question, chosen) if asked else None
+        return judge(Answer(GaveUp(reason), name, Direction.EXACT, prover=prover), context)
 
     context.emit("race", engines=", ".join(order))
     coming = race(works, context, f"{', '.join(order)} ran side by side")
@@ -73,7 +77,16 @@ def guarded_answers(
         case Lost(_, reason, True):
             raise InternalError(reason)
         case Lost(_, reason):
-            return [judge(Answer(GaveUp(reason), chosen.names[0], Direction.EXACT), context)]
+            lost = Answer(GaveUp(reason), chosen.names[0], Direction.EXACT, prover=_lost_prover(question, chosen))
+            return [judge(lost, context)]
+
+
+def _lost_prover(question: Question, chosen: Plan) -> Prover | None:
+    """The solver of engines that were ended with everything they had started."""
+    if not chosen.turning:
+        return None
+    name = "z3" if has_mathematical_integers(question.program) else "bitwuzla"
+    return Prover(f"{with_version(name)}, which was ended with its engine", 1)
 
 
 def _work(ask: Callable[[Context], Answer], judge: Judge) -> Callable[[Context], Verdict]:

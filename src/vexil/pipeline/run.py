@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vexil.certify import Certificate, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.flattening.plan import Defaults
-from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Question
+from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.trace import Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
-from vexil.pipeline.conclude import conclude
+from vexil.pipeline.asking import ask, verdict_on
+from vexil.pipeline.assumptions import with_tables
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
-from vexil.pipeline.defaults import assumptions_of, default_properties, not_checked
-from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
-from vexil.pipeline.feasible import Reading, is_abstraction, settled
-from vexil.pipeline.load import load
+from vexil.pipeline.defaults import default_properties, not_checked
+from vexil.pipeline.engines import Plan, plan
+from vexil.pipeline.feasible import Reading
+from vexil.pipeline.load import Loaded, load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
-from vexil.pipeline.predicates.options import PredicateOptions, validate
-from vexil.pipeline.race import guarded_answers, race_answers
+from vexil.pipeline.predicates.options import validate
 from vexil.pipeline.resolve import Resolved, resolve
+from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
-from vexil.pipeline.told import warnings_about
 from vexil.spec.property import Property
 from vexil.spec.property_warnings import warnings_of
 
@@ -53,7 +52,8 @@ class Report:
     not_checked: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     expected: tuple[Expected | None, ...] = ()
-    measured: dict[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """CPU seconds by what they were used for: reading the program, and each property."""
     machine: Program | None = None
     """The program with machine integers, when the one that was checked has mathematical ones."""
     machine_runs: tuple[Run | Lasso | None, ...] = ()
@@ -69,8 +69,26 @@ class Report:
         return Status.PROVED if found and not self.left_out else Status.UNKNOWN
 
 
-def check(options: CheckOptions, context: Context) -> Report:
-    """Answer every property that was asked, or the ones that make sense when none was."""
+@dataclass(frozen=True)
+class Settled:
+    """One property with its verdict, and what belongs to it; ``seconds`` are CPU seconds."""
+
+    verdict: Verdict
+    trace: Trace | None = None
+    expected: Expected | None = None
+    machine_run: Run | Lasso | None = None
+    seconds: float = 0.0
+
+
+Listener = Callable[[Program, Settled], None]
+"""Is told each verdict as soon as it is final."""
+
+
+def check(options: CheckOptions, context: Context, listener: Listener | None = None) -> Report:
+    """Answer every property that was asked, or the ones that make sense when none was.
+
+    Each verdict is told to *listener* as soon as it is final; the report has them in the order of the questions.
+    """
     options.validate()
     resolved = resolve(options)
     loaded = load(resolved.load, context)
@@ -85,37 +103,73 @@ def check(options: CheckOptions, context: Context) -> Report:
     abstraction = Abstraction(program, options, context) if options.data.is_used else None
     plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]
     warnings = () if abstraction is not None else _check_options(program, plans, options)
-    verdicts: list[Verdict] = []
-    traces: list[Trace | None] = []
-    machine_runs: list[Run | Lasso | None] = []
-    for question, chosen in zip(asked, plans, strict=True):
+    until_asked = context.used_cpu_seconds()
+
+    def answered(number: int) -> Settled:
+        started = context.used_cpu_seconds()
+        found = _settled(loaded, asked[number], plans[number], options, abstraction, context)
+        told = tuple(dict.fromkeys((*warnings, *found.verdict.warnings)))
+        return replace(
+            found,
+            verdict=replace(found.verdict, warnings=told),
+            expected=resolved.expectation(asked[number].property),
+            seconds=context.used_cpu_seconds() - started,
+        )
+
+    def tell(found: Settled) -> None:
+        if listener is not None:
+            listener(program, found)
+
+    found = in_shares(len(asked), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
+    missing = () if resolved.properties else tuple(not_checked(properties, program))
+    return Report(
+        options,
+        program,
+        tuple(one.verdict for one in found),
+        tuple(one.trace for one in found),
+        (*missing, *resolved.goals, *resolved.left_out),
+        resolved.left_out,
+        tuple(one.expected for one in found),
+        {"reading": until_asked, **{one.verdict.property.id: one.seconds for one in found}},
+        machine=loaded.machine,
+        machine_runs=tuple(one.machine_run for one in found) if loaded.machine is not None else (),
+    )
+
+
+def _settled(
+    loaded: Loaded,
+    question: Question,
+    chosen: Plan,
+    options: CheckOptions,
+    abstraction: Abstraction | None,
+    context: Context,
+) -> Settled:
+    """The verdict on one question; a limit that nobody expected ends in one, too."""
+    program = loaded.program
+    about = program
+    try:
+        context.check_limits("asking what comes before it")
         context.emit("property", text=question.property.text)
-        about = program
         if abstraction is not None:
             found = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
-            verdict, about = found.verdict, found.program
+            about = found.program
+            verdict = with_tables(found.verdict, options.load.integers) if found.rests_on_tables else found.verdict
         elif options.search.deepen:
             verdict = _deepened(question, options, context)
         else:
             verdict = ask(question, chosen, context, race=options.race)
-        verdict = replace(verdict, warnings=tuple(dict.fromkeys((*warnings, *verdict.warnings))))
-        if loaded.machine is not None:
-            verdict, machine_run = compared(question, verdict, loaded.machine, context)
-            machine_runs.append(machine_run)
-        traces.append(_trace(about, verdict))
-        is_own = about is program or verdict.status is Status.PROVED
-        verdicts.append(verdict if is_own else replace(verdict, evidence=None, violated_at=None))
-    missing = () if resolved.properties else tuple(not_checked(properties))
-    return Report(
-        options,
-        program,
-        tuple(verdicts),
-        tuple(traces),
-        (*missing, *resolved.goals, *resolved.left_out),
-        resolved.left_out,
-        tuple(map(resolved.expectation, properties)),
-        machine=loaded.machine,
-        machine_runs=tuple(machine_runs),
+    except LimitReached as limit:
+        verdict = verdict_on(question, Answer(GaveUp(limit.reason), chosen.names[0], Direction.EXACT), context)
+    except KeyboardInterrupt:
+        context.interrupted = True
+        verdict = verdict_on(question, Answer(GaveUp("interrupted"), chosen.names[0], Direction.EXACT), context)
+    machine_run = None
+    if loaded.machine is not None:
+        verdict, machine_run = compared(question, verdict, loaded.machine, context)
+    trace = _trace(about, verdict)
+    is_own = about is program or verdict.status is Status.PROVED
+    return Settled(
+        verdict if is_own else replace(verdict, evidence=None, violated_at=None), trace, machine_run=machine_run
     )
 
 
@@ -131,7 +185,7 @@ def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> 
 
 
 def _judge(context: Context) -> Judge:
-    return lambda question, found: _verdict(question, found, context)
+    return lambda question, found: verdict_on(question, found, context)
 
 
 def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:
@@ -152,77 +206,6 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
             hint=f"write init({program.entry}()) in the property file",
         )
     return list(resolved.properties) or default_properties(program)
-
-
-def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
-    """Ask the engines that suit a question until one of them knows; else say why none does."""
-    return ask(question, plan(question, wanted, PredicateOptions()), context)
-
-
-def ask(
-    question: Question,
-    chosen: Plan,
-    context: Context,
-    *,
-    race: bool = False,
-    readings: Sequence[Reading] = (),
-    is_abstract: bool | None = None,
-) -> Verdict:
-    """Ask the engines of a plan, in their order or side by side, until one of them knows; else say why none does.
-
-    *readings* are atoms that an abstraction changed, if the program is one: that is looked for where nobody says.
-    """
-
-    def judge(found: Answer, context: Context) -> Verdict:
-        return _verdict(question, found, context)
-
-    if race and len(chosen.names) > 1:
-        found = race_answers(question, chosen, context, judge)
-    elif chosen.is_deaf and context.limits.stop_engines:
-        found = guarded_answers(question, chosen, context, judge, lambda inner: _in_order(question, chosen, inner))
-    else:
-        found = _in_order(question, chosen, context)
-    first = found[0]
-    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
-    verdict = replace(first, reason="; ".join([first.reason, *others]))
-
-    def again() -> Verdict:
-        return _verdict(question, choose_free_answer(question, chosen.searching, context), context)
-
-    return settled(question, verdict, again, readings, is_abstract=is_abstract)
-
-
-def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
-    """The verdict of the first engine that knows, by itself; else those of all."""
-    found: list[Verdict] = []
-    coming = answers_of(question, chosen, context)
-    try:
-        for answered in coming:
-            verdict = _verdict(question, answered, context)
-            if verdict.status is not Status.UNKNOWN:
-                return [verdict]
-            found.append(verdict)
-    finally:
-        coming.close()
-    return found
-
-
-def _verdict(question: Question, found: Answer, context: Context) -> Verdict:
-    """Certify and conclude what an engine found."""
-    certificate: Certificate | None = None
-    if isinstance(found.outcome, Holds | Fails):
-        try:
-            certificate = certify(question, found.outcome.evidence, context)
-        except LimitReached as limit:
-            found = Answer(GaveUp(limit.reason), found.engine, Direction.EXACT, statistics=found.statistics)
-    abstraction = found.abstraction or (
-        "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
-    )
-    assumptions = assumptions_of(
-        question.program, question.bounds, found.prover, abstraction, fair=found.fair, daemons=found.daemons
-    )
-    warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
-    return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
 
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:

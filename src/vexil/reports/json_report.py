@@ -29,12 +29,12 @@ from vexil.model.evidence import (
     Tree,
 )
 from vexil.model.trace import Trace
-from vexil.model.verdict import Expected, Verdict, assumptions_of_all
+from vexil.model.verdict import Expected, Verdict, shared_assumptions
 from vexil.reports.expressions import distinct_nodes, tree_size
 from vexil.reports.invariants import LARGEST_FACT, in_memory, loop_place
 from vexil.reports.json_trace import trace_object
 
-SCHEMA = "vexil.result/1"
+SCHEMA = "vexil.result/2"
 Json = dict[str, Any]
 
 
@@ -55,7 +55,7 @@ def result(
     options: Mapping[str, Any],
     not_checked: Sequence[str] = (),
     expected: Sequence[Expected | None] = (),
-    measured: Mapping[str, float] | None = None,
+    measured: Mapping[str, Any] | None = None,
     error: str | None = None,
 ) -> Json:
     """The whole result; nothing but ``statistics.measured`` differs between two runs of the same question."""
@@ -69,7 +69,7 @@ def result(
         "options": dict(options),
         "properties": [_verdict(program, *entry) for entry in zip(verdicts, traces, expectations, strict=True)],
         "not_checked": list(not_checked),
-        "assumptions": [_assumption(entry) for entry in assumptions_of_all(verdicts)],
+        "assumptions": [_assumption(entry) for entry in shared_assumptions(verdicts)],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
         "statistics": {"measured": dict(measured or {})},
     }
@@ -104,6 +104,7 @@ def _verdict(program: Program | None, verdict: Verdict, trace: Trace | None, exp
         "hint": verdict.hint,
         "expected": None if expected is None else _expected(expected),
         "engine": verdict.engine,
+        "assumptions": [_assumption(entry) for entry in verdict.assumptions],
         "warnings": list(verdict.warnings),
         "bounds_hit": dict(verdict.bounds_hit),
         "evidence": _evidence(program, verdict),
@@ -196,7 +197,7 @@ def read_evidence(value: Json) -> Run | Lasso | None:
 
 
 def _assumption(assumption: Assumption) -> Json:
-    return {"kind": assumption.kind, "statement": assumption.statement}
+    return {"kind": assumption.kind, "statement": assumption.statement, "matters": assumption.matters}
 
 
 def _caveat(caveat: Caveat) -> Json:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vexil.core.caveats import Assumption, Caveat
+from vexil.core.caveats import Assumption
 from vexil.core.wording import counted
 from vexil.model.evidence import Explored
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.reports.traces import Paint, plain
+
+NARROWEST = len("memory-model")
+"""The narrowest column of subjects, so that the reports of two programs look alike."""
 
 
 def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | None = None) -> Iterator[str]:
@@ -40,14 +43,32 @@ def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | N
     yield "  " + ", ".join(facts)
 
 
-def assumption_lines(assumptions: Sequence[Assumption], caveats: Sequence[Caveat]) -> Iterator[str]:
-    """What the verdicts take for granted, and what limits them."""
-    yield "assumptions:"
-    width = max((len(assumption.kind) for assumption in assumptions), default=0)
-    for assumption in assumptions:
-        yield f"  {assumption.kind:{width}}  {assumption.statement}"
+def assumption_lines(verdicts: Sequence[Verdict], *, everything: bool = True) -> Iterator[str]:
+    """What the verdicts take for granted, each with the properties it is about, and what limits them.
+
+    What does not matter to the program is counted, unless *everything* is wanted.
+    """
+    found: dict[Assumption, list[str]] = {}
+    for verdict in verdicts:
+        for assumption in verdict.assumptions:
+            found.setdefault(assumption, []).append(verdict.property.id)
+    shown = [item for item in found if everything or item.matters]
+    others = len({item.kind for item in found} - {item.kind for item in shown})
+    if found:
+        more = f"--assumptions all shows {others} more" if others else ""
+        yield f"assumptions{f' ({more})' if more else ''}:" if shown else f"assumptions: {more}"
+    width = max((NARROWEST, *(len(item.kind) for item in shown)))
+    for item in sorted(shown, key=lambda item: _place(item, shown)):
+        about = "" if len(found[item]) == len(verdicts) else f" [{', '.join(found[item])}]"
+        yield f"  {item.kind:{width}}  {item.statement}{about}"
+    caveats = verdicts[0].caveats if verdicts else ()
     if caveats:
         yield "caveats:"
     for caveat in caveats:
         place = f" at {caveat.edge}" if caveat.edge else ""
         yield f"  {caveat.stage} ({caveat.effect.value} behaviours){place}: {caveat.reason}"
+
+
+def _place(item: Assumption, shown: Sequence[Assumption]) -> tuple[bool, int]:
+    """Where an assumption stands: what matters first, then by subject."""
+    return not item.matters, next(place for place, other in enumerate(shown) if other.kind == item.kind)

@@ -242,7 +242,7 @@ def test_BCK_05_without_spin_the_model_is_kept(
 
 
 def test_progress_is_shown_now_and_then(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers of a search are shown every two seconds at most; what is seldom is shown at once."""
+    """On a terminal one line says for how long what is done; what is seldom has a line of its own everywhere."""
     now = 100.0
     monkeypatch.setattr("vexil.cli.console.time.monotonic", lambda: now)
     show = Progress()
@@ -253,9 +253,17 @@ def test_progress_is_shown_now_and_then(capsys: pytest.CaptureFixture[str], monk
     assert capsys.readouterr().err == "… deepen: round 2\n"
     now += 2.5
     show(event)
+    assert capsys.readouterr().err == "", "nobody watches a file"
+    monkeypatch.setattr("vexil.cli.console.sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "100")
+    show(Event("property", (("text", "assert"),)))
+    now += 2.5
     show(event)
+    show(event)
+    show.clear()
     shown = capsys.readouterr().err
-    assert shown == "… search: states 1,234,567, frontier 20, depth 9, states per second 500,000\n"
+    line = "… 5 s, assert: search: states 1,234,567, frontier 20, depth 9, states per second 500,000"
+    assert shown == f"\r\x1b[K… 2 s, property: assert\r\x1b[K{line}\r\x1b[K"
 
 
 ENDLESS = """vir 1
@@ -279,6 +287,7 @@ def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
     """Progress is on stderr; Ctrl-C then ends native search with unknown, exit code 3 and the number of states."""
     path = tmp_path / "endless.vir"
     path.write_text(ENDLESS, encoding="utf-8")
+    terminal, output_of_process = os.openpty()
     process = subprocess.Popen(
         [
             sys.executable,
@@ -294,16 +303,19 @@ def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
             "4000",
         ],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=output_of_process,
         text=True,
-        env={**os.environ, "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "200"},
         cwd=ROOT,
     )
-    assert process.stderr is not None
-    progress = process.stderr.readline()
-    assert re.match(r"… search: states [\d,]+, transitions [\d,]+, frontier [\d,]+, depth [\d,]+, memory", progress)
+    os.close(output_of_process)
+    progress = r"… \d+ s, assert: search: states [\d,]+, transitions [\d,]+, frontier [\d,]+, depth [\d,]+, memory"
+    errors = ""
+    while not re.search(progress, errors):
+        errors += os.read(terminal, 1 << 12).decode()
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=60)
+    os.close(terminal)
     assert process.returncode == 3, output + errors
     assert re.match(r"assert: unknown \(interrupted after [\d,]+ states", output)
     assert re.search(r"engine explicit, \d+ states, \d+ transitions", output)

@@ -17,9 +17,9 @@ from vexil.ir.text import load
 from vexil.model.flattening import Defaults
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.asking import ask
 from vexil.pipeline.deepening import MOST_ROUNDS, deepened, doubled, doubled_defaults
 from vexil.pipeline.engines import Plan
-from vexil.pipeline.run import ask
 from vexil.spec.property import parse_property
 
 COUNTER = Path(__file__).parents[3] / "examples" / "counter.vir"

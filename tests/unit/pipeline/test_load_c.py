@@ -18,8 +18,8 @@ from vexil.core.source import SourceFile
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
 from vexil.ir.text import load as load_vir
+from vexil.pipeline.assumptions import assumptions_of
 from vexil.pipeline.compile_commands import read_compile_commands
-from vexil.pipeline.defaults import assumptions_of
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions, parse_settings
 from vexil.pipeline.resolve import resolve
@@ -244,7 +244,7 @@ def test_statements_about_c(front_end: FrontEnd, tmp_path: Path) -> None:
     """Verdicts on C say that signed integers wrap; what the front end says itself comes instead."""
     program = load(LoadOptions((source(tmp_path),)))
     stated = {entry.kind: entry.statement for entry in assumptions_of(program, Bounds())}
-    assert "wrap around too, unless overflow is asked for" in stated["arithmetic"]
+    assert "signed ones wrap around, too" in stated["arithmetic"]
     assert "shared memory" in stated["atomicity"]
     own = load_vir(
         SourceFile("p.vir", PROGRAM.replace("language c", 'language c\nassumption arithmetic "own"').encode())

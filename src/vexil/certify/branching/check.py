@@ -82,4 +82,4 @@ def _checked(proof: Proof, evidence: Tree, edges: frozenset[str], shown: str, *,
         return Rejected(broken.reason, broken.unchecked)
     what = "the negation holds in some initial state" if refutes else "the property holds in every initial state"
     finding = f"{what}: {counted(proof.count, 'claim')} proved by a second solver{shown}"
-    return Checked(evidence, finding, edges, refutes=refutes)
+    return Checked(evidence, finding, edges, refutes=refutes, prover="z3" if proof.count else "")

@@ -85,7 +85,7 @@ def _check(
     if broken is not None:
         return Rejected(broken.reason, not broken.contradicts)
     finding = f"no check fails on any way: {counted(ledger.count, 'requirement')} proved by a second solver"
-    return Checked(evidence, finding, frozenset(execution.edges))
+    return Checked(evidence, finding, frozenset(execution.edges), prover="z3" if ledger.count else "")
 
 
 def _stopped(ledger: Ledger, reason: str) -> Rejected:

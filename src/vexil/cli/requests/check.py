@@ -14,7 +14,7 @@ from vexil.cli.requests.stages import AutomaticDataRequest, LimitRequest, Predic
 if TYPE_CHECKING:
     from vexil.pipeline.options import CheckOptions
 
-_NOT_RECORDED = frozenset({"form", "emit", "output", "emit_test", "show_invariants", "lanes"})
+_NOT_RECORDED = frozenset({"form", "emit", "output", "emit_test", "show_invariants", "lanes", "assumptions"})
 """Options that change how an answer is shown, and not the answer."""
 
 
@@ -64,6 +64,15 @@ class CheckRequest(ProgramRequest, PredicateRequest, SearchRequest, AutomaticDat
     form: Annotated[
         str, choice("--format", words=("text", "json"), group=OUTPUT, help="text for people, json for programs.")
     ] = "text"
+    assumptions: Annotated[
+        str,
+        choice(
+            "--assumptions",
+            words=("short", "all"),
+            group=OUTPUT,
+            help="Print the assumptions that matter to the program, or all.",
+        ),
+    ] = "short"
     show_invariants: Annotated[
         bool,
         typer.Option(

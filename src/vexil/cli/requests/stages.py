@@ -249,6 +249,10 @@ class TimeLimit:
         float | None,
         typer.Option("--time-limit", metavar="CPU_S", min=0, rich_help_panel=LIMITS, help="CPU seconds in all."),
     ] = None
+    wall_limit: Annotated[
+        float | None,
+        typer.Option("--wall-limit", metavar="S", min=0, rich_help_panel=LIMITS, help="Seconds by the clock in all."),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,4 +270,4 @@ class LimitRequest(TimeLimit):
 
     def limits(self) -> Limits:
         """The limits of a run."""
-        return Limits(self.time_limit, self.memory_limit, self.state_limit)
+        return Limits(self.time_limit, self.memory_limit, self.state_limit, wall_seconds=self.wall_limit)

@@ -56,7 +56,7 @@ class BoundedEngine:
                 Direction.EXACT,
                 vacuous=search.vacuous(outcome),
                 statistics=search.statistics(),
-                prover=questions.description(),
+                prover=questions.prover(),
                 warnings=search.warnings(outcome),
             )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import version
 from types import TracebackType
 
 from vexil.core.context import Context
@@ -13,10 +12,10 @@ from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.logic import Term, Terms
 from vexil.logic.evaluate import Evaluation
-from vexil.logic.solvers import Oracle, open_solver
+from vexil.logic.solvers import Oracle, open_solver, with_version
 from vexil.logic.solvers.protocol import Reply
+from vexil.model.outcome import Prover
 
-_PACKAGES = {"z3": "z3-solver", "bitwuzla": "bitwuzla"}
 STARTING = 0.05
 """CPU seconds a solver gets at least."""
 
@@ -55,10 +54,9 @@ class Questions:
         found, self._counted = total - self._counted, total
         return found
 
-    def description(self) -> str:
-        """The solver, and how many of its answers are missing."""
-        missing = f"{self.unanswered} of {self.asked}" if self.unanswered else "none"
-        return f"{self.name} {version(_PACKAGES[self.name])}; {missing} of its answers missing"
+    def prover(self) -> Prover | None:
+        """The solver, and how many of its answers are missing; nothing when it was not asked."""
+        return Prover(with_version(self.name), self.unanswered) if self.asked else None
 
     def ask(self, *conjuncts: Term, limit: int | None = None) -> Reply:
         """Look for a model of all terms together; raises `LimitReached` when the run has no time left."""

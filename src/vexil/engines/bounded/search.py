@@ -106,7 +106,7 @@ class Search:
             return
         turn = FIRST_TURN
         plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
-        while turn <= LAST_TURN or self.context.limits.cpu_seconds is not None:
+        while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
             if plans:
                 proof = self._induct(*plans.pop(0), 2 * turn)

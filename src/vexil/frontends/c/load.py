@@ -136,7 +136,6 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     layout = translation.options.layout
     found = [
         Assumption("evaluation", _evaluation(translation)),
-        Assumption("arithmetic", "machine integers; signed overflow wraps around unless `overflow` is asked"),
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
     ]

@@ -11,7 +11,17 @@ from vexil.logic.solvers.protocol import Reply, Satisfiable, Solver
 from vexil.logic.sorts import INT, ArraySort, Sort
 from vexil.logic.terms import Term
 
-__all__ = ["Oracle", "ProcessSolver", "Reply", "Satisfiable", "Solver", "open_solver", "suitable", "versions"]
+__all__ = [
+    "Oracle",
+    "ProcessSolver",
+    "Reply",
+    "Satisfiable",
+    "Solver",
+    "open_solver",
+    "suitable",
+    "versions",
+    "with_version",
+]
 
 
 def open_solver(
@@ -46,6 +56,11 @@ def _has_integers(sort: Sort) -> bool:
 def versions() -> dict[str, str | None]:
     """The version of each solver, ``None`` for one that is not installed."""
     return {name: _version(package) for name, package in PACKAGES.items()}
+
+
+def with_version(name: str) -> str:
+    """The name of a solver with its version, as verdicts state it."""
+    return f"{name} {_version(PACKAGES[name]) or ''}".rstrip()
 
 
 def _version(package: str) -> str | None:

@@ -64,7 +64,7 @@ class Abstraction:
             tried.append(named)
         verdict = ask(question, ())
         if verdict.status is not Status.UNKNOWN or last is None:
-            return Asked(verdict, self._program)
+            return Asked(verdict, self._program, rests_on_tables=False)
         reason = f"no abstraction that was tried is definite ({'; '.join(tried)}); {verdict.reason}"
         return Asked(replace(verdict, reason=reason), self._program)
 
@@ -74,7 +74,13 @@ def _a_part_of(context: Context) -> Iterator[None]:
     """Limit the work on one abstraction, so that there is some left for others and for the program itself."""
     whole, used = context.limits, context.used_cpu_seconds()
     share = SECONDS if whole.cpu_seconds is None else max(0.0, whole.cpu_seconds - used) / PARTS
-    context.limits = replace(whole, cpu_seconds=used + share, states=min(whole.states or STATES, STATES))
+    context.limits = replace(
+        whole,
+        cpu_seconds=used + share,
+        states=min(whole.states or STATES, STATES),
+        whole=whole.whole or whole,
+        part="one abstraction",
+    )
     try:
         yield
     finally:

@@ -41,6 +41,8 @@ class Asked:
 
     verdict: Verdict
     program: Program
+    rests_on_tables: bool = True
+    """Whether an abstraction has a part in the verdict."""
 
 
 def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:

@@ -359,7 +359,6 @@ class BranchingLoop:
         """What the verdict rests on, for the user."""
         return f"four-valued predicate abstraction with {counted(self.statistics.predicates, 'predicate')}"
 
-    def prover(self) -> str:
-        """The solver, and the answers it did not give."""
-        missing = self._abstractor.strengthening.statistics.unanswered
-        return f"{counted(missing, 'answer')} missing" if missing else "no answer missing"
+    def unanswered(self) -> int:
+        """How many answers the solver did not give."""
+        return self._abstractor.strengthening.statistics.unanswered

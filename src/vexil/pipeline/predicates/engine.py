@@ -19,11 +19,11 @@ from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.operations import Restrict
 from vexil.ir.program import Program
 from vexil.logic import Terms
-from vexil.logic.solvers import open_solver
+from vexil.logic.solvers import open_solver, with_version
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
-from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question, last
+from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
 from vexil.pipeline.predicates.borders import branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingLoop, NoMeaning
 from vexil.pipeline.predicates.options import PredicateOptions
@@ -162,6 +162,6 @@ class PredicateEngine:
             Direction.EXACT,
             vacuous=vacuous,
             statistics=loop.statistics.numbers() if loop is not None else {},
-            prover=f"{name}; {loop.prover()}" if loop is not None else name,
+            prover=Prover(with_version(name), loop.unanswered() if loop is not None else 0),
             abstraction=loop.description() if loop is not None else "",
         )

@@ -94,7 +94,7 @@ class SafetyLoop:
 
     def turns(self) -> Iterator[Outcome | None]:
         """Refine until a proof, a run that breaks a check, or no way on; nothing behind an iteration without that."""
-        while self.work < MOST_WORK or self._context.limits.cpu_seconds is not None:
+        while self.work < MOST_WORK or self._context.limits.is_timed:
             outcome = self.iterate()
             yield outcome
             if outcome is not None:
@@ -147,10 +147,9 @@ class SafetyLoop:
         found = f"; run by {self._found_by}" if self._found_by else ""
         return f"predicate abstraction with {counted(self.statistics.predicates, 'predicate')}{found}"
 
-    def prover(self) -> str:
-        """The solver, and the answers it did not give."""
-        missing = self._abstractor.strengthening.statistics.unanswered
-        return f"{counted(missing, 'answer')} missing" if missing else "no answer missing"
+    def unanswered(self) -> int:
+        """How many answers the solver did not give."""
+        return self._abstractor.strengthening.statistics.unanswered
 
     def iterate(self) -> Outcome | None:
         """One round: nothing when the next one should be tried."""

@@ -27,9 +27,9 @@ from vexil.model.outcome import Question
 from vexil.model.tokens.abstract_type import AbstractType
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.model.verdict import Verdict
+from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.options import PredicateOptions
-from vexil.pipeline.run import ask
 from vexil.spec.property import Property, parse_property
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"

@@ -58,7 +58,7 @@ def test_every_verdict_states_what_it_assumes(verdict: str, tmp_path: Path) -> N
     assert stated.keys() >= SUBJECTS
     assert all(stated[subject] for subject in SUBJECTS)
     assert "bitwuzla" in stated["prover"]
-    text = checked(tmp_path, PROGRAMS[verdict])
+    text = checked(tmp_path, PROGRAMS[verdict], "--assumptions", "all")
     lines = {line.split()[0] for line in text.partition("assumptions:")[2].splitlines() if line.strip()}
     assert lines >= SUBJECTS
 

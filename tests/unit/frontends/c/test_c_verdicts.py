@@ -111,7 +111,7 @@ def test_XCT_02_assembler_is_a_caveat_with_its_edge() -> None:
 def test_XCT_02_statements_are_printed() -> None:
     """XCT-02: the text for people has a line for each statement."""
     (verdict,) = checked("memory/in_bounds", "assert").verdicts
-    printed = "\n".join(assumption_lines(verdict.assumptions, verdict.caveats))
+    printed = "\n".join(assumption_lines([verdict]))
     assert all(kind in printed for kind in STATED)
 
 

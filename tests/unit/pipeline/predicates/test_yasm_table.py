@@ -10,10 +10,10 @@ from vexil.core.context import Context, Limits
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status
+from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.predicates.options import PREFERENCES, PredicateOptions
-from vexil.pipeline.run import ask
 from vexil.spec.property import parse_property
 
 TABLE = [

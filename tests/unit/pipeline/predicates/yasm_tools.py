@@ -27,12 +27,12 @@ from vexil.logic.space import Space
 from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.branching import ADDED, BranchingLoop
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
-from vexil.pipeline.run import ask
 from vexil.spec.property import parse_property
 
 AUTO = PredicateOptions()

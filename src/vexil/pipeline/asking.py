@@ -1,0 +1,101 @@
+"""One question: its engines are asked, their evidence is checked, and a verdict is concluded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vexil.certify import Certificate, Checked, certify
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.logic.solvers import with_version
+from vexil.model.evidence import InMemory, Invariant, Tree
+from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
+from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.assumptions import Basis, assumptions_of, together
+from vexil.pipeline.conclude import conclude
+from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
+from vexil.pipeline.feasible import Reading, is_abstraction, settled
+from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.race import guarded_answers, race_answers
+from vexil.pipeline.told import warnings_about
+
+SECOND_SOLVER = "z3"
+"""The solver of the checkers."""
+
+
+def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
+    """Ask the engines that suit a question until one of them knows; else say why none does."""
+    return ask(question, plan(question, wanted, PredicateOptions()), context)
+
+
+def ask(
+    question: Question,
+    chosen: Plan,
+    context: Context,
+    *,
+    race: bool = False,
+    readings: Sequence[Reading] = (),
+    is_abstract: bool | None = None,
+) -> Verdict:
+    """Ask the engines of a plan, in their order or side by side, until one of them knows; else say why none does.
+
+    *readings* are atoms that an abstraction changed, if the program is one: that is looked for where nobody says.
+    """
+
+    def judge(found: Answer, context: Context) -> Verdict:
+        return verdict_on(question, found, context)
+
+    if race and len(chosen.names) > 1:
+        found = race_answers(question, chosen, context, judge)
+    elif chosen.is_deaf and context.limits.stop_engines:
+        found = guarded_answers(question, chosen, context, judge, lambda inner: _in_order(question, chosen, inner))
+    else:
+        found = _in_order(question, chosen, context)
+    first = found[0]
+    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
+    assumptions = together([verdict.assumptions for verdict in found]) if len(found) > 1 else first.assumptions
+    verdict = replace(first, reason="; ".join([first.reason, *others]), assumptions=assumptions)
+
+    def again() -> Verdict:
+        return verdict_on(question, choose_free_answer(question, chosen.searching, context), context)
+
+    return settled(question, verdict, again, readings, is_abstract=is_abstract)
+
+
+def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
+    """The verdict of the first engine that knows, by itself; else those of all."""
+    found: list[Verdict] = []
+    coming = answers_of(question, chosen, context)
+    try:
+        for answered in coming:
+            verdict = verdict_on(question, answered, context)
+            if verdict.status is not Status.UNKNOWN:
+                return [verdict]
+            found.append(verdict)
+    finally:
+        coming.close()
+    return found
+
+
+def verdict_on(question: Question, found: Answer, context: Context) -> Verdict:
+    """Certify and conclude what an engine found."""
+    certificate: Certificate | None = None
+    provers: tuple[str, ...] = () if found.prover is None else (found.prover.name,)
+    missing = 0 if found.prover is None else found.prover.missing
+    if isinstance(found.outcome, Holds | Fails):
+        try:
+            certificate = certify(question, found.outcome.evidence, context)
+            checker = certificate.prover if isinstance(certificate, Checked) else ""
+        except LimitReached as limit:
+            checker = SECOND_SOLVER if isinstance(found.outcome.evidence, Invariant | InMemory | Tree) else ""
+            missing += bool(checker)
+            found = replace(found, outcome=GaveUp(f"{limit.reason}; an answer was found, and its check did not end"))
+        provers += (f"{with_version(checker)} for checking the proof",) if checker else ()
+    abstraction = found.abstraction or (
+        "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
+    )
+    basis = Basis(provers, missing, abstraction, found.fair, found.daemons)
+    assumptions = assumptions_of(question.program, question.bounds, question.property, basis)
+    warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
+    return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
