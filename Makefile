@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c clean
+.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
 
 setup: $(STAMP)
 
@@ -97,6 +97,11 @@ bench-spin: setup tools
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz
 fuzz-c: setup tools
 	$(BIN)/python benchmarks/fuzz_c.py $(FUZZ)
+
+# Verdicts on random programs against gcc, the JVM and all interleavings: make soak SOAK="--seconds 3600"
+SOAK ?= --seconds 600 --keep build/soak
+soak: setup tools
+	$(BIN)/python benchmarks/soak.py $(SOAK)
 
 # Verification tasks of the folder VEXIL_TASKS: make bench BENCH="--set c --limit 60"
 BENCH ?= --set c --limit 60
