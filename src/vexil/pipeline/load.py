@@ -133,6 +133,7 @@ def _preprocessor_option(options: PreprocessorOptions) -> str:
         "-std": options.standard,
         "--compile-commands": options.compile_commands,
         "--strict-env": options.strict_environment,
+        "--bounds": options.array_bounds,
     }
     named = (options.definitions[0][:2],) if options.definitions else ()
     return next((name for name in (*named, *given) if name in named or given[name]), "")
@@ -158,7 +159,7 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
     if len(models) > 1:
         raise UsageError("the units have different data models", hint="leave --data-model out, or -m32 and -m64")
     from vexil.frontends.c import load
-    from vexil.frontends.c.options import COptions
+    from vexil.frontends.c.options import Bounds, COptions
 
     return load(
         options.inputs,
@@ -173,6 +174,7 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
             arguments=options.arguments,
             strict_environment=given.strict_environment,
             track_memory=options.track_memory,
+            bounds=Bounds(given.array_bounds or Bounds.DECLARED.value),
         ),
         context,
     )

@@ -19,6 +19,8 @@ SPIN_OPTIONS = frozenset({"--order", "--reduce", "--fair", "--deepen", "--rechec
 """The options of explicit-state search that Spin has something like."""
 ARITHMETICS = ("machine", "math")
 DATA_MODELS = ("LP64", "ILP32")
+OBJECT_BOUNDS = "object"
+"""The reading of array bounds that property files ask for."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class PreprocessorOptions:
     """How C is preprocessed, and what stands for functions without a body.
 
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in the order given; ``compile_commands`` names a
-    compilation database or its folder.
+    compilation database or its folder. ``array_bounds`` is the reading of elements of arrays inside of objects,
+    nothing for the usual one.
     """
 
     include_folders: tuple[str, ...] = ()
@@ -35,6 +38,7 @@ class PreprocessorOptions:
     forced_includes: tuple[str, ...] = ()
     compile_commands: str | None = None
     strict_environment: bool = False
+    array_bounds: str | None = None
 
 
 GRANULARITIES = ("access", "statement")

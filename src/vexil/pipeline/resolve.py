@@ -10,7 +10,7 @@ from vexil.core.errors import UsageError
 from vexil.core.source import read_source
 from vexil.model.verdict import Expected, Status
 from vexil.pipeline.compile_commands import read_compile_commands
-from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.options import OBJECT_BOUNDS, CheckOptions, LoadOptions
 from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
 from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
 from vexil.spec.property import Kind, Property, parse_property
@@ -72,6 +72,8 @@ def resolve(options: CheckOptions) -> Resolved:
         entry_name = None
     _refuse_overflow(asked, load)
     load = replace(load, track_memory=any(prop.kind is Kind.MEMTRACK for prop in asked))
+    if load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
+        load = replace(load, preprocessor=replace(load.preprocessor, array_bounds=OBJECT_BOUNDS))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
 

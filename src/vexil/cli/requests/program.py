@@ -112,6 +112,15 @@ class ProgramRequest:
             help="Answer unknown where a C function without body or model is called.",
         ),
     ] = False
+    array_bounds: Annotated[
+        str | None,
+        choice(
+            "--bounds",
+            words=("declared", "object"),
+            group=PROGRAM,
+            help="What an element of a C array must lie in: the array (declared), or the object it is part of.",
+        ),
+    ] = None
     arguments: Annotated[
         tuple[str, ...] | None,
         typer.Option("--arguments", hidden=True, parser=words_of, help="What follows -- on the line."),
@@ -166,6 +175,7 @@ class ProgramRequest:
                 self.forced_includes,
                 self.compile_commands,
                 self.strict_environment,
+                self.array_bounds,
             ),
             error_labels=self.error_labels,
             java=JavaReading(self.granularity, self.string_length),

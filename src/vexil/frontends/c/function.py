@@ -112,6 +112,8 @@ class FunctionLowering:
         self.variadic: Variable | None = None
         self.result: Type | None = None
         self.atomic = False
+        self.addressed = -1
+        """The operand of an address operator that is being lowered: it may lie one past the end of its array."""
         self.has_labels = False
         """Whether a jump may lead back to a declaration."""
         self.ends_program = False

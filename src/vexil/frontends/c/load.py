@@ -142,6 +142,9 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     if translation.coarse:
         coarse = ", ".join(sorted(translation.coarse))
         found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
+    if translation.unchecked_bounds:
+        text = "accesses stay inside of whole objects; the bounds of arrays inside of them are not checked"
+        found.append(Assumption("array-bounds", text))
     if translation.options.entry != "main":
         text = f"the parameters of {translation.options.entry} hold any value (pointers: null or an address of nothing)"
         found.append(Assumption("arguments", text))

@@ -138,7 +138,9 @@ def _address(fn: FunctionLowering, node: int, operand: int) -> Expr:
         return fn.value(inner)
     if fn.tree.kinds[inner] == Kind.UNARY and fn.tree.extra[inner] == Unary.DEREFERENCE:
         return fn.value(inner + 1)
+    around, fn.addressed = fn.addressed, inner
     address = address_of(fn, fn.place(inner), node)
+    fn.addressed = around
     if isinstance(address, Variable):
         return retyped(address, fn.kind(node))
     return fn.located(retyped(address, fn.kind(node)), node)

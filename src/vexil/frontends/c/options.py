@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from vexil.ir.layout import LP64, DataLayout
+
+
+class Bounds(Enum):
+    """What memory an access to an element of an array may reach."""
+
+    DECLARED = "declared"
+    """The array, as it is declared."""
+    OBJECT = "object"
+    """The whole object that the array is part of."""
 
 
 @dataclass(frozen=True)
@@ -28,3 +38,4 @@ class COptions:
     arguments: tuple[str, ...] | None = None
     strict_environment: bool = False
     track_memory: bool = False
+    bounds: Bounds = Bounds.DECLARED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from vexil.core.source import Span
+from vexil.frontends.c.array_bounds import check_element, check_target
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.literals import string_bytes
@@ -310,8 +311,9 @@ def _element(fn: FunctionLowering, node: int) -> Spot:
     count = scaled(fn, position, element_size(fn, kind, base), node)
     if isinstance(count, Const):
         fn.located(count, index)
+    is_checked = check_element(fn, node, base, pointer, position) and _is_inside(fn, pointer, kind)
     moved = fn.located(Apply(Operator.POINTER_ADD, (pointer, count), pointer_type(fn, kind)), node)
-    return Spot(kind, None, moved, None, _is_inside(fn, moved, kind))
+    return Spot(kind, None, moved, None, is_checked or _is_inside(fn, moved, kind))
 
 
 def element_size(fn: FunctionLowering, kind: int, node: int) -> Expr | int:
@@ -350,6 +352,7 @@ def _dereference(fn: FunctionLowering, node: int) -> Spot:
         raise fn.translation.refusal(node, "this lvalue")
     pointer = fn.value(node + 1)
     kind = fn.tree.types[node]
+    check_target(fn, node, node + 1, pointer)
     address = fn.relocated(retyped(pointer, pointer_type(fn, kind)), pointer)
     return Spot(kind, None, address, None, _is_inside_or_code(fn, pointer, kind))
 

@@ -92,6 +92,8 @@ class Translation:
     own_files: int = 0
     """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()
+    unchecked_bounds: bool = False
+    """Whether arrays inside of objects have bounds that nobody asks about."""
     coarse: set[str] = field(default_factory=set)
     """What is done in one step although several accesses to shared memory are needed."""
     _strings: dict[tuple[Type, bytes], Variable] = field(default_factory=dict)
