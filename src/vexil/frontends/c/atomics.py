@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from vexil.frontends.c.calls import PATTERNS, builtin
 from vexil.frontends.c.conversions import converted
-from vexil.frontends.c.function import VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.function import VALUES, FunctionLowering, NotConstant, Spot, lowers
 from vexil.frontends.c.kinds import Binary, Kind
 from vexil.frontends.c.library import argument
 from vexil.frontends.c.places import (
@@ -27,6 +28,37 @@ _SYNC = re.compile(
 _UPDATES = {
     "add": Binary.ADD, "sub": Binary.SUBTRACT, "or": Binary.BIT_OR, "and": Binary.BIT_AND, "xor": Binary.BIT_XOR,
 }  # fmt: skip
+
+
+ORDERS = ("relaxed", "consume", "acquire", "release", "acquire-release")
+"""The memory orders below sequential consistency, by their numbers."""
+
+
+def note_order(fn: FunctionLowering, order: int, node: int) -> None:
+    """Remember an access whose memory order is weaker than the one that all accesses have here."""
+    before, fn.is_constant = fn.is_constant, True
+    try:
+        found = fn.value(order)
+    except NotConstant:
+        found = None
+    finally:
+        fn.is_constant = before
+    number = int(found.value) if isinstance(found, Const) else -1
+    if number >= len(ORDERS):
+        return
+    _note(fn, ORDERS[number] if number >= 0 else "computed", node)
+
+
+def _note(fn: FunctionLowering, order: str, node: int) -> None:
+    span = fn.translation.span(node) or fn.span
+    name, line, _ = fn.translation.files[span.file].position(span.start) if span else ("", 0, 0)
+    fn.translation.weak_orders.setdefault(order, {})[f"{Path(name).name}:{line}"] = None
+
+
+@builtin("__vexil_memory_order")
+def _memory_order(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    fn.discard(arguments[0])
+    note_order(fn, arguments[0], node)
 
 
 class _Atomic:
@@ -97,6 +129,7 @@ def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> E
     if found[1] or found[4]:
         return _fetch(fn, arguments[0], arguments[1], found[2] or found[3], node, give_new=bool(found[4]))
     if found[6] or found[7]:
+        _note(fn, "acquire" if found[6] else "release", node)
         value = fn.settle(fn.value(arguments[1]), arguments[1]) if found[6] else Const(0, I32)
         access = _Atomic(fn, arguments[0], node)
         with access:
@@ -116,6 +149,7 @@ PATTERNS.append((lambda name: _SYNC.fullmatch(name) is not None, _sync))
 @builtin("__atomic_test_and_set")
 def _test_and_set(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     pointer = fn.settle(argument(fn, arguments[0], PointerType(U8)), arguments[0])
+    note_order(fn, arguments[1], node)
     fn.emit(BeginAtomic())
     check_access(fn, pointer, Const(1, I64), node)
     old = fn.keep(Deref((pointer,), U8), fn.translation.text(node))
@@ -127,12 +161,18 @@ def _test_and_set(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr
 @builtin("__atomic_clear")
 def _clear(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     pointer = argument(fn, arguments[0], PointerType(U8))
+    note_order(fn, arguments[1], node)
     check_access(fn, pointer, Const(1, I64), node)
     fn.assign(Deref((pointer,), U8), Const(0, U8))
 
 
-@builtin("__atomic_thread_fence", "__atomic_signal_fence", "__c11_atomic_thread_fence", "__c11_atomic_signal_fence")
+@builtin("__atomic_thread_fence", "__c11_atomic_thread_fence")
 def _fence(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
+    note_order(fn, arguments[0], node)
+
+
+@builtin("__atomic_signal_fence", "__c11_atomic_signal_fence")
+def _signal_fence(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del fn, node, arguments
 
 
@@ -145,6 +185,8 @@ def _atomic(fn: FunctionLowering, node: int) -> Expr:
     if not name:
         raise fn.translation.refusal(node, "this atomic operation")
     generic = short in ("load", "store", "exchange", "compare_exchange") and name.startswith("__atomic")
+    if short != "init":
+        note_order(fn, parts[1], node)
     update = re.fullmatch(r"(?:fetch_(add|sub|or|and|xor|nand)|(add|sub|or|and|xor|nand)_fetch)", short)
     if update:
         return _atomic_update(fn, node, parts, update[1] or update[2], give_new=bool(update[2]))
@@ -203,6 +245,7 @@ def _atomic_plain(fn: FunctionLowering, node: int, parts: list[int], base: str, 
 
 
 def _atomic_compare(fn: FunctionLowering, node: int, parts: list[int], *, generic: bool) -> Expr:
+    note_order(fn, parts[3], node)
     access = _Atomic(fn, parts[0], node)
     pointer = fn.settle(fn.value(parts[2]), parts[2])
     wanted = fn.settle(fn.value(parts[4]), parts[4])

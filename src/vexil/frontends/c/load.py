@@ -31,6 +31,7 @@ from vexil.ir.program import Program
 
 HANDLERS = (atomics, casts, control, gnu, intrinsics, operators, variadic)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
+MANY_PLACES = 4
 RECURSION = 10_000_000
 """How deep the lowering may go: it is bounded by the nesting of the source, and Python keeps its frames on the heap."""
 
@@ -142,6 +143,8 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     if translation.coarse:
         coarse = ", ".join(sorted(translation.coarse))
         found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
+    if translation.weak_orders and translation.threaded:
+        found.append(Assumption("memory-order", _memory_order(translation)))
     if translation.unchecked_bounds:
         text = "accesses stay inside of whole objects; the bounds of arrays inside of them are not checked"
         found.append(Assumption("array-bounds", text))
@@ -151,6 +154,14 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     elif translation.options.arguments is None:
         found.append(Assumption("arguments", "the program is started without arguments"))
     return found
+
+
+def _memory_order(translation: Translation) -> str:
+    named = []
+    for order, places in translation.weak_orders.items():
+        more = f" and {len(places) - MANY_PLACES} more" if len(places) > MANY_PLACES else ""
+        named.append(f"{order} ({', '.join(list(places)[:MANY_PLACES])}{more})")
+    return f"atomic accesses that ask for less are sequentially consistent, too: {', '.join(named)}"
 
 
 def _evaluation(translation: Translation) -> str:

@@ -92,6 +92,8 @@ class Translation:
     own_files: int = 0
     """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()
+    weak_orders: dict[str, dict[str, None]] = field(default_factory=dict)
+    """The places of atomic accesses that ask for less than sequential consistency, by their memory order."""
     unchecked_bounds: bool = False
     """Whether arrays inside of objects have bounds that nobody asks about."""
     coarse: set[str] = field(default_factory=set)

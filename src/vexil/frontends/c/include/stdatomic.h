@@ -9,6 +9,7 @@
 #include <__vexil/types.h>
 void __vexil_begin_atomic(void);
 void __vexil_end_atomic(void);
+void __vexil_memory_order(int);
 typedef enum {
   memory_order_relaxed, memory_order_consume, memory_order_acquire,
   memory_order_release, memory_order_acq_rel, memory_order_seq_cst
@@ -63,7 +64,7 @@ typedef _Atomic(uintmax_t) atomic_uintmax_t;
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(y) (y)
 #define atomic_init(object, value) ((void)(*(object) = (value)))
-#define atomic_thread_fence(order) ((void)(order))
+#define atomic_thread_fence(order) (__vexil_memory_order(order))
 #define atomic_signal_fence(order) ((void)(order))
 #define atomic_is_lock_free(object) ((void)(object), 1)
 #define atomic_load(object) ((void)0, *(object))
@@ -101,22 +102,22 @@ typedef _Atomic(uintmax_t) atomic_uintmax_t;
   __same; }))
 #define atomic_compare_exchange_weak(object, expected, desired) \
   atomic_compare_exchange_strong(object, expected, desired)
-#define atomic_load_explicit(object, order) ((void)(order), atomic_load(object))
-#define atomic_store_explicit(object, value, order) ((void)(order), atomic_store(object, value))
-#define atomic_exchange_explicit(object, value, order) ((void)(order), atomic_exchange(object, value))
-#define atomic_fetch_add_explicit(object, value, order) ((void)(order), atomic_fetch_add(object, value))
-#define atomic_fetch_sub_explicit(object, value, order) ((void)(order), atomic_fetch_sub(object, value))
-#define atomic_fetch_or_explicit(object, value, order) ((void)(order), atomic_fetch_or(object, value))
-#define atomic_fetch_xor_explicit(object, value, order) ((void)(order), atomic_fetch_xor(object, value))
-#define atomic_fetch_and_explicit(object, value, order) ((void)(order), atomic_fetch_and(object, value))
+#define atomic_load_explicit(object, order) (__vexil_memory_order(order), atomic_load(object))
+#define atomic_store_explicit(object, value, order) (__vexil_memory_order(order), atomic_store(object, value))
+#define atomic_exchange_explicit(object, value, order) (__vexil_memory_order(order), atomic_exchange(object, value))
+#define atomic_fetch_add_explicit(object, value, order) (__vexil_memory_order(order), atomic_fetch_add(object, value))
+#define atomic_fetch_sub_explicit(object, value, order) (__vexil_memory_order(order), atomic_fetch_sub(object, value))
+#define atomic_fetch_or_explicit(object, value, order) (__vexil_memory_order(order), atomic_fetch_or(object, value))
+#define atomic_fetch_xor_explicit(object, value, order) (__vexil_memory_order(order), atomic_fetch_xor(object, value))
+#define atomic_fetch_and_explicit(object, value, order) (__vexil_memory_order(order), atomic_fetch_and(object, value))
 #define atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \
-  ((void)(success), (void)(failure), atomic_compare_exchange_strong(object, expected, desired))
+  (__vexil_memory_order(success), __vexil_memory_order(failure), atomic_compare_exchange_strong(object, expected, desired))
 #define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \
-  ((void)(success), (void)(failure), atomic_compare_exchange_weak(object, expected, desired))
+  (__vexil_memory_order(success), __vexil_memory_order(failure), atomic_compare_exchange_weak(object, expected, desired))
 typedef struct { atomic_bool __value; } atomic_flag;
 #define ATOMIC_FLAG_INIT { 0 }
 #define atomic_flag_test_and_set(flag) atomic_exchange(&(flag)->__value, (_Bool)1)
-#define atomic_flag_test_and_set_explicit(flag, order) ((void)(order), atomic_flag_test_and_set(flag))
+#define atomic_flag_test_and_set_explicit(flag, order) (__vexil_memory_order(order), atomic_flag_test_and_set(flag))
 #define atomic_flag_clear(flag) atomic_store(&(flag)->__value, 0)
-#define atomic_flag_clear_explicit(flag, order) ((void)(order), atomic_flag_clear(flag))
+#define atomic_flag_clear_explicit(flag, order) (__vexil_memory_order(order), atomic_flag_clear(flag))
 #endif
