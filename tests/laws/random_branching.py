@@ -22,8 +22,8 @@ from vexil.spec.atoms import At, Atom
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition
 from vexil.spec.formulas import Variable as Bound
 from vexil.spec.mu import mu_atoms, mu_operands
+from vexil.spec.names import find_locations
 from vexil.spec.nodes import postorder
-from vexil.spec.resolve import find_locations
 
 State = tuple[int, tuple[Any, ...]]
 """A location, and the facts about the variables that have values."""

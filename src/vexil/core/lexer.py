@@ -34,6 +34,10 @@ class Grammar:
     """A regular expression for names; a language that has another use for ``'`` quotes its names in its own way."""
     index_lists: bool = False
     """Whether an index may be a list of expressions: ``f[a, b]``."""
+    characters: bool = False
+    """Whether a single character in quotes may be a character: ``'S'``, ``'\\n'``."""
+    arrows: bool = False
+    """Whether ``->`` without spaces around it is a member behind a pointer: ``p->next``."""
     words: frozenset[str] = field(init=False)
     pattern: re.Pattern[str] = field(init=False)
     space: re.Pattern[str] = field(init=False)

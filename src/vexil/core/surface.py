@@ -8,6 +8,7 @@ infix form (``x + 1``) and in the prefix form of FCL (``+(x, 1)``). What comes o
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Final
 
@@ -28,6 +29,7 @@ class Kind(Enum):
     BIND = "binder"  # mu Z. …
     INDEX = "index"  # a[i]
     MEMBER = "member"  # e.x where e is no name
+    CHARACTER = "character"  # 'S', with its quotes
 
 
 class Surface:
@@ -72,6 +74,11 @@ class _Frame:
 
 
 _NAME, _NUMBER, _APPLY, _CALL = Kind.NAME, Kind.NUMBER, Kind.APPLY, Kind.CALL
+_CHARACTER = re.compile(
+    r"'(?:[^'\\\n]|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,8}|u[0-9a-fA-F]{4}|[abefnrtv'\"?\\]))'"
+)  # fmt: skip
+_BEHIND = re.compile(r"([A-Za-z_$][\w$]*)(?![\w$(])|'[^'\\\n]+'")
+"""A member behind an arrow: no call follows."""
 _PREFIX_PRECEDENCE = 1000
 _BINDER_PRECEDENCE = -1
 
@@ -92,7 +99,7 @@ class ExpressionParser:
         if kind == "name":
             lexer.advance()
             if lexer.kind != "mark" or lexer.text not in self._continuations:
-                return Surface(_NAME, unquote(text), (), start, lexer.previous_end)
+                return self._named(text, start)
         frames = [_Frame(None, "", start, "")]
         if kind != "name" or not self._word(frames, text, start):
             self._operand(frames)
@@ -150,16 +157,23 @@ class ExpressionParser:
     def _word(self, frames: list[_Frame], text: str, start: int) -> bool:
         """Add a name that has just been read, or open the call it starts; say whether the operand is complete."""
         lexer = self._lexer
-        name = unquote(text) if text[0] == "'" else text
         if lexer.text != "(" or lexer.kind != "mark":
-            frames[-1].values.append(Surface(_NAME, name, (), start, lexer.previous_end))
+            frames[-1].values.append(self._named(text, start))
             return True
+        name = unquote(text)
         lexer.advance()
         frames.append(_Frame(_CALL, name, start, ")"))
         if lexer.at(")"):
             self._close(frames)
             return True
         return False
+
+    def _named(self, text: str, start: int) -> Surface:
+        """A name, or a character in quotes where the language has such."""
+        end = self._lexer.previous_end
+        if self._grammar.characters and text[0] == "'" and _CHARACTER.fullmatch(text):
+            return Surface(Kind.CHARACTER, text, (), start, end)
+        return Surface(_NAME, unquote(text), (), start, end)
 
     def _binder(self, frame: _Frame) -> None:
         lexer = self._lexer
@@ -184,21 +198,22 @@ class ExpressionParser:
         while True:
             frame = frames[-1]
             text = lexer.text if lexer.kind == "mark" else ""
-            if text in grammar.binary:
+            if text == "->" and grammar.arrows and self._is_arrow(frame):
+                target = frame.values.pop()
+                behind = Surface(_APPLY, "*", (target,), target.start, target.end)
+                frame.values.append(self._member(behind))
+            elif text in grammar.binary:
                 precedence, right = grammar.binary[text]
                 self._reduce(frame, precedence + 1 if right else precedence)
                 frame.operators.append((text, precedence, False, lexer.start))
                 lexer.advance()
                 return None
-            if text == "[" and frame.values:
+            elif text == "[" and frame.values:
                 lexer.advance()
                 frames.append(_Frame(Kind.INDEX, "[]", lexer.previous_end - 1, "]"))
                 return None
-            if text == "." and frame.values:
-                lexer.advance()
-                target = frame.values.pop()
-                member = lexer.expect_name("a member")
-                frame.values.append(Surface(Kind.MEMBER, member, (target,), target.start, lexer.previous_end))
+            elif text == "." and frame.values:
+                frame.values.append(self._member(frame.values.pop()))
             elif text == "," and frame.closing and frame.kind in self._lists:
                 self._reduce(frame, _BINDER_PRECEDENCE)
                 frame.arguments.append(frame.values.pop())
@@ -214,6 +229,24 @@ class ExpressionParser:
             else:
                 self._reduce(frame, _BINDER_PRECEDENCE)
                 return frame.values.pop()
+
+    def _is_arrow(self, frame: _Frame) -> bool:
+        """Say whether ``->`` joins what comes before it, a place, to the name of a member, without spaces."""
+        lexer = self._lexer
+        target = frame.values[-1]
+        is_place = target.kind in (_NAME, Kind.INDEX, Kind.MEMBER) and target.head not in ("true", "false")
+        is_place |= target.kind is _APPLY and target.head == "*" and len(target.operands) == 1
+        found = _BEHIND.match(lexer.source, lexer.end)
+        is_tight = lexer.start == lexer.previous_end and found is not None and found[1] not in self._grammar.words
+        return is_place and is_tight
+
+    def _member(self, target: Surface) -> Surface:
+        """A member of *target*: the current token stands before its name."""
+        lexer = self._lexer
+        lexer.advance()
+        lexer.split_name(".")
+        name = lexer.expect_name("a member")
+        return Surface(Kind.MEMBER, name, (target,), target.start, lexer.previous_end)
 
     def _reduce(self, frame: _Frame, precedence: int) -> None:
         """Apply the pending operators that bind at least as tightly as *precedence*."""

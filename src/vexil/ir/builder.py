@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.errors import InternalError, require
 from vexil.core.source import SourceFile, Span
-from vexil.ir.expressions import AddressOf, Expr, Variable
+from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.operation_parts import Callee, Domain
 from vexil.ir.operations import Assume, Call, Case, Catch, Operation
@@ -261,6 +261,7 @@ class ProgramBuilder:
     declarations: dict[str, Span] = field(default_factory=dict)
     assumptions: list[Assumption] = field(default_factory=list)
     caveats: list[Caveat] = field(default_factory=list)
+    constants: dict[str, Const] = field(default_factory=dict)
 
     def global_variable(
         self,
@@ -315,6 +316,7 @@ class ProgramBuilder:
             SourceMap(dict(self.occurrences), dict(self.declarations)),
             tuple(self.assumptions),
             tuple(self.caveats),
+            dict(self.constants),
         )
         problems = validate(program)
         if problems:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.source import SourceFile, Span
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Const, Expr
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.nodes import node
 from vexil.ir.operation_parts import Domain
@@ -222,6 +222,8 @@ class Program:
     source_map: SourceMap = field(default_factory=SourceMap)
     assumptions: tuple[Assumption, ...] = ()
     caveats: tuple[Caveat, ...] = ()
+    constants: Mapping[str, Const] = field(default_factory=dict)
+    """Names that the user has for numbers, such as enumerators; expressions of the program hold the numbers."""
 
     @cached_property
     def global_variables(self) -> Mapping[str, VariableDeclaration]:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
-from vexil.ir.expressions import Variable, preorder
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
-from vexil.spec.resolve import Resolver, find_functions, find_locations
+from vexil.spec.names import find_functions, find_locations
+from vexil.spec.resolve import Resolved, Resolver
 
 Observation = Callable[[Machine], bool]
 
@@ -22,8 +22,13 @@ class UndefinedAtom(Exception):  # noqa: N818 - it makes the property unknown, n
         super().__init__(f"the atom {atom} has no value in a reachable state ({kind})")
 
 
-NOTHING_THERE = "null-dereference"
-"""Why a condition about a field of an object has no value; in Java it is false as long as there is no object."""
+ABSENT = frozenset(
+    {
+        "null-dereference", "invalid-dereference", "out-of-bounds", "array-index", "invalid-reference", "wrong-class",
+        "uninitialised-read",
+    }
+)  # fmt: skip
+"""Why nothing can be read: there is no object, or nobody has written to it. A condition about it is false."""
 
 
 def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observation:
@@ -51,41 +56,32 @@ def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observat
             left = {compiled.numbers[name] for name in find_functions(program, function)}
             return lambda machine: any(t.returned in left for t in machine.threads.values())
         case Holds(text, tree):
-            return _holds(compiled, file, text, Resolver(program, file).condition(tree))
+            return _holds(compiled, text, Resolver(program, file).condition(tree))
 
 
-def _holds(compiled: CompiledProgram, file: SourceFile, text: str, resolved: object) -> Observation:
-    from vexil.spec.resolve import Resolved
-
-    assert isinstance(resolved, Resolved)
+def _holds(compiled: CompiledProgram, text: str, resolved: Resolved) -> Observation:
     function = compiled.program.functions[resolved.function] if resolved.function is not None else None
     evaluate = compiled.evaluator(resolved.expression, function)
 
-    own = any(
-        isinstance(part, Variable) and part.is_global and compiled.program.global_variables[part.name].per_thread
-        for part in preorder(resolved.expression)
-    )
-
     def test(machine: Machine) -> bool:
         threads = [machine.threads[number] for number in sorted(machine.threads)]
-        if own and sum(thread.activity != Activity.ENDED for thread in threads) > 1:
+        if resolved.per_thread and sum(thread.activity != Activity.ENDED for thread in threads) > 1:
             raise UndefinedAtom(text, "every thread has its own copy")
-        try:
-            if function is None:
-                return bool(evaluate([], machine.globals, machine, machine.threads[1]))
+        active: list[tuple[list[object], Thread]] = [([], machine.threads[1])]
+        if function is not None:
             active = [
-                (thread, next(frame for frame in reversed(thread.frames) if frame.code.function is function))
+                (next(frame for frame in reversed(thread.frames) if frame.code.function is function).registers, thread)
                 for thread in threads
                 if any(frame.code.function is function and frame.registers for frame in thread.frames)
             ]
-            if len(active) == 1:
-                thread, frame = active[0]
-                return bool(evaluate(frame.registers, machine.globals, machine, thread))
+        if len(active) > 1:
+            raise UndefinedAtom(text, f"{resolved.function} is active in several threads")
+        try:
+            return any(evaluate(registers, machine.globals, machine, thread) for registers, thread in active)
         except UndefinedValue as undefined:
-            if undefined.kind == NOTHING_THERE and compiled.program.language == "java":
+            if undefined.kind in ABSENT:
                 return False
             raise UndefinedAtom(text, undefined.kind) from None
-        raise UndefinedAtom(text, f"{function.name} is {'active in several threads' if active else 'not active'}")
 
     return test
 

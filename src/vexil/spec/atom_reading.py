@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from vexil.core.errors import SourceError
+from vexil.core.lexer import unquote
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
 from vexil.spec.atoms import At, Call, Comparison, Count, Holds, Return, Style
-from vexil.spec.expression_text import expression_text
+from vexil.spec.expression_text import expression_text, is_always_there
 from vexil.spec.formulas import FALSE, TRUE, Boolean, Not, Proposition
 from vexil.spec.grammar import COMPARISONS, CONNECTIVES, EXPRESSION_OPERATORS
 
@@ -37,6 +38,8 @@ class AtomReader:
                 return TRUE if tree.head == "true" else FALSE
             case Kind.NAME if tree.head in self._definitions:
                 return self._definitions[tree.head]
+            case Kind.CHARACTER:
+                return self.read(Surface(Kind.NAME, unquote(tree.head), (), tree.start, tree.end))
             case Kind.BRACKET:
                 return Proposition(At(tree.head, style=Style.BRACKET))
             case Kind.CALL:
@@ -87,6 +90,8 @@ class AtomReader:
     def _name(self, tree: Surface, what: str) -> str:
         if tree.kind in (Kind.NAME, Kind.NUMBER):
             return tree.head
+        if tree.kind is Kind.CHARACTER:
+            return unquote(tree.head)
         raise self.error(f"{expression_text(tree)} is not the name of {what}", tree, expected=f"the name of {what}")
 
     def _function(self, tree: Surface) -> str:
@@ -112,9 +117,13 @@ class AtomReader:
         return Not(atom) if tree.head == "!=" else atom
 
     def _expression(self, tree: Surface) -> Boolean:
-        """An expression as an atom; ``!=`` is the negation of an equality, so that both share the atom."""
+        """An expression as an atom.
+
+        About what is always there, ``!=`` is the negation of an equality, so that both share the atom. About what is
+        absent both are false, so that neither negates the other.
+        """
         self._check_operands(tree)
-        if tree.kind is Kind.APPLY and tree.head == "!=":
+        if tree.kind is Kind.APPLY and tree.head == "!=" and is_always_there(tree):
             equality = Surface(Kind.APPLY, "==", tree.operands, tree.start, tree.end, head_start=tree.head_start)
             return Not(Proposition(Holds(expression_text(equality), equality)))
         return Proposition(Holds(expression_text(tree), tree))
@@ -131,7 +140,7 @@ class AtomReader:
             if node.kind is Kind.NAME and node.head in self._definitions:
                 raise self.error(
                     f"{node.head!r} is a proposition, not a value", node, expected="an expression",
-                    hint="between propositions, equality is written <->",
+                    hint="between propositions, equality is written <->, and implication -> with spaces around it",
                 )  # fmt: skip
             if inside:
                 raise self.error(

@@ -2,8 +2,8 @@
 
 All of them share the connectives, the comparisons and the arithmetic of C, in infix form and in the
 prefix form of FCL. Temporal operators bind less tightly than comparisons (``[] x < 1`` is ``[](x < 1)``)
-and more tightly than the connectives; ``!`` binds as tightly as in C. ``->`` is implication, so a member
-behind a pointer is written ``(*p).next``.
+and more tightly than the connectives; ``!`` binds as tightly as in C. ``->`` is implication, except that without
+spaces between a place and a name it is a member behind a pointer: ``p->next``.
 """
 
 from __future__ import annotations
@@ -89,6 +89,8 @@ def _grammar(
         binders=binders,
         node_brackets=True,
         punctuation=frozenset("."),
+        characters=True,
+        arrows=True,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from vexil.core.errors import InternalError
 from vexil.core.surface import Kind, Surface
 from vexil.spec.atoms import Atom, Count, Holds
-from vexil.spec.expression_text import PRIMARY, expression_text, is_prefix_style
+from vexil.spec.expression_text import PRIMARY, expression_text, is_always_there, is_prefix_style
 from vexil.spec.formulas import (
     And,
     Box,
@@ -57,7 +57,7 @@ def _layout(node: Node) -> Layout[Node]:
             return Layout(PRIMARY, ["true" if value else "false"])
         case Proposition(atom):
             return Layout(_atom_precedence(atom), [str(atom)])
-        case Not(Proposition(Holds(_, tree))) if tree.kind is Kind.APPLY and tree.head in ("=", "=="):
+        case Not(Proposition(Holds(_, tree))) if _is_plain_equality(tree):
             return _inequality(tree)
         case Not(operand):
             return Layout(TIGHT, ["!", Slot(operand, TIGHT)])
@@ -119,6 +119,10 @@ def _spaced(operand: Node) -> list[str | Slot[Node]]:
     if isinstance(operand, Next | ForAll | Exists):  # all of them bind tightly; asking would lead back here
         return [" ", slot]
     return [slot] if _layout(operand).precedence < TIGHT else [" ", slot]
+
+
+def _is_plain_equality(tree: Surface) -> bool:
+    return tree.kind is Kind.APPLY and tree.head in ("=", "==") and is_always_there(tree)
 
 
 def _inequality(equality: Surface) -> Layout[Node]:

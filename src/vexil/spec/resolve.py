@@ -1,24 +1,29 @@
 """Give the expressions in a property their meaning in a program.
 
-Names are globals (``x``), variables of a function (``f::x``), tokens of an abstract type, or ``true`` and
-``false``. Literals take the type of what they are combined with; integers of different widths meet in the wider
-one, and in the unsigned one when the widths are equal (C11 6.3.1.8).
+Names are globals (``x``), variables of a function (``f::x``), enumerators, functions, tokens of an abstract type, or
+``true``, ``false`` and null. Literals take the type of what they are combined with; integers of different widths meet
+in the wider one, and in the unsigned one when the widths are equal (C11 6.3.1.8).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.core.errors import SourceError, UsageError
+from vexil.core.errors import SourceError
+from vexil.core.lexer import unquote
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
 from vexil.ir.arithmetic import integer_to_float, round32
-from vexil.ir.expressions import Const, Expr, Operator, Variable
+from vexil.ir.expressions import Bits, CodeAddress, Const, Expr, Operator, Variable
 from vexil.ir.program import Function, Program
 from vexil.ir.types import (
     BOOL,
     I32,
+    I64,
     INT,
+    U32,
+    U64,
+    VOID_POINTER,
     ArrayReferenceType,
     BoolType,
     FloatType,
@@ -26,12 +31,17 @@ from vexil.ir.types import (
     MathType,
     PointerType,
     ReferenceType,
+    StructType,
     TokenType,
     Type,
     is_numeric,
     is_reference,
 )
-from vexil.ir.typing import TypeProblem, apply, cast, deref, element, field, fits, literal
+from vexil.ir.typing import CONNECTIVES, EQUALITIES, SHIFTS, TypeProblem, apply, cast, element, field, fits, literal
+from vexil.spec.expression_text import expression_text
+from vexil.spec.grammar import RESERVED
+from vexil.spec.names import LocalName, Names, SeveralMeanings
+from vexil.spec.places import Places, decayed, pointer_to
 
 _BINARY = {
     "+": Operator.ADD, "-": Operator.SUBTRACT, "*": Operator.MULTIPLY, "/": Operator.DIVIDE, "%": Operator.REMAINDER,
@@ -45,13 +55,17 @@ _UNARY = {"-": Operator.NEGATE, "!": Operator.NOT, "~": Operator.COMPLEMENT}
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A typed expression, and the function whose variables it reads, if any."""
+    """A typed expression, and the function whose variables it reads, if any.
+
+    ``per_thread`` says that it reads a global of which every thread has its own.
+    """
 
     expression: Expr
     function: str | None
+    per_thread: bool = False
 
 
-class _Literal:
+class Literal:
     """A number or token name whose type follows from where it stands."""
 
     def __init__(self, tree: Surface) -> None:
@@ -69,19 +83,22 @@ class Resolver:
         self._program = program
         self._file = file
         self._function: Function | None = None
+        self._places = Places(program)
+        self._names = Names(program)
 
     def condition(self, tree: Surface) -> Resolved:
         """Resolve an expression that must be a condition."""
         self._function = None
         value = self._settle(self._tree(tree), tree)
         if not isinstance(value.type, BoolType):
-            raise self._error(tree, f"an atom must be a condition, this has type {value.type}", "a comparison")
+            hint = f"write {expression_text(tree)} != 0" if is_numeric(value.type) else ""
+            raise self._error(tree, f"an atom must be a condition, this has type {value.type}", "a comparison", hint)
         owner: Function | None = self._function
-        return Resolved(value, None if owner is None else owner.name)
+        return Resolved(value, None if owner is None else owner.name, self._names.is_per_thread(value))
 
-    def _tree(self, root: Surface) -> Expr | _Literal:
+    def _tree(self, root: Surface) -> Expr | Literal:
         """Resolve bottom-up with an explicit stack."""
-        values: list[Expr | _Literal] = []
+        values: list[Expr | Literal] = []
         stack: list[tuple[Surface, bool]] = [(root, False)]
         while stack:
             tree, ready = stack.pop()
@@ -90,16 +107,20 @@ class Resolver:
                 try:
                     values.append(self._combine(tree, operands))
                 except TypeProblem as problem:
-                    raise self._error(tree, str(problem), "operands that fit the operator") from None
+                    is_arrow = tree.kind is Kind.APPLY and self._file.text.startswith("->", tree.end)
+                    hint = "as an implication, -> has spaces around it" if is_arrow else ""
+                    raise self._error(tree, str(problem), "operands that fit the operator", hint) from None
             else:
                 stack.append((tree, True))
                 stack.extend((operand, False) for operand in reversed(tree.operands))
         return values[0]
 
-    def _combine(self, tree: Surface, operands: list[Expr | _Literal]) -> Expr | _Literal:
+    def _combine(self, tree: Surface, operands: list[Expr | Literal]) -> Expr | Literal:
         match tree.kind:
             case Kind.NUMBER:
-                return _Literal(tree)
+                return Literal(tree)
+            case Kind.CHARACTER:
+                return self._character(tree)
             case Kind.NAME:
                 return self._name(tree)
             case Kind.APPLY if len(operands) == 2 and tree.head in _BINARY:
@@ -108,42 +129,122 @@ class Resolver:
                 return self._unary(tree, operands[0])
             case Kind.INDEX:
                 array = self._settle(operands[0], tree)
-                if not isinstance(array.type, ArrayReferenceType):
-                    raise TypeProblem(f"only arrays have elements, not {array.type}")
-                return element(array, self._settle(operands[1], tree, I32))
+                if isinstance(array.type, ArrayReferenceType):
+                    return element(array, self._promoted(self._settle(operands[1], tree, I32)))
+                return self._places.element(array, self._settle(operands[1], tree, I64))
             case Kind.MEMBER:
                 return self._member(tree, self._settle(operands[0], tree))
             case _:
                 raise self._error(tree, f"{tree.head!r} has no meaning in an expression", "a variable or a comparison")
 
-    def _unary(self, tree: Surface, operand: Expr | _Literal) -> Expr | _Literal:
-        if tree.head == "-" and isinstance(operand, _Literal) and operand.tree.kind is Kind.NUMBER:
+    def _unary(self, tree: Surface, operand: Expr | Literal) -> Expr | Literal:
+        if tree.head == "-" and isinstance(operand, Literal) and operand.tree.kind is Kind.NUMBER:
             digits = operand.tree.head
             negated = digits[1:] if digits.startswith("-") else f"-{digits}"
-            return _Literal(Surface(Kind.NUMBER, negated, (), tree.start, tree.end))
+            return Literal(Surface(Kind.NUMBER, negated, (), tree.start, tree.end))
         value = self._settle(operand, tree)
-        if tree.head == "*" and isinstance(value.type, PointerType) and value.type.target is not None:
-            return deref(value, value.type.target)
-        if tree.head not in _UNARY:
-            raise self._error(tree, f"operator {tree.head!r} has no meaning here", "an expression of the program")
-        return apply(_UNARY[tree.head], self._promoted(value))
+        match tree.head:
+            case "*":
+                return self._places.behind(value)
+            case "&":
+                return self._address(value)
+            case head if head in _UNARY:
+                return apply(_UNARY[head], self._promoted(value, logical=head == "!"))
+            case _:
+                raise self._error(tree, f"operator {tree.head!r} has no meaning here", "an expression of the program")
 
-    def _binary(self, tree: Surface, left: Expr | _Literal, right: Expr | _Literal) -> Expr:
+    def _address(self, value: Expr) -> Expr:
+        if isinstance(value, CodeAddress):
+            return value
+        if isinstance(value, Variable):
+            function = self._function
+            known = self._program.global_variables if value.is_global or function is None else function.variables
+            if not known[value.name].addressable:
+                raise TypeProblem(f"the program never takes the address of {value.name!r}")
+        return pointer_to(value)
+
+    def _binary(self, tree: Surface, left: Expr | Literal, right: Expr | Literal) -> Expr:
         operator = _BINARY[tree.head]
-        left, right = (item if isinstance(item, _Literal) else self._promoted(item) for item in (left, right))
-        hint = left.type if not isinstance(left, _Literal) else right.type if not isinstance(right, _Literal) else None
+        logical = operator in CONNECTIVES or (
+            operator in EQUALITIES and all(isinstance(item, Expr) and item.type == BOOL for item in (left, right))
+        )
+        left, right = (
+            item if isinstance(item, Literal) else self._promoted(decayed(item), logical=logical)
+            for item in (left, right)
+        )
+        moved = self._moved(tree, operator, left, right)
+        if moved is not None:
+            return moved
+        if operator in SHIFTS:
+            return self._shift(tree, operator, left, right)
+        hint = left.type if not isinstance(left, Literal) else right.type if not isinstance(right, Literal) else None
         first, second = self._settle(left, tree, hint), self._settle(right, tree, hint)
         if first.type != second.type and is_numeric(first.type) and is_numeric(second.type):
             kind = _common(first.type, second.type)
             first, second = cast(first, kind), cast(second, kind)
+        if operator in EQUALITIES:
+            return self._equality(operator, first, second)
         return apply(operator, first, second)
 
-    def _promoted(self, value: Expr) -> Expr:
-        """An operand as C and Java take it: numbers of less than 32 bits become ones of 32 (C11 6.3.1.1, JLS 5.6)."""
+    def _moved(self, tree: Surface, operator: Operator, left: Expr | Literal, right: Expr | Literal) -> Expr | None:
+        """Arithmetic of pointers (C11 6.5.6), or nothing if this is none."""
+        if operator not in (Operator.ADD, Operator.SUBTRACT):
+            return None
+        if operator is Operator.ADD and isinstance(right, Expr) and isinstance(right.type, PointerType):
+            left, right = right, left
+        if not isinstance(left, Expr) or not isinstance(left.type, PointerType):
+            return None
+        count = self._settle(right, tree, I64)
+        if not isinstance(count.type, PointerType):
+            return self._places.moved(left, count, back=operator is Operator.SUBTRACT)
+        return self._places.distance(left, count) if operator is Operator.SUBTRACT else None
+
+    def _shift(self, tree: Surface, operator: Operator, left: Expr | Literal, right: Expr | Literal) -> Expr:
+        """A shift has the type of what is shifted (C11 6.5.7); Java takes the last bits of the amount (JLS 15.19)."""
+        first, amount = self._settle(left, tree), self._settle(right, tree, I32)
+        if self._program.language == "java" and isinstance(first.type, IntegerType):
+            amount = apply(Operator.BIT_AND, cast(amount, first.type), Const(first.type.width - 1, first.type))
+        return apply(operator, first, amount)
+
+    def _equality(self, operator: Operator, first: Expr, second: Expr) -> Expr:
+        """An equality; an enumerator of Java that its class has not made yet is no object's equal."""
+        plain = found = apply(Operator.EQUAL, first, second)
+        for side, other in ((first, second), (second, first)):
+            if self._names.is_enumerator(side) and not isinstance(other, Const):
+                found = apply(Operator.AND, found, apply(Operator.DIFFERENT, side, Const(0, side.type)))
+        if operator is Operator.EQUAL:
+            return found
+        return apply(Operator.DIFFERENT, first, second) if found is plain else apply(Operator.NOT, found)
+
+    def _promoted(self, value: Expr, *, logical: bool = False) -> Expr:
+        """An operand as C and Java take it: numbers of less than 32 bits become ones of 32 (C11 6.3.1.1, JLS 5.6).
+
+        In C truth values are such numbers, except where they are compared with each other.
+        """
+        language = self._program.language
         is_narrow = isinstance(value.type, IntegerType) and value.type.width < I32.width
-        return cast(value, I32) if is_narrow and self._program.language in PROMOTING else value
+        is_narrow |= isinstance(value, Bits) and value.width < I32.width
+        is_narrow |= language == "c" and not logical and isinstance(value.type, BoolType)
+        return cast(value, I32) if is_narrow and language in PROMOTING else value
+
+    def _character(self, tree: Surface) -> Expr | Literal:
+        """A character of C or Java; elsewhere, and where a language of properties needs quotes, a name."""
+        name = unquote(tree.head)
+        as_name = Surface(Kind.NAME, name, (), tree.start, tree.end)
+        is_known = len(name) == 1 and self._names.has(name)
+        if self._program.language not in PROMOTING or (is_known and name in RESERVED):
+            return self._name(as_name)
+        code = character_code(tree.head, signed=self._program.language == "c")
+        if is_known:
+            hint = f"write {name} for the variable, or {code} for the character"
+            raise self._error(tree, f"{tree.head} may be a character or the variable {name}", "one of them", hint)
+        return Literal(Surface(Kind.NUMBER, str(code), (), tree.start, tree.end))
 
     def _member(self, tree: Surface, value: Expr) -> Expr:
+        if isinstance(value.type, StructType):
+            return self._places.part(value, tree.head)
+        if isinstance(value.type, ArrayReferenceType) and tree.head == "length":
+            return apply(Operator.ARRAY_LENGTH, value)
         if isinstance(value.type, ReferenceType):
             for owner in self._program.superclasses(value.type.class_name):
                 for declaration in self._program.classes[owner].fields:
@@ -151,38 +252,33 @@ class Resolver:
                         return field(value, owner, declaration.name, declaration.type)
         raise self._error(tree, f"{value.type} has no field {tree.head!r}", "a field of the object's class")
 
-    def _name(self, tree: Surface) -> Expr | _Literal:
+    def _name(self, tree: Surface) -> Expr | Literal:
         name, program = tree.head, self._program
         if name in ("true", "false"):
             return literal(name == "true", BOOL)
-        if name == "null" and program.language == "java":
-            return _Literal(Surface(Kind.NUMBER, "0", (), tree.start, tree.end))
-        declared = program.global_variables.get(name)
-        if declared is not None:
-            return Variable(name, declared.type, True)
-        known = [variable for variable in program.globals if name in variable.labels]
-        if len(known) == 1:
-            return Variable(known[0].name, known[0].type, True)
-        owner, separator, local = name.rpartition("::")
-        if separator and owner in program.functions:
-            function = program.functions[owner]
-            if local in function.variables:
-                return self._local(tree, function, local)
-            labelled = [variable.name for variable in function.variables.values() if local in variable.labels]
-            if len(labelled) == 1:
-                return self._local(tree, function, labelled[0])
-            if labelled:
-                raise self._error(
-                    tree, f"{local!r} names several variables of {owner}", f"one of {', '.join(labelled)}"
-                )
+        try:
+            found = self._names.variable(name)
+        except SeveralMeanings as problem:
+            raise self._error(tree, str(problem), "one of them", problem.hint) from None
+        if isinstance(found, LocalName):
+            return self._local(tree, program.functions[found.function], found.name)
+        if found is not None:
+            return found
+        if name == ("null" if program.language == "java" else "NULL"):
+            return Literal(Surface(Kind.NUMBER, "0", (), tree.start, tree.end))
+        if name in program.constants:
+            return program.constants[name]
         if any(name in tokens.tokens for tokens in program.token_sets.values()):
-            return _Literal(tree)
+            return Literal(tree)
+        if name in program.functions and program.language == "c":
+            return CodeAddress(name, VOID_POINTER)
         head, dot, member = name.rpartition(".")
-        if dot and head:
+        if dot and self._names.has_beginning(head):
             value = self._name(Surface(Kind.NAME, head, (), tree.start, tree.end))
-            if not isinstance(value, _Literal) and is_reference(value.type):
+            if not isinstance(value, Literal) and (is_reference(value.type) or isinstance(value.type, StructType)):
                 return self._member(Surface(Kind.MEMBER, member, (), tree.start, tree.end), value)
-        raise self._unknown(tree)
+        hint = self._names.proposal(name)
+        raise self._error(tree, f"unknown variable {name!r}", "a variable of the program", hint)
 
     def _local(self, tree: Surface, function: Function, name: str) -> Expr:
         if self._function is not None and self._function is not function:
@@ -190,22 +286,9 @@ class Resolver:
         self._function = function
         return Variable(name, function.variables[name].type, False)
 
-    def _unknown(self, tree: Surface) -> SourceError:
-        program = self._program
-        visible = [variable.name for variable in program.globals if not variable.hidden]
-        homes = [f"{f.name}::{tree.head}" for f in program.functions.values() if tree.head in f.variables]
-        static = [name for name in visible if name.endswith(f".{tree.head}")]
-        if static:
-            hint = f"did you mean {' or '.join(static[:4])}?"
-        elif homes:
-            hint = f"write {' or '.join(homes[:4])} for a variable of a function"
-        else:
-            hint = "the program has: " + (", ".join(visible[:12]) or "no global variables")
-        return self._error(tree, f"unknown variable {tree.head!r}", "a variable of the program", hint)
-
-    def _settle(self, value: Expr | _Literal, tree: Surface, hint: Type | None = None) -> Expr:
+    def _settle(self, value: Expr | Literal, tree: Surface, hint: Type | None = None) -> Expr:
         """Give a literal its type: the one it stands next to, or else the natural one."""
-        if not isinstance(value, _Literal):
+        if not isinstance(value, Literal):
             return value
         text = value.tree.head
         if value.tree.kind is Kind.NAME:
@@ -225,6 +308,9 @@ class Resolver:
                 return Const(0, hint)
             raise self._error(tree, f"{number} is compared with a value of type {hint}", "0 for null")
         kind = hint if isinstance(hint, IntegerType | MathType) else INT
+        if self._program.language in PROMOTING and not isinstance(hint, MathType):
+            natural = (I32, U32, I64, U64) if hexadecimal and self._program.language == "c" else (I32, I64, U64)
+            kind = next((found for found in natural if fits(number, found)), kind)
         if not fits(number, kind):
             raise self._error(tree, f"{number} is no value of type {kind}", f"a value of {kind}")
         return literal(number, kind)
@@ -254,41 +340,18 @@ def _common(first: Type, second: Type) -> Type:
     return INT
 
 
-def find_functions(program: Program, name: str) -> list[str]:
-    """The functions that a name means: the one called so, or for Java every method ``Class.method`` whatever it takes.
-
-    The package of the class may be left out. Raises `UsageError` if there is none.
-    """
-    if name in program.functions:
-        return [name]
-    found = [known for known in program.functions if _means(known, name)] if program.language == "java" else []
-    if not found:
-        close = [known for known in program.functions if name.rpartition(".")[2] in known]
-        offered = close or sorted(program.functions)
-        raise UsageError(f"unknown function {name!r}", hint=f"the program has: {', '.join(offered[:12])}")
-    return found
+_ESCAPES = {"a": 7, "b": 8, "e": 27, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 
 
-def _means(known: str, name: str) -> bool:
-    plain = known.partition("(")[0]
-    wanted = name.partition("(")[0]
-    same = plain == wanted or plain.endswith("." + wanted) or plain.replace("$", ".").endswith("." + wanted)
-    return same and ("(" not in name or known.endswith(name[name.index("(") :]))
-
-
-def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
-    """All locations called *name* (or labelled so), also as ``function:name``; raises `UsageError` if none."""
-    owner, separator, plain = name.rpartition("::")
-    owners = set(find_functions(program, owner)) if separator else set()
-    found = [
-        (function.name, number)
-        for function in program.functions.values()
-        if not separator or function.name in owners
-        for number, location in enumerate(function.locations)
-        if (plain if separator else name) == location.name or (plain if separator else name) in location.labels
-    ]
-    if not found:
-        entry = program.functions[program.entry]
-        known = [label for location in entry.locations for label in (*location.labels, location.name)]
-        raise UsageError(f"unknown location {name!r}", hint="the program has: " + ", ".join(dict.fromkeys(known[:16])))
-    return found
+def character_code(text: str, *, signed: bool) -> int:
+    """The number of a character in quotes (C11 6.4.4.4, JLS 3.10.4); C's characters have a sign."""
+    inner = text[1:-1]
+    if not inner.startswith("\\"):
+        code = ord(inner)
+    elif inner[1] in "xu":
+        code = int(inner[2:], 16)
+    elif inner[1].isdigit():
+        code = int(inner[1:], 8)
+    else:
+        code = _ESCAPES.get(inner[1], ord(inner[1]))
+    return code - 256 if signed and 128 <= code < 256 else code

@@ -183,11 +183,14 @@ def test_atoms_inside_of_calls(goal: str, good: bool) -> None:
 
 
 def test_variables_inside_of_calls() -> None:
-    """A variable of a function has no value where the function is not active, so a property about it is not decided."""
+    """An atom about a variable of a function is false where the function is not active."""
     program = vir(CALLS.replace("m -> n", "m -> m2: skip\n  m2 -> n"))
     asked = "ctl: AF inc::x == 4"
     inside: Layers = [["inc$1.i: 'inc$1.x' == 4u8"], ["m2$: 'inc$1.x' == 4u8"], ["m2: true"], ["m: true"]]
-    assert unchecked(check(program, asked, {asked: inside}), "inc is not active")
+    assert proved(check(program, asked, {asked: inside}))
+    assert contradicted(check(program, asked, {asked: [["m: true"], *inside]}))
+    never = "ctl: AG inc::x == 4"
+    assert contradicted(check(program, never, {never: [["m: true", *(item for layer in inside for item in layer)]]}))
 
 
 def test_parts_about_variables_inside_of_calls() -> None:
@@ -217,7 +220,7 @@ function main()
 """)
     asked, inner = "ctl: AG (!at(f::j) || AF f::p == 0)", "ctl: AF f::p == 0"
     layers: Layers = [["f$1.j$2: 'f$1.p' == null(ptr[u8])"], ["f$1.j$: true"], ["f$1.j: true"]]
-    assert unchecked(check(program, asked, {inner: layers}), "f is not active")
+    assert unchecked(check(program, asked, {inner: layers}), "while it is left")
 
 
 def test_properties_that_count_steps() -> None:
@@ -227,13 +230,15 @@ def test_properties_that_count_steps() -> None:
 
 
 def test_variables_at_the_end() -> None:
-    """When a function is over its variables have no values, so a property that asks for them is not decided."""
+    """When a function is over, atoms about its variables are false."""
     program = vir("function main()\n  local x: u8\n  a -> b: x := 3u8\n  b -> exit: return\n")
     asked = "ctl: AF main::x == 3"
     assert proved(check(program, asked, {asked: [["b: x == 3u8"], ["a: true"]]}))
     asked = "ctl: AG main::x <= 3"
     claims: Layers = [["a: x == 0u8", "b: x == 3u8", "exit: x == 3u8"]]
-    assert unchecked(check(program, asked, {asked: claims}), "is over")
+    assert contradicted(check(program, asked, {asked: claims}))
+    asked = "ctl: AG !(main::x > 3)"
+    assert proved(check(program, asked, {asked: claims}))
 
 
 def test_programs_that_have_no_form_without_calls() -> None:

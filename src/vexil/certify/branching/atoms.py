@@ -15,16 +15,18 @@ from vexil.ir.inlining import Inlining
 from vexil.ir.operations import EndThread, Stop
 from vexil.ir.program import Program
 from vexil.ir.renaming import Renaming
+from vexil.model.observe import ABSENT
 from vexil.model.outcome import Question
 from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
-from vexil.spec.resolve import Resolved, Resolver, find_locations
+from vexil.spec.names import find_locations
+from vexil.spec.resolve import Resolved, Resolver
 
 Places = frozenset[tuple[str, int]]
 NOWHERE = ("", -1)
 
 
 class Conditions:
-    """Evaluates conditions: what is undefined is neither true nor false."""
+    """Evaluates conditions: what is undefined is neither true nor false, but false about what is absent."""
 
     def __init__(self, evaluator: Evaluator, ledger: Noting, terms: InputTerms) -> None:
         self._evaluator = evaluator
@@ -51,8 +53,12 @@ class Conditions:
         needs = self._ledger.taken()
         if len(self._terms.made) != made:
             raise Unsupported("conditions that leave something open")
-        found = value if wanted else self._terms.no(value)
-        return self._terms.all([found, *(need.condition for need in needs)]), needs
+        terms = self._terms
+        if wanted:
+            return terms.all([value, *(need.condition for need in needs)]), needs
+        others = [need.condition for need in needs if need.kind not in ABSENT]
+        absent = [terms.no(need.condition) for need in needs if need.kind in ABSENT]
+        return terms.all([terms.any([*absent, terms.no(value)]), *others]), needs
 
 
 class NamedAtoms:
@@ -126,7 +132,7 @@ class NamedAtoms:
 
     # --- expressions -------------------------------------------------------------------------------------
 
-    def _expression(self, atom: Holds, location: int) -> Expr:
+    def _expression(self, atom: Holds, location: int) -> bool | Expr:
         resolved = self._resolved.get(atom.text)
         if resolved is None:
             try:
@@ -136,12 +142,13 @@ class NamedAtoms:
         if resolved.function is None:
             return resolved.expression
         entry = self._made.entry
-        gone = location == entry.exit or (location == entry.stop and self._ends_thread)
-        if gone or location == entry.exceptional_exit:
-            raise Unsupported(f"{atom.text} where {resolved.function} is over")
+        if location == entry.stop and self._ends_thread:
+            raise Unsupported(f"{atom.text} where {resolved.function} may be over")
+        if location in (entry.exit, entry.exceptional_exit):
+            return False
         copy = self._active(resolved.function, location)
         if copy is None:
-            raise Unsupported(f"{atom.text} where {resolved.function} is not active")
+            return False
         key = (atom.text, copy)
         if key not in self._renamed:
             self._renamed[key] = Renaming(self._made.copies[copy].names).expression(resolved.expression)
@@ -150,12 +157,12 @@ class NamedAtoms:
     def _active(self, function: str, location: int) -> int | None:
         """The innermost copy of a function that is active at a location."""
         if location == self._made.entry.stop and function != self._program.entry:
-            return None  # it depends on who stopped
+            raise Unsupported(f"variables of {function} where several functions stop")
         copy: int | None = self._made.copy_of[location]
         while copy is not None and self._made.copies[copy].function != function:
             copy = self._made.copies[copy].caller
         if copy == self._made.copy_of[location] and location in self._made.leaving:
-            return None
+            raise Unsupported(f"variables of {function} while it is left")
         return copy
 
 

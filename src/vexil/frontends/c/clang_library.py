@@ -102,6 +102,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_Cursor_isBitField": (c_uint, (Cursor,)),
     "clang_getFieldDeclBitWidth": (c_int, (Cursor,)),
     "clang_getEnumDeclIntegerType": (ClangType, (Cursor,)),
+    "clang_Location_isInSystemHeader": (c_int, (Location,)),
     "clang_getEnumConstantDeclValue": (c_longlong, (Cursor,)),
     "clang_getEnumConstantDeclUnsignedValue": (c_ulonglong, (Cursor,)),
     "clang_getCursorBinaryOperatorKind": (c_int, (Cursor,)),

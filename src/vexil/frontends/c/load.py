@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +27,10 @@ from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types
 from vexil.frontends.c.units import MODELS, is_shipped, request
 from vexil.ir.builder import ProgramBuilder
+from vexil.ir.expressions import Const
 from vexil.ir.program import Program
+from vexil.ir.types import I32, I64, U32, U64
+from vexil.ir.typing import fits
 
 HANDLERS = (atomics, casts, control, gnu, intrinsics, operators, variadic)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
@@ -85,6 +88,21 @@ def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], opti
     raise UsageError(f"{', '.join(paths)}: there is no function {options.entry!r}", hint=hint)
 
 
+def _enumerators(tree: Tree, own_files: int) -> Iterator[tuple[str, Const]]:
+    """The enumerators of the user's files, with the types that C gives them (C11 6.7.2.2, and beyond it GNU C).
+
+    Those that functions declare for themselves count where they are used; a name with several values means none.
+    """
+    found = dict(tree.enumerators)
+    for item in tree.declarations:
+        if item.kind == Kind.ENUM_CONSTANT and item.file < own_files:
+            found[item.name] = item.value if found.get(item.name, item.value) == item.value else None
+    for name, value in found.items():
+        kind = next((kind for kind in (I32, U32, I64, U64) if value is not None and fits(value, kind)), None)
+        if value is not None and kind is not None:
+            yield name, Const(value, kind)
+
+
 def _translate(
     tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions, entry: int
 ) -> Program:
@@ -116,6 +134,7 @@ def _translate(
     direct = translation.direct_entry is not None
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
     build_externals(translation)
+    builder.constants.update(_enumerators(tree, own_files))
     builder.assumptions.extend(_assumptions(translation, opened))
     note_models(translation)
     return with_targets(builder.build())

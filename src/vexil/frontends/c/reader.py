@@ -61,6 +61,8 @@ class Reader:
         self._constructors: list[Cursor] = []
         self._auxiliary: dict[str, None] = {}
         self.first_auxiliary = 0
+        self.enumerators: dict[str, int | None] = {}
+        """The user's enumerators outside functions; nothing where a name has several values."""
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -99,7 +101,7 @@ class Reader:
 
     def _list_definitions(self, unit: int, handle: Any) -> None:
         lib = self.library
-        function, variable = int(Kind.FUNCTION_DECL), int(Kind.VAR_DECL)
+        function, variable, enumeration = int(Kind.FUNCTION_DECL), int(Kind.VAR_DECL), int(Kind.ENUM_DECL)
 
         def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
             if cursor.kind == function:
@@ -114,9 +116,30 @@ class Reader:
                 else:
                     canonical = lib.clang_getCanonicalCursor(cursor).first
                     self._static_variables.setdefault(canonical, []).append((unit, cursor))
+            elif cursor.kind == enumeration and not self._in_model:
+                self._note_enumerators(cursor)
             return CONTINUE
 
         visit_children(lib, lib.clang_getTranslationUnitCursor(handle), visit)
+
+    def _note_enumerators(self, cursor: Cursor) -> None:
+        lib = self.library
+        if lib.clang_Location_isInSystemHeader(lib.clang_getCursorLocation(cursor)):
+            return
+
+        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+            if child.kind == Kind.ENUM_CONSTANT:
+                name, value = text_of(lib, lib.clang_getCursorSpelling(child)), self._enumerator_value(child)
+                self.enumerators[name] = value if self.enumerators.get(name, value) == value else None
+            return CONTINUE
+
+        visit_children(lib, cursor, visit)
+
+    def _enumerator_value(self, cursor: Cursor) -> int:
+        lib = self.library
+        described = self.types.types[self.types.number(lib.clang_getCursorType(cursor))]
+        signed = lib.clang_getEnumConstantDeclValue(cursor)
+        return int(signed if described[2] else lib.clang_getEnumConstantDeclUnsignedValue(cursor))
 
     def _runs_by_itself(self, cursor: Cursor) -> bool:
         """Whether a function has an attribute that makes it run at the start or the end of the program."""
@@ -183,10 +206,7 @@ class Reader:
         where = lib.clang_getCursorLocation(cursor)
         value = None
         if kind == Kind.ENUM_CONSTANT:
-            value = lib.clang_getEnumConstantDeclValue(cursor)
-            described = self.types.types[self.types.number(kind_of)]
-            if not described[2]:
-                value = lib.clang_getEnumConstantDeclUnsignedValue(cursor)
+            value = self._enumerator_value(cursor)
         number = len(self.declarations)
         storage = lib.clang_Cursor_getStorageClass(cursor) if kind in (Kind.VAR_DECL, Kind.FUNCTION_DECL) else 0
         per_thread = kind == Kind.VAR_DECL and lib.clang_getCursorTLSKind(cursor) != 0
@@ -414,4 +434,5 @@ class Reader:
             "disagreements": self.disagreements,
             "defined": sorted(self._defined),
             "model_files": sorted(self._model_files),
+            "enumerators": self.enumerators,
         }

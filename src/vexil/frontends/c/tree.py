@@ -88,6 +88,7 @@ class Tree:
     disagreements: Sequence[tuple[str, int, int]]
     defined: Sequence[str]
     model_files: Sequence[str]
+    enumerators: Mapping[str, int | None]
 
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
@@ -166,6 +167,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["disagreements"],
         answer["defined"],
         answer["model_files"],
+        answer["enumerators"],
     )
 
 

@@ -41,7 +41,7 @@ GRAMMAR = Grammar(
 SECTIONS = frozenset(
     {
         "vir", "program", "language", "layout", "entry", "file", "assumption", "caveat", "tokens", "struct", "union",
-        "relation", "class", "interface", "global", "function", "declared", "spans",
+        "relation", "class", "interface", "constant", "global", "function", "declared", "spans",
     }
 )  # fmt: skip
 """The words a part of a program starts with."""

@@ -14,7 +14,7 @@ from vexil.core.errors import SourceError
 from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile, Span
 from vexil.core.surface import Surface
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.operation_parts import Domain
 from vexil.ir.program import (
@@ -76,6 +76,7 @@ class _Draft:
     functions: dict[str, Function] = field(default_factory=dict)
     declared: dict[str, Span] = field(default_factory=dict)
     occurrences: dict[str, dict[tuple[int, int], Span]] = field(default_factory=dict)
+    constants: dict[str, Const] = field(default_factory=dict)
 
 
 class ProgramReader(LineReader):
@@ -110,6 +111,7 @@ class ProgramReader(LineReader):
             "relation": self._relation,
             "class": lambda start: self._class(start, False),
             "interface": lambda start: self._class(start, True),
+            "constant": self._constant,
             "global": self._global,
             "function": self._function,
             "declared": self._declared,
@@ -137,7 +139,7 @@ class ProgramReader(LineReader):
             draft.layout, draft.structs, draft.token_sets, draft.relations, draft.classes,
             (lexer.file,) if attached else tuple(draft.files),
             SourceMap(self._functions.occurrences if attached else draft.occurrences, draft.declared),
-            tuple(draft.assumptions), tuple(draft.caveats),
+            tuple(draft.assumptions), tuple(draft.caveats), draft.constants,
         )  # fmt: skip
         return ParsedProgram(program, lexer.file, self._places, self._function_places)
 
@@ -199,6 +201,16 @@ class ProgramReader(LineReader):
         name = self._new("class", start, self._draft.classes)
         self._draft.classes[name], fields = self._declarations.class_declaration(name, interface)
         self._places.update({f"{name}::{field}": at for field, at in fields.items()})
+
+    def _constant(self, start: int) -> None:
+        lexer = self.lexer
+        name = self._new("constant", start, self._draft.constants)
+        lexer.expect("=", "after the name of a constant")
+        tree = self.tree()
+        value = self.values.build(tree)
+        if not isinstance(value, Const):
+            raise lexer.error_at("a constant is a literal", tree.start, tree.end, expected="a literal")
+        self._draft.constants[name] = value
 
     def _global(self, start: int) -> None:
         lexer = self.lexer

@@ -73,6 +73,9 @@ class ProgramPrinter(OperationPrinter):
             yield from self._group(self._relation(relation))
         for declaration in program.classes.values():
             yield from self._group(self._class(declaration))
+        if program.constants:
+            constants = program.constants.items()
+            yield from self._group(f"constant {quote(name)} = {self.text(value)}" for name, value in constants)
         if program.globals:
             yield from self._group(f"global {self._variable(variable)}" for variable in program.globals)
         for function in program.functions.values():

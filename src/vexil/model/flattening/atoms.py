@@ -7,18 +7,19 @@ from dataclasses import dataclass
 
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Expr as IrExpr
-from vexil.ir.expressions import Operator, Variable, preorder
-from vexil.ir.program import Function
+from vexil.ir.expressions import Operator
+from vexil.ir.operations import EndThread
 from vexil.model.flattening import threads
 from vexil.model.flattening.errors import NotFlat
 from vexil.model.flattening.plan import Place, TemplatePlan
 from vexil.model.flattening.starting import living
 from vexil.model.flattening.translate import Translator
 from vexil.model.flattening.world import Scope, World
-from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, number, read
-from vexil.model.observe import NOTHING_THERE
+from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, negated, number, read
+from vexil.model.observe import ABSENT
 from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Holds, Return
-from vexil.spec.resolve import Resolver, find_functions, find_locations
+from vexil.spec.names import find_functions, find_locations
+from vexil.spec.resolve import Resolved, Resolver
 
 _OPERATORS = {
     Comparison.LESS: Operator.LESS,
@@ -56,9 +57,7 @@ def observe(world: World, atom: Atom, file: SourceFile) -> Observation:
             return Observation(either(*(_returned(world, name) for name in find_functions(program, function))))
         case Holds(_, tree):
             resolved = Resolver(program, file).condition(tree)
-            if resolved.function is None:
-                return _of_globals(world, resolved.expression)
-            return _of_function(world, program.functions[resolved.function], resolved.expression)
+            return _condition(world, resolved)
 
 
 # --- where threads are -----------------------------------------------------------------------------------
@@ -118,59 +117,55 @@ def _returned(world: World, function: str) -> Expr:
 # --- conditions ------------------------------------------------------------------------------------------
 
 
-def _of_globals(world: World, expression: IrExpr) -> Observation:
-    scope = Scope(world.plan.templates[0], None, "in a property", number(0))
-    translator = Translator(world, scope)
-    value = translator.value(expression)
-    undefined = [(item.condition, _kind(world, item.ending)) for item in translator.fails]
-    if world.program.language == "java":
-        absent = [condition for condition, kind in undefined if kind == NOTHING_THERE]
-        value = both(value, apply(Operator.NOT, either(*absent))) if absent else value
-        undefined = [(condition, kind) for condition, kind in undefined if kind != NOTHING_THERE]
-    return Observation(value, (*_several_copies(world, expression), *undefined))
-
-
-def _several_copies(world: World, expression: IrExpr) -> list[tuple[Expr, str]]:
-    own = any(
-        isinstance(part, Variable) and part.is_global and world.program.global_variables[part.name].per_thread
-        for part in preorder(expression)
-    )
-    if not own:
-        return []
-    return [(apply(Operator.GREATER, living(world), number(1)), "every thread has its own copy")]
-
-
-def _kind(world: World, ending: int) -> str:
-    return world.endings.all[ending].property
-
-
-def _of_function(world: World, function: Function, expression: IrExpr) -> Observation:
-    """A condition over the registers of a function that is active in exactly one thread."""
+def _condition(world: World, resolved: Resolved) -> Observation:
+    """A condition over globals, or over the registers of a function that is active in at most one thread."""
+    reasons: list[tuple[Expr, str]] = []
+    if resolved.per_thread:
+        reasons.append((apply(Operator.GREATER, living(world), number(1)), "every thread has its own copy"))
+    if resolved.function is None:
+        scope = Scope(world.plan.templates[0], None, "in a property", number(0))
+        value, undefined = _there(Translator(world, scope), resolved.expression)
+        return Observation(value, (*reasons, *undefined))
+    function = world.program.functions[resolved.function]
     values: list[Expr] = []
+    unclear: list[tuple[Expr, str]] = []
     active: Expr = number(0)
-    undefined: list[tuple[Expr, str]] = []
     for template in world.plan.templates:
         if function.name not in template.functions:
             continue
         for index in range(template.count):
             here = is_active(world, template, function.name, number(index))
-            translator = Translator(world, Scope(template, function, "in a property", number(index)))
-            values.append(both(here, translator.value(expression)))
-            undefined += [(both(here, item.condition), _kind(world, item.ending)) for item in translator.fails]
+            scope = Scope(template, function, "in a property", number(index))
+            value, undefined = _there(Translator(world, scope), resolved.expression)
+            values.append(both(here, value))
+            unclear += [(both(here, condition), kind) for condition, kind in undefined]
             active = apply(Operator.ADD, active, cast(here, WORD))
+            if function.name == template.root and _may_end_early(world, template):
+                reasons.append((_has_stopped(template, number(index)), f"{function.name} may be over"))
     several = apply(Operator.GREATER, active, number(1))
-    reasons = [
-        *_several_copies(world, expression),
-        (equal(active, number(0)), f"{function.name} is not active"),
-        (several, f"{function.name} is active in several threads"),
-    ]
-    return Observation(either(*values), (*reasons, *undefined))
+    reasons.append((several, f"{function.name} is active in several threads"))
+    return Observation(either(*values), (*reasons, *unclear))
+
+
+def _there(translator: Translator, expression: IrExpr) -> tuple[Expr, list[tuple[Expr, str]]]:
+    """A condition that is false where something it reads is absent, and why else it may have no value."""
+    value = translator.value(expression)
+    absent: Expr = FALSE
+    undefined: list[tuple[Expr, str]] = []
+    for item in translator.fails:
+        kind = translator.world.endings.all[item.ending].property
+        if kind in ABSENT:
+            absent = either(absent, item.condition)
+        else:
+            undefined.append((both(negated(absent), item.condition), kind))
+    return both(negated(absent), value), undefined
 
 
 def is_active(world: World, template: TemplatePlan, function: str, index: Expr) -> Expr:
-    """Whether a function is active in a thread."""
+    """Whether a function is active in a thread: one that has stopped the program is where it was."""
     if function == template.root:
-        return threads.is_running(template, index)
+        running = threads.is_running(template, index)
+        return running if _may_end_early(world, template) else either(running, _has_stopped(template, index))
     depth = world.storage.depths.get((template.root, function))
     if depth is not None:
         return apply(Operator.DIFFERENT, read(depth, thread=index), number(0, depth.type))
@@ -184,3 +179,16 @@ def is_active(world: World, template: TemplatePlan, function: str, index: Expr) 
         apply(Operator.GREATER, found, number(first, found.type)),
         apply(Operator.LESS_EQUAL, found, number(first + count, found.type)),
     )
+
+
+def _has_stopped(template: TemplatePlan, index: Expr) -> Expr:
+    """Whether the first function of a thread has stopped the program, or ended its thread early."""
+    if template.stop is None:
+        return FALSE
+    return equal(read(template.counter, thread=index), number(template.stop, template.counter.type))
+
+
+def _may_end_early(world: World, template: TemplatePlan) -> bool:
+    """Say whether a thread of a template may end itself: it is then not told from one that stopped the program."""
+    bodies = (world.program.functions[name] for name in template.functions)
+    return any(isinstance(edge.operation, EndThread) for function in bodies for edge in function.edges)

@@ -16,8 +16,8 @@ from vexil.model.frames import Frames
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Call
 from vexil.spec.ctl import ctl_atoms, has_next
+from vexil.spec.names import find_locations
 from vexil.spec.property import Kind, Property
-from vexil.spec.resolve import find_locations
 
 Borders = dict[str, frozenset[int]]
 HINT = "leave --blocks out: a step is an edge then"

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
+from vexil.abstraction.given_expressions import reads_registers
 from vexil.abstraction.learned import Recipe
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
@@ -25,14 +26,17 @@ from vexil.engines.belnap.check import Start
 from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.engines.diagrams import Diagram, Manager, Step
+from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.inlining import Inlining
 from vexil.ir.program import Program
 from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.boolean_program.inline import Flat, flatten
+from vexil.model.observe import ABSENT
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
@@ -45,8 +49,9 @@ from vexil.spec.atoms import At, Atom, Call
 from vexil.spec.atoms import Holds as Expression
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.mu import mu_atoms
+from vexil.spec.names import find_functions, find_locations
 from vexil.spec.property import Property
-from vexil.spec.resolve import Resolver, find_functions, find_locations
+from vexil.spec.resolve import Resolver
 
 ADDED = frozenset({UNDEFINED, UNSUPPORTED})
 MOST_ADDED = 12
@@ -87,6 +92,8 @@ class BranchingLoop:
         self._entry = inlining.program.entry
         self._manager = Manager()
         self._atoms: dict[Atom, Term | frozenset[int]] = {}
+        self._of_entry: set[Atom] = set()
+        """Atoms about variables of the entry function, which are gone when it has returned."""
         self.predicates = Predicates(abstractor.space, solver)
         self.statistics = Statistics(context)
         self.rounds = 0
@@ -105,7 +112,6 @@ class BranchingLoop:
         return found
 
     def _read(self, atom: Atom) -> Term | frozenset[int]:
-        program = self._inlining.program
         match atom:
             case At(location, None):
                 return frozenset(self._inlining.locations(find_locations(self._original, location)))
@@ -114,15 +120,27 @@ class BranchingLoop:
                 entries = [(name, self._original.functions[name].entry) for name in called]
                 return frozenset(self._inlining.locations(entries))
             case Expression(text, tree):
-                resolved = Resolver(program, self._asked.file).condition(tree)
-                if resolved.function not in (None, self._entry):
-                    raise NoMeaning(f"{text} is about variables of {resolved.function}")
-                found = Translator(self._space, self._entry).translate(self._space.initial, resolved.expression)
-                if found.conditions:
-                    raise NoMeaning(f"{text} is not always defined")
-                return found.value
+                resolved = Resolver(self._original, self._asked.file).condition(tree)
+                if resolved.function is not None:
+                    if resolved.function != self._original.entry:
+                        raise NoMeaning(f"{text} is about variables of {resolved.function}")
+                    self._of_entry.add(atom)
+                return self._condition(text, resolved.expression)
             case _:
                 raise NoMeaning(f"{atom} has no meaning in a program without calls and threads")
+
+    def _condition(self, text: str, expression: IrExpr) -> Term:
+        """A condition on the state: false where something that it reads is absent."""
+        try:
+            found = Translator(self._space, self._entry).translate(self._space.initial, expression)
+        except Untranslatable as problem:
+            raise NoMeaning(f"{text}: {problem.reason}") from None
+        unclear = [kind for kind in found.conditions if kind not in ABSENT]
+        if unclear:
+            raise NoMeaning(f"{text} is not always defined ({', '.join(unclear)})")
+        if reads_registers(self._space, self._abstractor.analyses, self._entry, expression):
+            raise NoMeaning(f"{text} reads through a pointer that the program itself never uses")
+        return self._terms.conjunction([*found.conditions.values(), found.value])
 
     # --- the loop ----------------------------------------------------------------------------------------
 
@@ -326,11 +344,15 @@ class BranchingLoop:
         seen = self.predicates.seen_by(self._entry)
         updates: Updates = self._abstractor.updates()
         known: dict[Atom, Expr] = {}
+        entry = self._inlining.entry
+        over = (entry.exit, entry.exceptional_exit)
 
         def meaning(atom: Atom, location: int) -> Expr:
             said = self._meaning(atom)
             if isinstance(said, frozenset):
                 return TRUE if location in said else FALSE
+            if atom in self._of_entry and location in over:
+                return FALSE
             if atom not in known:
                 known[atom] = updates.condition(seen, said)
             return known[atom]

@@ -11,7 +11,7 @@ from vexil.ir.program import Program
 from vexil.ir.types import BoolType, Type
 from vexil.model.tokens.abstract_type import Concrete
 from vexil.model.tokens.typing import Slot
-from vexil.spec.resolve import find_functions
+from vexil.spec.names import find_functions
 
 _MOST_OFFERED = 12
 
