@@ -15,6 +15,7 @@ from vexil.analysis import Analyses
 from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser
+from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import Expr, Variable
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, State, Untranslatable
@@ -94,7 +95,7 @@ def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
                     before[1],
                     before[2],
                     expected=expected,
-                    hint=f"there are {known}",
+                    hint=did_you_mean(before[0], program.functions, f"there are {known}"),
                 )
         else:
             lexer = Lexer(file, GRAMMAR)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from vexil.cli.requests.fields import GROUPS
 
@@ -25,6 +26,16 @@ class GroupedCommand(TyperCommand):
             if records:
                 with formatter.section(name):
                     formatter.write_dl(records)
+
+
+class Commands(TyperGroup):
+    """The commands; a file in their place is taken for an input of the one that is used most."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; one that is none is refused with what may have been meant."""
+        if args and self.get_command(ctx, args[0]) is None and (Path(args[0]).exists() or Path(args[0]).suffix):
+            ctx.fail(f"No such command {args[0]!r:.80}. Did you mean 'vexil check {args[0]}'?")
+        return super().resolve_command(ctx, args)
 
 
 def examples(*commands: str) -> str:

@@ -9,13 +9,14 @@ import typer
 
 from vexil import __version__
 from vexil.cli.data_commands import register
-from vexil.cli.grouped import GroupedCommand, examples
+from vexil.cli.grouped import Commands, GroupedCommand, examples
 from vexil.cli.requests.check import CheckRequest
 from vexil.cli.requests.fields import takes
 from vexil.cli.requests.others import ReplayRequest, RunRequest, ShowRequest
 
 app = typer.Typer(
     name="vexil",
+    cls=Commands,
     help="Proves or refutes properties of programs by abstraction.",
     epilog=examples(
         "vexil check examples/lost_update.c -p assert",

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from vexil.core.errors import SourceError, UsageError
+from vexil.core.wording import did_you_mean
 
 EXCERPT_LENGTH = 60
 
@@ -145,8 +146,18 @@ def read_source(path: str | Path, *, name: str | None = None) -> SourceFile:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UsageError(f"cannot read {str(path)!r}: {reason}", hint="check the path and its permissions") from None
+        hint = did_you_mean(str(path), _neighbours(path), "check the path and its permissions")
+        raise UsageError(f"cannot read {str(path)!r}: {reason}", hint=hint) from None
     return SourceFile(name or str(path), content)
+
+
+def _neighbours(path: str | Path) -> list[str]:
+    """The files and folders that are where one is missing."""
+    try:
+        folder = Path(path).parent
+        return [] if Path(path).exists() else [str(folder / found.name) for found in folder.iterdir()]
+    except (OSError, ValueError):
+        return []
 
 
 def digest_of(files: Iterable[SourceFile]) -> str:

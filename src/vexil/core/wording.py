@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+CLOSE = 0.6
+"""How much of two words must agree for one to be taken for the other misspelt, from 0 to 1."""
+
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun in the right form."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that somebody may have meant, whatever its case; empty when none is like it."""
+    names = {str(name).casefold(): str(name) for name in sorted(set(known), reverse=True)}
+    found = get_close_matches(word.casefold(), list(names), 1, CLOSE)
+    return names[found[0]] if found else ""
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint that asks for the known word that somebody may have meant; *otherwise* when none is like it."""
+    found = closest(word, known)
+    return f"did you mean {found!r}?" if found else otherwise

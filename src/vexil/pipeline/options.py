@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Limits
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.interpreter import Bounds
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.pipeline.data.options import DataOptions
@@ -99,7 +100,8 @@ class CheckOptions:
     def validate(self) -> None:
         """Raise `UsageError` for the first option that is none, or has no effect on the engine that was chosen."""
         if self.engine not in ENGINES:
-            raise UsageError(f"unknown engine {self.engine!r}", hint="engines: " + ", ".join(ENGINES))
+            hint = did_you_mean(self.engine, ENGINES, "engines: " + ", ".join(ENGINES))
+            raise UsageError(f"unknown engine {self.engine!r}", hint=hint)
         for option, value, words in (
             ("--refine", self.predicates.refine, REFINEMENTS),
             ("--prefer", self.predicates.prefer, PREFERENCES),
@@ -239,7 +241,9 @@ def parse_reductions(text: str) -> frozenset[Reduction] | None:
         if word not in tuple(Reduction):
             raise UsageError(
                 f"--reduce has no reduction {word!r:.40}",
-                hint=f"it is auto, none, or some of {','.join(Reduction)} with commas between them",
+                hint=did_you_mean(
+                    word, Reduction, f"it is auto, none, or some of {','.join(Reduction)} with commas between them"
+                ),
             )
     return frozenset(map(Reduction, words))
 

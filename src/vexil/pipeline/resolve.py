@@ -9,7 +9,7 @@ from pathlib import Path
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
 from vexil.model.verdict import Expected, Status
-from vexil.pipeline.compile_commands import read_compile_commands
+from vexil.pipeline.compile_commands import DATABASE_NAME, read_compile_commands
 from vexil.pipeline.options import OBJECT_BOUNDS, CheckOptions, LoadOptions
 from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
 from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
@@ -104,6 +104,7 @@ def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
     """Replace a task or a compilation database among the inputs by the program files it stands for."""
     if not load.inputs:
         raise UsageError("no input file", hint="name a file, for example: vexil check examples/power.fcl")
+    load = replace(load, inputs=tuple(map(_database_of, load.inputs)))
     tasks = [name for name in load.inputs if Path(name).suffix.lower() in TASK_ENDINGS]
     databases = [name for name in load.inputs if Path(name).suffix.lower() == ".json"]
     if tasks:
@@ -118,6 +119,36 @@ def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
         preprocessor = replace(load.preprocessor, compile_commands=databases[0])
         return None, replace(load, inputs=files, preprocessor=preprocessor)
     return None, load
+
+
+def _database_of(name: str) -> str:
+    """The compilation database that a folder of C files has, in place of the folder; other inputs as they are.
+
+    Raises `UsageError` for a folder of C files that has none, or more than one.
+    """
+    folder = Path(name)
+    try:
+        if not folder.is_dir() or next(folder.rglob("*.java"), None) is not None:
+            return name
+        places = (folder / DATABASE_NAME, folder / "build" / DATABASE_NAME)
+        found = [path for path in places if path.is_file()] or sorted(folder.glob(f"*/{DATABASE_NAME}"))
+        units = sorted(folder.rglob("*.c"))
+    except (OSError, ValueError):
+        return name
+    if found and (len(found) == 1 or found[0] in places):
+        return str(found[0])
+    if found:
+        raise UsageError(
+            f"{name} has {len(found)} compilation databases",
+            hint=f"name one of them, for example: vexil check {found[0]}",
+        )
+    if units:
+        raise UsageError(
+            f"{name} is a folder of C files without a {DATABASE_NAME}, so nobody knows which of them make a program",
+            hint=f"let the build write one (cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make),"
+            f" or name the files of one program: vexil check {units[0]} …",
+        )
+    return name
 
 
 def _task(name: str, load: LoadOptions) -> tuple[Task, LoadOptions]:

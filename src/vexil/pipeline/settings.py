@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vexil.core.caveats import Assumption
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import Const
 from vexil.ir.operation_parts import RangeDomain
 from vexil.ir.program import Program, VariableDeclaration
@@ -35,8 +36,9 @@ def _named(program: Program, name: str) -> VariableDeclaration:
         hint = "use one of: " + ", ".join(variable.name for variable in found)
         raise UsageError(f"--set {name}: several variables have this name", hint=hint)
     if not found or found[0].hidden:
-        shown = ", ".join(v.name for v in program.globals if not v.hidden and not v.addressable) or "none"
-        raise UsageError(f"--set {name}: the program has no such variable", hint=f"it has: {shown}")
+        known = [v.name for v in program.globals if not v.hidden and not v.addressable]
+        hint = did_you_mean(name, known, f"it has: {', '.join(known) or 'none'}")
+        raise UsageError(f"--set {name}: the program has no such variable", hint=hint)
     if found[0].addressable:
         raise UsageError(
             f"--set {name}: only variables that are plain numbers and whose address is never taken can be set",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import AddressOf, Expr, Variable, preorder
 from vexil.ir.program import Program, VariableDeclaration
 from vexil.ir.types import ReferenceType
@@ -173,7 +174,8 @@ def find_functions(program: Program, name: str) -> list[str]:
     if not found:
         close = [known for known in program.functions if name.rpartition(".")[2] in known]
         offered = close or sorted(program.functions)
-        raise UsageError(f"unknown function {name!r}", hint=f"the program has: {', '.join(offered[:12])}")
+        there_are = f"the program has: {', '.join(offered[:12])}"
+        raise UsageError(f"unknown function {name!r}", hint=did_you_mean(name, offered, there_are))
     return found
 
 
@@ -198,5 +200,6 @@ def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
     if not found:
         entry = program.functions[program.entry]
         known = [label for location in entry.locations for label in (*location.labels, location.name)]
-        raise UsageError(f"unknown location {name!r}", hint="the program has: " + ", ".join(dict.fromkeys(known[:16])))
+        there_are = "the program has: " + ", ".join(dict.fromkeys(known[:16]))
+        raise UsageError(f"unknown location {name!r}", hint=did_you_mean(name, known, there_are))
     return found

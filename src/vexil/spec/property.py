@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from vexil.core.caveats import Assumption
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.source import SourceFile
+from vexil.core.wording import did_you_mean
 
 if TYPE_CHECKING:
     from vexil.spec.formulas import Ctl, Ltl, Mu
@@ -193,13 +194,10 @@ def kind_of(text: str) -> tuple[Kind, int]:
 
 
 def _unknown_kind(text: str, word: str, kinds: list[str]) -> UsageError:
-    from difflib import get_close_matches
-
     built_in = ", ".join(kind.value for kind in Kind if kind not in LANGUAGES)
     languages = ", ".join(f"{kind.value}: …" for kind in LANGUAGES)
-    close = get_close_matches(word, kinds, 1)
-    meant = f"did you mean {close[0]!r}? " if close else ""
-    return UsageError(f"unknown property {text.strip()!r}", hint=f"{meant}properties are {built_in}, {languages}")
+    hint = did_you_mean(word, kinds, f"properties are {built_in}, {languages}")
+    return UsageError(f"unknown property {text.strip()!r}", hint=hint)
 
 
 def _parse_formula(kind: Kind, file: SourceFile) -> tuple[Question, str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from vexil.abstraction.data.definitions import Definition, compared, constant, number, suffixed
 from vexil.abstraction.data.naming import bound, word
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.types import BOOL, FloatType, IntegerType
 from vexil.ir.typing import apply, literal
@@ -190,4 +191,5 @@ def _joined(operator: Operator, parts: list[Expr]) -> Expr:
 def explain(name: str, concrete: Concrete) -> UsageError:
     """The error that there is no abstraction of this name."""
     what = f"there is no abstraction {name!r} of {concrete}"
-    return UsageError(what, hint=f"use {_FORMS}, or give a BASL file that defines it")
+    hint = did_you_mean(name, (SIGNS, EVEN_ODD, POINT, CONCRETE), f"use {_FORMS}, or give a BASL file that defines it")
+    return UsageError(what, hint=hint)

@@ -9,6 +9,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 
+from vexil.core.wording import closest
+
 PREDICATES, SEARCH, DATA = "Predicate abstraction", "Explicit-state search", "Data abstraction"
 PROGRAM, LIMITS, OUTPUT = "How the program is read", "Limits", "What is printed"
 GROUPS = (PROGRAM, LIMITS, OUTPUT, SEARCH, PREDICATES, DATA)
@@ -26,7 +28,9 @@ class OneOf:
     def __call__(self, text: str) -> str:
         """The word itself; anything else is refused."""
         if text not in self.words:
-            raise typer.BadParameter(f"{text!r:.40} is not one of {', '.join(self.words)}.")
+            meant = closest(text, self.words)
+            asked = f" Did you mean {meant!r}?" if meant else ""
+            raise typer.BadParameter(f"{text!r:.40} is not one of {', '.join(self.words)}.{asked}")
         return text
 
 

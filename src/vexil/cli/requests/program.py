@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 INPUT = typer.Argument(
     metavar="INPUT…",
     help="Program files: .c or .i (several make one program), .java files or folders of them, .fcl, .bp or .vir;"
-    " a compile_commands.json; or a task (.yml).",
+    " a compile_commands.json, or a folder that has one; or a task (.yml).",
     show_default=False,
 )
 

@@ -12,6 +12,7 @@ from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
+from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
 from vexil.frontends.c.diagnostics import raise_diagnostics
 from vexil.frontends.c.environment import assumptions
@@ -85,6 +86,7 @@ def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], opti
             return number
     shown = ", ".join(tree.defined[:8]) + (" …" if len(tree.defined) > 8 else "")
     hint = f"name the entry with --main; the functions are: {shown}" if tree.defined else "give a file that defines it"
+    hint = did_you_mean(options.entry, tree.defined, hint)
     raise UsageError(f"{', '.join(paths)}: there is no function {options.entry!r}", hint=hint)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.frontends.fcl.algebra import Algebra, Arithmetic, MachineIntegers, basis, integer
 from vexil.frontends.fcl.signature import INT
 from vexil.frontends.fcl.syntax import Program
@@ -40,7 +41,10 @@ def check_settings(program: Program, typing: Typing, options: FclOptions) -> Non
     for name in (*options.given, *options.ranges):
         if name not in parameters:
             known = ", ".join(parameters) or "none"
-            raise UsageError(f"{program.file.name} has no parameter {name!r}", hint=f"its parameters: {known}")
+            raise UsageError(
+                f"{program.file.name} has no parameter {name!r}",
+                hint=did_you_mean(name, parameters, f"its parameters: {known}"),
+            )
     for name, (low, high) in options.ranges.items():
         if name in options.given:
             raise UsageError(f"parameter {name!r} has both a value and a range", hint="give one of them")

@@ -12,6 +12,7 @@ from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
+from vexil.core.wording import did_you_mean
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.lowering import lower
@@ -105,7 +106,8 @@ def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -
         if len(named) == 1:
             return named[0]
         if not any(wanted in (c.binary_name, c.qualified_name, c.name) for c in world.classes):
-            raise UsageError(f"there is no class {wanted}", hint=_offer(candidates))
+            offered = [method.owner.qualified_name for method in candidates]
+            raise UsageError(f"there is no class {wanted}", hint=did_you_mean(wanted, offered, _offer(candidates)))
         raise UsageError(f"class {wanted} has no method public static void main(String[])", hint=_offer(candidates))
     if len(candidates) == 1:
         return candidates[0]

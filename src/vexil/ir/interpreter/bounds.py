@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.program import Program
 from vexil.ir.types import is_integer
 
@@ -85,7 +86,10 @@ def _check_names(names: Iterable[str], known: set[str], what: str) -> None:
     for name in sorted(names):
         if name not in known:
             shown = ", ".join(sorted(known, key=lambda other: ("(" in other, other))[:12]) or "none"
-            raise UsageError(f"bound on {name!r}, which is no {what} of the program", hint=f"there are: {shown}")
+            raise UsageError(
+                f"bound on {name!r}, which is no {what} of the program",
+                hint=did_you_mean(name, known, f"there are: {shown}"),
+            )
 
 
 def integer_names(program: Program) -> set[str]:

@@ -15,6 +15,7 @@ from vexil.abstraction.data.inference.printing import PaperForm, SourceForm
 from vexil.abstraction.data.inference.results import Loss, losses_of, typing_of
 from vexil.abstraction.data.inference.solving import Contradiction, Solution
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.program import Program
 from vexil.ir.types import I32
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
@@ -65,7 +66,10 @@ class Inference:
         kind = concrete_of(self.declarations, slot)
         if not self.lattice.supports(self.lattice.known(name), kind):
             raise UsageError(
-                f"{name} is no abstraction of {kind}, which {self._shown.slot(slot)} is", hint="choose another one"
+                f"{name} is no abstraction of {kind}, which {self._shown.slot(slot)} is",
+                hint=did_you_mean(
+                    name, {*self.lattice.names, "Signs", "EvenOdd", "Point"} - {name}, "choose another one"
+                ),
             )
         if self.selections.get(slot, name) != name:
             return self.change(slot, name)

@@ -7,11 +7,11 @@ concrete type, and some names have no meaning for some types, so that bounds are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import combinations
 
 from vexil.core.errors import UsageError
+from vexil.core.wording import did_you_mean
 from vexil.ir.types import F32, F64, I8, I16, I32, I64, INT, U8, U16, U32, U64
 from vexil.model.tokens.abstract_type import Concrete
 from vexil.model.tokens.typing import CONCRETE, POINT
@@ -58,8 +58,7 @@ class Lattice:
         """The name, if there is such an abstraction; raises `UsageError` otherwise."""
         if name in self.names:
             return name
-        close = get_close_matches(name, self.names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(self.names)}"
+        hint = did_you_mean(name, self.names, f"there are: {', '.join(self.names)}")
         raise UsageError(f"there is no abstraction called {name!r}", hint=hint)
 
     def supports(self, name: str, concrete: Concrete) -> bool:
