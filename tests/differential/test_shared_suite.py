@@ -33,6 +33,8 @@ SUITE = [
     ("vir/papers/power_parity.vir", (), PARITY, (), "proved"),
     ("vir/papers/bakery.vir", (), EXCLUSION, ("int=0..3",), "refuted"),
     ("vir/papers/bakery_atomic.vir", (), EXCLUSION, ("int=0..3",), "unknown"),
+    ("java/papers/PubSub.java", (), "assert", (), "proved"),
+    ("java/papers/PubSubLost.java", (), "deadlock", (), "refuted"),
 ]
 """Programs, values of parameters, what is asked, bounds, and the verdict."""
 
@@ -60,7 +62,7 @@ def concluded(question: Question, answer: Answer) -> Verdict:
 def test_BCK_01_every_checker_gives_the_verdict(
     name: str, values: tuple[str, ...], prop: str, bounds: tuple[str, ...], expected: str
 ) -> None:
-    """BCK-01: the reference engine, native search and Spin agree about power, Event and Bakery.
+    """BCK-01: the reference engine, native search and Spin agree about power, Event, Bakery and publishing.
 
     Where the verdict is unknown because of a bound, each of them names the bound.
     """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from vexil.ir.division import Rounding, rounded_operator
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold, folded
 from vexil.ir.types import BOOL, FloatType, IntegerType, MathType
@@ -21,7 +22,7 @@ DRAWN = 24
 """Numbers that are drawn beside those that are mentioned."""
 
 
-def wrong_row(kind: AbstractType, random: Random) -> str:
+def wrong_row(kind: AbstractType, random: Random, rounding: Rounding = Rounding.TRUNCATE) -> str:
     """A result that a table leaves out, in words; nothing if none is found."""
     numbers = [(number, _tokens(kind, number)) for number in _numbers(kind, random)]
     for operator in (*kind.operations, *kind.tests):
@@ -29,7 +30,7 @@ def wrong_row(kind: AbstractType, random: Random) -> str:
         arity = 1 if operator in UNARY else 2
         for _ in range(PAIRS):
             drawn = [random.choice(numbers) for _ in range(arity)]
-            result = _result(operator, [number for number, _ in drawn])
+            result = _result(operator, [number for number, _ in drawn], rounding)
             if result is None:
                 continue
             found = {int(bool(result.value))} if operator in TESTS else set(_tokens(kind, result))
@@ -101,8 +102,12 @@ def _holds(member: Expr, number: Const) -> bool:
     return isinstance(value, Const) and bool(value.value)
 
 
-def _result(operator: Operator, numbers: list[Const]) -> Const | None:
+def _result(operator: Operator, numbers: list[Const], rounding: Rounding) -> Const | None:
     """What an operator gives; nothing where it has no result."""
+    divides = operator in (Operator.DIVIDE, Operator.REMAINDER) and isinstance(numbers[0].type, IntegerType | MathType)
+    if divides and rounding is not Rounding.TRUNCATE:
+        value = fold(rounded_operator(operator, tuple(numbers), numbers[0].type, rounding))
+        return value if isinstance(value, Const) else None
     kind = BOOL if operator in TESTS else numbers[0].type
     found = folded(operator, tuple(numbers), kind)
     return found if isinstance(found, Const) else None

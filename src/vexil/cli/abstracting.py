@@ -11,6 +11,7 @@ from vexil.cli.guard import guarded
 from vexil.cli.requests.others import AbstractRequest, AdviseRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.ir.division import ROUNDINGS
 from vexil.model.tokens.typing import CONCRETE
 
 if TYPE_CHECKING:
@@ -28,17 +29,22 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
         if request.emit == "promela":
             return _promela(request, context)
         from vexil.pipeline.data.abstracting import abstract, library_of
-        from vexil.pipeline.load import load_program
+        from vexil.pipeline.data.statements import wrap_warnings
+        from vexil.pipeline.load import load
         from vexil.pipeline.resolve import asked_properties
 
         options = request.data_options()
         if not options.is_used:
             raise UsageError("nothing is abstracted", hint="add --bind NAME=ABSTRACTION or --default-abstraction Point")
         asked = asked_properties(request.properties)[0]
-        program = load_program(request.resolved(), context)
-        made = abstract(program, options, context, library=library_of(options, context, request.integers))
+        loaded = load(request.resolved(), context)
+        program = loaded.program
+        library = library_of(options, context, request.integers, ROUNDINGS[request.division])
+        made = abstract(program, options, context, library=library, written=loaded.written)
         for loss in made.inference.losses():
             complain(f"note: {loss.sentence}")
+        for text in wrap_warnings(made):
+            complain(f"warning: {text}")
         if asked:
             from vexil.abstraction.data.properties import abstracted_property
 
@@ -70,23 +76,29 @@ def run_advise(request: AdviseRequest) -> ExitCode:
     context = Context(sink=Progress())
 
     def command() -> ExitCode:
-        from vexil.pipeline.data.abstracting import library_of
+        from vexil.pipeline.data.abstracting import library_of, selected
         from vexil.pipeline.data.advising import advice
         from vexil.pipeline.defaults import default_properties
-        from vexil.pipeline.load import load_program
+        from vexil.pipeline.load import load
         from vexil.pipeline.resolve import asked_properties
 
-        program = load_program(request.resolved(), context)
-        library = library_of(request.data_options(), context, request.integers)
+        loaded = load(request.resolved(), context)
+        program = loaded.written or loaded.program
+        library = library_of(request.data_options(), context, request.integers, ROUNDINGS[request.division])
+        picked = selected(program, library, request.bind)
         for prop in asked_properties(request.properties)[0] or default_properties(program):
-            found = advice(program, prop, library, context)
+            found = advice(program, prop, library, context, picked)
             say([f"{prop.text}:"])
+            for pick in found.picks:
+                say([f"  {pick.name}={pick.abstraction} is {pick.judgement}"])
             if not found.proposals:
                 say(["  it speaks about no numbers that could be abstracted"])
             for item in found.proposals:
                 judgement = found.judgements.get(item.slot)
                 suits = f" ({judgement})" if judgement is not None else ""
-                say([f"  --bind '{item.slot}={item.abstraction}'{suits}", f"      {item.reason}"])
+                say([f"  --bind '{found.names[item.slot]}={item.abstraction}'{suits}", f"      {item.reason}"])
+            for warning in found.warnings:
+                complain(f"warning: {warning}")
         return ExitCode.PROVED
 
     return guarded(command)
@@ -105,7 +117,7 @@ def _write(request: AbstractRequest, made: Abstracted) -> None:
         case _:
             from vexil.abstraction.data.programs.flowcharts import flowchart
 
-            _text(request, flowchart(made.concrete, made.typing, made.library).text)
+            _text(request, flowchart(made.source, made.typing, made.library).text)
 
 
 def _types(made: Abstracted) -> Iterator[str]:

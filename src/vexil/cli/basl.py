@@ -42,11 +42,14 @@ def run_show(names: tuple[str, ...], number_type: str, integers: str, division: 
     """Print tables."""
 
     def command() -> ExitCode:
+        from vexil.abstraction.data.advice.wrapping import wrap_warning
         from vexil.abstraction.data.tables import table_text
 
         library = _library(integers, division)
         for kind in _named(library, names, number_type):
             say([table_text(kind).rstrip("\n"), ""])
+            if warning := wrap_warning(kind):
+                complain(f"warning: {warning}")
         return ExitCode.PROVED
 
     return guarded(command)
@@ -89,11 +92,10 @@ def run_compile(names: tuple[str, ...], number_type: str, integers: str, divisio
 
 
 def _library(integers: str, division: str) -> Library:
-    from vexil.abstraction.data.definitions import Rounding
     from vexil.abstraction.data.library import Library
+    from vexil.ir.division import ROUNDINGS
 
-    rounding = {"java": Rounding.TRUNCATE, "floor": Rounding.FLOOR, "euclid": Rounding.EUCLID}[division]
-    return Library(Context(), "math" if integers == "math" else "machine", rounding=rounding)
+    return Library(Context(), "math" if integers == "math" else "machine", rounding=ROUNDINGS[division])
 
 
 def _named(library: Library, names: tuple[str, ...], number_type: str) -> Iterator[AbstractType]:

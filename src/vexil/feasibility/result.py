@@ -16,7 +16,7 @@ class Feasible:
 
 @dataclass(frozen=True, slots=True)
 class Spurious:
-    """No run of the program takes the way, as far as inputs were tried or excluded: it ends at a step.
+    """No run of the program takes the way, or none with the inputs that were tried: it ends at a step.
 
     ``abstract`` and ``concrete`` are what both say there: values of ``name``, or where control goes.
     """
@@ -30,9 +30,15 @@ class Spurious:
     is_certain: bool
     """Whether every input was excluded, not only some tried."""
 
+    where: str = ""
+    """The statement of the step, as the user wrote it."""
+
     def __str__(self) -> str:
         what = f"{self.name} is {self.abstract} in the abstraction and {self.concrete} in the program"
-        return f"spurious at step {self.step}: {what}"
+        step = f"step {self.step}" + (f", {self.where}" if self.where and self.step else "")
+        if self.is_certain:
+            return f"spurious at {step}: {what}"
+        return f"not confirmed: with the inputs that were tried, {what} at {step}"
 
 
 @dataclass(frozen=True, slots=True)

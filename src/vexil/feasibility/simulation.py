@@ -23,6 +23,7 @@ from vexil.ir.program import LocationKind, Program
 from vexil.ir.types import IntegerType, MathType, Type
 from vexil.model.evidence import Run
 from vexil.model.tokens.typing import Slot
+from vexil.model.trace.places import describe_span
 
 Related = Callable[[Slot, Type, int, int | float], bool]
 """Whether a token of a slot stands for a number of its concrete type."""
@@ -30,6 +31,8 @@ BUDGET = 20_000
 """Steps of the program that are tried in all."""
 MOST_TRIED = 12
 """Numbers that are tried for one input."""
+NAMED_LOCATIONS = frozenset({"fcl", "vir", ""})
+"""Languages whose users give names to locations."""
 Place = tuple[str, str]
 """A function and the name of a location in it."""
 
@@ -269,10 +272,24 @@ def _step(state: _Simulation, machine: Machine, to: Arrival, choice: int | None,
         return False
     stack = _stack(machine, move.thread)
     if stack != to.stack:
-        abstract, concrete = (place[-1][1] if place else "its end" for place in (to.stack, stack))
-        state.fail(to, "control", f"at {abstract}", f"at {concrete}")
+        abstract, concrete = (_location(state.concrete, place) for place in (to.stack, stack))
+        if abstract == concrete:
+            abstract, concrete = "on one branch", "on another one"
+        state.fail(to, "control", abstract, concrete)
         return False
     return _agree(state, machine, to.tokens, to.moves, to.edge)
+
+
+def _location(program: Program, stack: tuple[Place, ...]) -> str:
+    """Where control is: nodes of FCL and locations have names that users know, statements of other languages lines."""
+    if not stack:
+        return "at its end"
+    name, location = stack[-1]
+    function = program.functions[name]
+    number = next(place for place, item in enumerate(function.locations) if item.name == location)
+    edges = function.outgoing[number]
+    file, line, _ = describe_span(program, function.edges[edges[0]].span if edges else None)
+    return f"at {file}:{line}" if line and program.language not in NAMED_LOCATIONS else f"at {location}"
 
 
 def _told(ending: Ending | None) -> str:

@@ -16,6 +16,7 @@ from vexil.engines.printed.engine import forgets_many
 from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
 from vexil.engines.printed.questions import Question as Asked
 from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
+from vexil.ir.division import ROUNDINGS
 from vexil.ir.interpreter import Bounds, CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.flattening import Defaults, Flattened, NotFlat
@@ -58,7 +59,8 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
     """
     options.validate()
     resolved = resolve(options)
-    program = load(resolved.load, context).program
+    loaded = load(resolved.load, context)
+    program = loaded.program
     options = replace(options, bounds=options.bounds.named(program))
     options.bounds.check(program)
     properties = questions(resolved, program)
@@ -69,9 +71,9 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         )
     asked = properties[0]
     if options.data.is_used:
-        made = abstract(
-            program, options.data, context, library=library_of(options.data, context, resolved.load.integers)
-        )
+        rounding = ROUNDINGS[resolved.load.division]
+        library = library_of(options.data, context, resolved.load.integers, rounding)
+        made = abstract(program, options.data, context, library=library, written=loaded.written)
         check_steps(asked, made)
         program = made.program
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property

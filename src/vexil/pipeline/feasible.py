@@ -26,6 +26,7 @@ from vexil.model.evidence import Lasso, Run
 from vexil.model.observe import Observation, observe
 from vexil.model.outcome import Question
 from vexil.model.reductions.choose_free import TOO_COARSE
+from vexil.model.trace.places import line_of_edge
 from vexil.model.verdict import Status, Verdict
 from vexil.spec.formulas import And, Constant, Ltl, Not, Or, Proposition
 from vexil.spec.ltl import ltl_operands, parse_ltl
@@ -46,8 +47,10 @@ class OpenChoice:
     edge: str
     members: int | None
 
-    def __str__(self) -> str:
-        return f"{self.edge} ({'all' if self.members is None else self.members} members)"
+    def told(self, program: Program) -> str:
+        """Where the choice is in the sources, and among how many."""
+        members = "all" if self.members is None else self.members
+        return f"{line_of_edge(program, self.edge)} ({members} members)"
 
 
 def is_abstraction(program: Program) -> bool:
@@ -203,7 +206,8 @@ def settled(
         left = open_choices(question.program, second.evidence)
         require(not left, "choose-free search should find runs without choices of the abstraction")
         return _decided(question.program, second, readings)
-    named = ", ".join(map(str, choices[:SHOWN])) + (" …" if len(choices) > SHOWN else "")
+    told = list(dict.fromkeys(choice.told(question.program) for choice in choices))
+    named = ", ".join(told[:SHOWN]) + (" …" if len(told) > SHOWN else "")
     because = "" if second.reason.startswith(TOO_COARSE) else f" ({second.reason})"
     reason = f"{TOO_COARSE} was found{because}; the run that was found chooses at {named}"
     return replace(verdict, status=Status.UNKNOWN, reason=reason, hint=FINER)

@@ -8,11 +8,14 @@ from pathlib import Path
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
+from vexil.ir.division import ROUNDINGS, Rounding, rounding_of, stating, with_rounding
 from vexil.ir.program import Program
 from vexil.model.boolean_program import PredicateProgram
 from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions
 from vexil.pipeline.settings import with_settings
 
+ROUNDED = ("FCL", "the intermediate form")
+"""Languages whose division can be asked to round otherwise than by truncating."""
 BOOLEAN = "the language of Boolean programs"
 READABLE = {".fcl": "FCL", ".vir": "the intermediate form", ".c": "C", ".i": "C", ".bp": BOOLEAN, ".java": "Java"}
 LATER = {".h": "a header alone", ".class": "compiled Java", ".jar": "compiled Java", ".cpp": "C++", ".cc": "C++"}
@@ -27,6 +30,8 @@ class Loaded:
     predicate_program: PredicateProgram | None = None
     machine: Program | None = None
     """The program with machine integers, when mathematical ones were asked for in their place."""
+    written: Program | None = None
+    """The program with its divisions as they were written, where they round otherwise than the program's."""
 
 
 def load_program(options: LoadOptions, context: Context) -> Program:
@@ -49,11 +54,21 @@ def load(options: LoadOptions, context: Context) -> Loaded:
     files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
-            return Loaded(_load_fcl(files, options))
+            return _with_division(_load_fcl(files, options), options)
         case found if found == BOOLEAN:
             return _load_bp(files, options)
         case _:
-            return Loaded(_load_vir(files, options))
+            return _with_division(_load_vir(files, options), options)
+
+
+def _with_division(program: Program, options: LoadOptions) -> Loaded:
+    """The program whose divisions round as they are asked to."""
+    rounding = ROUNDINGS[options.division]
+    if rounding is Rounding.TRUNCATE:
+        return Loaded(program)
+    if rounding_of(program) is not Rounding.TRUNCATE:
+        raise UsageError("the program says already how its divisions round", hint="leave --division out")
+    return Loaded(with_rounding(program, rounding), written=stating(program, rounding))
 
 
 def language_of(inputs: tuple[str, ...]) -> str:
@@ -89,6 +104,11 @@ def _ending(name: str) -> str:
 
 def refuse_foreign_options(language: str, options: LoadOptions) -> None:
     """Raise `UsageError` for the first option that the language has no use for."""
+    if ROUNDINGS[options.division] is not Rounding.TRUNCATE and language not in ROUNDED:
+        raise UsageError(
+            f"the division of {language} truncates: --division {options.division} would change its programs",
+            hint="leave it out; FCL and .vir programs can be read so",
+        )
     if options.error_labels and language != BOOLEAN:
         raise UsageError(
             f"--error-label is an option for Boolean programs, and the input is {language}",

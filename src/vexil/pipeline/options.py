@@ -78,6 +78,8 @@ class LoadOptions:
     track_memory: bool = False
     error_labels: tuple[str, ...] = ()
     java: JavaReading = field(default_factory=JavaReading)
+    division: str = "java"
+    """How ``/`` and ``%`` of FCL and of the intermediate form round."""
 
 
 @dataclass(frozen=True)

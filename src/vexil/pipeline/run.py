@@ -100,7 +100,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         check_subject(prop, program)
         _check_next_steps(prop, program, options)
     asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
-    abstraction = Abstraction(program, options, context) if options.data.is_used else None
+    abstraction = Abstraction(program, options, context, loaded.written) if options.data.is_used else None
     plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()

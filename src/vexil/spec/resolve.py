@@ -14,6 +14,7 @@ from vexil.core.lexer import unquote
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
 from vexil.ir.arithmetic import integer_to_float, round32
+from vexil.ir.division import rounded, rounding_of
 from vexil.ir.expressions import Bits, CodeAddress, Const, Expr, Operator, Variable
 from vexil.ir.program import Function, Program
 from vexil.ir.types import (
@@ -94,7 +95,8 @@ class Resolver:
             hint = f"write {expression_text(tree)} != 0" if is_numeric(value.type) else ""
             raise self._error(tree, f"an atom must be a condition, this has type {value.type}", "a comparison", hint)
         owner: Function | None = self._function
-        return Resolved(value, None if owner is None else owner.name, self._names.is_per_thread(value))
+        expression = rounded(value, rounding_of(self._program))
+        return Resolved(expression, None if owner is None else owner.name, self._names.is_per_thread(value))
 
     def _tree(self, root: Surface) -> Expr | Literal:
         """Resolve bottom-up with an explicit stack."""

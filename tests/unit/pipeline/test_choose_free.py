@@ -303,7 +303,7 @@ def test_CEX_01_nothing_without_a_choice() -> None:
     assert (alone.status, alone.reason) == (Status.UNKNOWN, TOO_COARSE)
     verdict, phases = in_two_phases(question)
     assert (verdict.status, phases) == (Status.UNKNOWN, 1)
-    assert verdict.reason == f"{TOO_COARSE} was found; the run that was found chooses at main#2 (2 members)"
+    assert verdict.reason == f"{TOO_COARSE} was found; the run that was found chooses at test.vir:18 (2 members)"
     assert isinstance(verdict.evidence, Run)  # the run of the first phase, for another abstraction
     assert len(verdict.evidence.moves) == 5
 

@@ -88,7 +88,8 @@ def test_CEX_04_following_with_numbers_names_step_token_and_number(tmp_path: Pat
     report = asked(written(tmp_path, "x.c", SUBTRACTED), "unreach", "x=Signs", integers="math")
     (verdict,), (trace,) = report.verdicts, report.traces
     assert verdict.status is Status.UNKNOWN
-    assert verdict.reason.startswith("spurious at step 2: x is NEG in the abstraction and 0 (ZERO) in the program")
+    assert verdict.reason.startswith("spurious at step 2, `x = x - 1` (")
+    assert "x.c:5): x is NEG in the abstraction and 0 (ZERO) in the program; " in verdict.reason
     assert verdict.hint == "choose a finer abstraction than Signs for x"
     assert trace is not None
     assert verdict.evidence is None
@@ -137,7 +138,8 @@ def test_CEX_04_following_names_where_control_goes_another_way(tmp_path: Path) -
     """A point may be positive, but 0 is not: the program goes another way at the branch."""
     (verdict,) = asked(written(tmp_path, "x.c", TURNED), "unreach", "x=Point").verdicts
     assert verdict.status is Status.UNKNOWN
-    assert verdict.reason.startswith("spurious at step 2: control is at ")
+    assert verdict.reason.startswith("spurious at step 2, `x > 0` (")
+    assert "x.c:6 in the abstraction and at" in verdict.reason
 
 
 INPUT = """extern int __VERIFIER_nondet_int(void);

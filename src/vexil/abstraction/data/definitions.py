@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.ir.typing import apply, literal
 from vexil.model.tokens.abstract_type import NUMBER, Concrete
-
-
-class Rounding(Enum):
-    """How integer division rounds; the remainder is what that leaves."""
-
-    TRUNCATE = "truncate"
-    """Towards zero: C, Java, and the intermediate form."""
-    FLOOR = "floor"
-    """Downwards: the remainder has the sign of the divisor."""
-    EUCLID = "euclid"
-    """The remainder is never negative: SMT-LIB's ``div`` and ``mod``."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from vexil.abstraction.data.cache import Cache, user_cache
 from vexil.abstraction.data.components import check_parts
-from vexil.abstraction.data.definitions import Definition, Rounding
+from vexil.abstraction.data.definitions import Definition
 from vexil.abstraction.data.families import canonical, definition, explain, family_of, standard_names
 from vexil.abstraction.data.making import Maker
 from vexil.abstraction.data.questions import Statistics
@@ -16,6 +16,7 @@ from vexil.abstraction.data.user import Workshop, Written
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
+from vexil.ir.division import Rounding
 from vexil.ir.types import IntegerType, MathType, Type
 from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
 from vexil.model.tokens.basl.checks import Note, check_names
@@ -53,7 +54,7 @@ class Library:
     ) -> None:
         self.statistics = Statistics()
         self._integers = integers
-        self._rounding = rounding
+        self.rounding = rounding
         self._maker = Maker(context, user_cache() if cache is None else cache, self.statistics)
         self._loaded: dict[str, Loaded] = {}
         self._types: dict[tuple[str, Concrete], Written] = {}
@@ -112,13 +113,13 @@ class Library:
                 raise UsageError(f"{name} is no abstraction of numbers", hint="bind it to a class or to an array")
             if not covers(mine.unit.concrete.text, kind):
                 raise UsageError(f"{name} is an abstraction of {mine.unit.concrete.text}, not of {kind}")
-            return Workshop(mine.file, self._maker, self._rounding).written(mine.unit, kind)
+            return Workshop(mine.file, self._maker, self.rounding).written(mine.unit, kind)
         if name == CONCRETE:
             raise UsageError(f"{CONCRETE} is no abstraction: it keeps the numbers as they are")
         found = definition(name, kind)
         if found is None:
             raise explain(name, kind)
-        rounded = Definition(found.name, kind, found.tokens, found.members, found.family, self._rounding)
+        rounded = Definition(found.name, kind, found.tokens, found.members, found.family, self.rounding)
         return Written(self._maker.abstract_type(rounded), ())
 
     @property

@@ -10,8 +10,9 @@ from __future__ import annotations
 from itertools import product
 from math import lcm
 
-from vexil.abstraction.data.definitions import Definition, Rounding
+from vexil.abstraction.data.definitions import Definition
 from vexil.core.context import Context
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder, preorder
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType
 from vexil.logic import INT, Term, Terms

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vexil.abstraction.data.cache import Cache, Entry, key_of
-from vexil.abstraction.data.definitions import Definition, Rounding
+from vexil.abstraction.data.definitions import Definition
 from vexil.abstraction.data.elimination import Elimination
 from vexil.abstraction.data.questions import Questions, Statistics
 from vexil.abstraction.data.values import operations_of
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
 from vexil.ir.types import FloatType, MathType
 from vexil.model.tokens.abstract_type import TESTS, AbstractType, Coercion

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.values import SHIFTS, Number, is_cyclic
 from vexil.core.context import Context
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import float_from_bits, wrap
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.layout import LP64
 from vexil.ir.types import FloatType, IntegerType, MathType

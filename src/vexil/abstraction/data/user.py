@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vexil.abstraction.data.definitions import Definition, Rounding, number, suffixed
+from vexil.abstraction.data.definitions import Definition, number, suffixed
 from vexil.abstraction.data.elimination import Elimination
 from vexil.abstraction.data.making import Maker, definition_of
 from vexil.abstraction.data.questions import Questions
@@ -15,6 +15,7 @@ from vexil.abstraction.data.showing import Members
 from vexil.abstraction.data.witnesses import all_rows, row_text, show
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.types import BOOL, FloatType
 from vexil.ir.typing import apply, literal, negation

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import (
     UndefinedValue,
@@ -23,6 +22,7 @@ from vexil.ir.arithmetic import (
     saturate,
     wrap,
 )
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, Type
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, Concrete

@@ -10,7 +10,7 @@ import typer
 from vexil.cli.requests.check import TraceView
 from vexil.cli.requests.fields import choice
 from vexil.cli.requests.program import INPUT, ProgramRequest
-from vexil.cli.requests.stages import Abstractions, DataRequest, GivenPredicates, TimeLimit
+from vexil.cli.requests.stages import Bindings, DataRequest, GivenPredicates, TimeLimit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ class ReplayRequest(TraceView):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdviseRequest(ProgramRequest, Abstractions):
+class AdviseRequest(ProgramRequest, Bindings):
     """The options of ``vexil advise`` as they were given."""
 
     properties: Annotated[

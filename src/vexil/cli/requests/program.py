@@ -70,6 +70,16 @@ class ProgramRequest:
     width: Annotated[
         int, typer.Option("--width", min=1, max=4096, rich_help_panel=PROGRAM, help="Bits of FCL's machine integers.")
     ] = 32
+    division: Annotated[
+        str,
+        choice(
+            "--division",
+            words=("java", "floor", "euclid"),
+            group=PROGRAM,
+            help="How / and % of FCL and .vir programs round: as in Java and C, downwards, or with a remainder that"
+            " is never negative.",
+        ),
+    ] = "java"
     include_folders: Annotated[
         tuple[str, ...],
         typer.Option("-I", metavar="DIR", rich_help_panel=PROGRAM, help="Look for C headers there, too."),
@@ -179,6 +189,7 @@ class ProgramRequest:
             ),
             error_labels=self.error_labels,
             java=JavaReading(self.granularity, self.string_length),
+            division=self.division,
         )
 
     def resolved(self) -> LoadOptions:

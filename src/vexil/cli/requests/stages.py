@@ -182,8 +182,8 @@ class Abstractions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataRequest(Abstractions):
-    """Which numbers are abstracted with what."""
+class Bindings(Abstractions):
+    """Which variables and fields get which abstraction."""
 
     bind: Annotated[
         tuple[str, ...],
@@ -195,6 +195,18 @@ class DataRequest(Abstractions):
             " @data=range(4,4) for indices; repeatable.",
         ),
     ] = ()
+
+    def data_options(self) -> DataOptions:
+        """What is abstracted with what."""
+        from vexil.pipeline.data.options import DataOptions
+
+        return DataOptions(self.bind, files=self.basl)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataRequest(Bindings):
+    """Which numbers are abstracted with what."""
+
     default_abstraction: Annotated[
         str,
         typer.Option(

@@ -80,12 +80,17 @@ class Recorder:
 
 
 def run_along(
-    path: SymbolicPath, model: Mapping[Term, int], compiled: CompiledProgram, checks: frozenset[str]
+    path: SymbolicPath,
+    model: Mapping[Term, int],
+    compiled: CompiledProgram,
+    checks: frozenset[str],
+    *,
+    needs_check: bool = True,
 ) -> Run | Stopped | None:
     """The run along a path with the values of a model; nothing when the interpreter does not go that way.
 
-    Where it stops on the way because an operation has no meaning, as when memory is read that was never written, it is
-    said where.
+    It must break a check if it *needs* one. Where it stops on the way because an operation has no meaning, as when
+    memory is read that was never written, it is said where.
     """
     evaluation = Evaluation({symbol: value_of(value, symbol.sort) for symbol, value in model.items()})
     recorder = Recorder(compiled, checks, initial_decisions(path.initial_inputs, evaluation))
@@ -98,7 +103,7 @@ def run_along(
         callee = event.callee if isinstance(event, Entered) else ""
         if not recorder.take(event.function, event.edge, choice, callee):
             return recorder.undefined()
-    return recorder.run() or recorder.undefined()
+    return recorder.run() or recorder.undefined() or (None if needs_check else recorder.so_far())
 
 
 def initial_decisions(inputs: Iterable[Input], evaluation: Evaluation) -> tuple[int, ...]:

@@ -24,6 +24,25 @@ def describe_span(program: Program, span: Span | None) -> tuple[str, int, str]:
     return name, line, file.excerpt(span.start, span.end)
 
 
+def line_of_edge(program: Program, identity: str) -> str:
+    """Where an edge is in the sources, as ``file:line``, or its identity if it is in none."""
+    file, line, _ = _source_of_edge(program, identity)
+    return f"{file}:{line}" if line else identity
+
+
+def text_of_edge(program: Program, identity: str) -> str:
+    """The statement of an edge with its place, or its identity if the sources are not known."""
+    file, line, text = _source_of_edge(program, identity)
+    return f"`{text}` ({file}:{line})" if text else identity
+
+
+def _source_of_edge(program: Program, identity: str) -> tuple[str, int, str]:
+    name, _, number = identity.rpartition("#")
+    function = program.functions.get(name)
+    known = function is not None and number.isdigit() and int(number) < len(function.edges)
+    return describe_span(program, function.edges[int(number)].span if known and function is not None else None)
+
+
 def place_of(program: Program, function: str, location: str, edge: Edge) -> Place:
     """The place of an edge; what it does is its text where the sources have none."""
     from vexil.ir.text import print_operation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from vexil.abstraction.data.values import condition
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
+from vexil.ir.division import Rounding
 from vexil.ir.program import Program
 from vexil.ir.types import Type
 from vexil.model.tokens.abstract_type import AbstractType, Concrete
@@ -35,6 +36,13 @@ class Abstracted:
     context: Context
     indices: Mapping[Slot, str] = field(default_factory=dict)
     """Selections for the indices of arrays."""
+    written: Program | None = None
+    """The program with its divisions as they were written, where they round otherwise than by truncating."""
+
+    @property
+    def source(self) -> Program:
+        """The program that is abstracted: its divisions are those of the tables."""
+        return self.written or self.concrete
 
     @cached_property
     def typing(self) -> AbstractTyping:
@@ -44,8 +52,9 @@ class Abstracted:
     @cached_property
     def program(self) -> Program:
         """The abstract program; what it checks is decided as a whole where that is possible."""
-        conditions = whole_conditions(self.concrete, self.typing, self.library, self.context)
-        return abstracted(self.concrete, self.typing, self.library, conditions)
+        rounding = self.library.rounding
+        conditions = whole_conditions(self.source, self.typing, self.library, self.context, rounding=rounding)
+        return abstracted(self.source, self.typing, self.library, conditions, rounding)
 
     def abstract_type(self, slot: Slot, kind: Concrete) -> AbstractType:
         """The abstract type of a slot, with its tokens in the order of the abstract program."""
@@ -57,9 +66,11 @@ class Abstracted:
         return condition(self.abstract_type(slot, kind).members[token])(number)
 
 
-def library_of(options: DataOptions, context: Context, integers: str = "machine") -> Library:
-    """The library with what the user's files define."""
-    library = Library(context, "math" if integers == "math" else "machine")
+def library_of(
+    options: DataOptions, context: Context, integers: str = "machine", rounding: Rounding = Rounding.TRUNCATE
+) -> Library:
+    """The library with what the user's files define, for this arithmetic."""
+    library = Library(context, "math" if integers == "math" else "machine", rounding=rounding)
     for name in options.files:
         for note in library.load(read_source(name)):
             context.emit("basl", note=str(note))
@@ -113,6 +124,14 @@ class _Selections:
             self.slots[slot] = abstraction
 
 
+def selected(program: Program, library: Library, bindings: Iterable[str]) -> dict[Slot, str]:
+    """The slots that bindings select, with their abstractions; indices of arrays are left out."""
+    opened = _Selections(program, library)
+    for name, abstraction in parse_bindings(bindings):
+        opened.add(name, abstraction)
+    return opened.slots
+
+
 def abstract(
     program: Program,
     options: DataOptions,
@@ -120,6 +139,7 @@ def abstract(
     *,
     library: Library | None = None,
     selections: Mapping[Slot, str] | None = None,
+    written: Program | None = None,
 ) -> Abstracted:
     """Abstract a program; raises `UsageError` for what cannot be, and `TypeConflict` when selections do not fit."""
     options.validate()
@@ -140,7 +160,8 @@ def abstract(
         return True
 
     context.emit("abstraction", selections=len(chosen))
-    inference = Inference(program, Lattice(sorted(names), coercions, supports), options.default, indices)
+    source = written or program
+    inference = Inference(source, Lattice(sorted(names), coercions, supports), options.default, indices)
     inference.select_all(chosen)
-    inference.select_all(selected_inputs(program, inference.typing()))
-    return Abstracted(program, inference, library, chosen, context, indices)
+    inference.select_all(selected_inputs(source, inference.typing()))
+    return Abstracted(program, inference, library, chosen, context, indices, written)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from vexil.abstraction.data.advice.judging import Judgement, judge
 from vexil.abstraction.data.advice.proposals import Proposal, conditions_on, proposals, rounds
 from vexil.abstraction.data.advice.usage import Usage
+from vexil.abstraction.data.advice.wrapping import wrap_warning
 from vexil.abstraction.data.inference.declared import Declarations
-from vexil.abstraction.data.inference.names import concrete_of
+from vexil.abstraction.data.inference.names import concrete_of, name_of
 from vexil.abstraction.data.library import Library
 from vexil.abstraction.data.questions import Questions
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.ir.division import rounded
 from vexil.ir.expressions import Apply, Const, Expr, Operator
+from vexil.ir.operations import Check
 from vexil.ir.program import Program
+from vexil.model.goal import CHECK_KINDS
 from vexil.model.tokens.abstract_type import AbstractType
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 from vexil.spec.atoms import Holds
@@ -24,27 +28,57 @@ from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
 
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """An abstraction that the user picked for a slot, and how it suits."""
+
+    name: str
+    abstraction: str
+    judgement: str
+
+
 @dataclass(frozen=True)
 class Advice:
-    """Proposals with reasons, how well each suits, and selections to try from coarse to fine."""
+    """Proposals with reasons, how well each suits, selections to try from coarse to fine, and the user's picks judged.
+
+    ``names`` are what users call the slots; ``warnings`` are about abstractions that lose what they promise.
+    """
 
     proposals: tuple[Proposal, ...]
     judgements: dict[Slot, Judgement]
     rounds: tuple[dict[Slot, str], ...]
+    names: Mapping[Slot, str]
+    picks: tuple[Pick, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
-def advice(program: Program, asked: Property, library: Library, context: Context) -> Advice:
-    """Propose abstractions for a property of a program."""
-    usage = Usage(program)
+def advice(
+    program: Program, asked: Property, library: Library, context: Context, picked: Mapping[Slot, str] | None = None
+) -> Advice:
+    """Propose abstractions for a property of a program, and judge those that are *picked*."""
     declarations = Declarations(program)
+    checks = CHECK_KINDS.get(asked.kind, frozenset())
+    usage = Usage(program, checks=checks, named=lambda slot: name_of(declarations, slot))
     slots = _asked(usage, asked)
     found = proposals(usage, slots, lambda slot: _is_open(declarations, slot))
     judgements: dict[Slot, Judgement] = {}
     for item in found:
-        conditions = conditions_on(usage, item.slot)
+        conditions = _rounded(conditions_on(usage, item.slot), library)
         if item.abstraction not in (CONCRETE, POINT) and conditions:
             judgements[item.slot] = judged(item.abstraction, usage, item.slot, conditions, library, context)
-    return Advice(tuple(found), judgements, tuple(rounds(found)))
+    picks = tuple(
+        Pick(usage.named(slot), name, _pick(name, usage, slot, library, context))
+        for slot, name in (picked or {}).items()
+    )
+    chosen = [*((item.slot, item.abstraction) for item in found), *(picked or {}).items()]
+    warnings = dict.fromkeys(
+        warning
+        for slot, name in chosen
+        if name not in (CONCRETE, POINT) and slot in usage.kinds
+        if (warning := wrap_warning(library.abstract_type(name, usage.kinds[slot])))
+    )
+    names = {item.slot: usage.named(item.slot) for item in found}
+    return Advice(tuple(found), judgements, tuple(rounds(found)), names, picks, tuple(warnings))
 
 
 def judged(
@@ -53,7 +87,25 @@ def judged(
     """How an abstraction suits what is asked of a slot."""
     kind = library.abstract_type(name, usage.kinds[slot])
     with Questions(kind.concrete, context, library.statistics) as questions:
-        return judge(kind, conditions, _deciding(questions), lambda condition: told(condition, str(slot)))
+        return judge(kind, conditions, _deciding(questions), lambda condition: told(condition, usage.named(slot)))
+
+
+def _pick(name: str, usage: Usage, slot: Slot, library: Library, context: Context) -> str:
+    """How an abstraction that somebody picked suits, with what could not be judged."""
+    conditions = _rounded(conditions_on(usage, slot), library)
+    related = [item for item in usage.of(slot) if item.slots != (slot,)]
+    if not usage.of(slot):
+        return "optimal" if name == POINT else f"too fine: no conditional looks at it, and {POINT} would do"
+    if name == CONCRETE:
+        return "exact: nothing is abstracted"
+    found = str(judged(name, usage, slot, conditions, library, context)) if conditions else "not judged"
+    others = sorted({usage.named(other) for item in related for other in item.slots if other != slot})
+    return found + (f"; its comparisons with {', '.join(others)} are not judged" if others else "")
+
+
+def _rounded(conditions: list[Expr], library: Library) -> list[Expr]:
+    """Conditions of a program whose divisions are those of the library."""
+    return [rounded(condition, library.rounding) for condition in conditions]
 
 
 def _deciding(questions: Questions) -> Callable[[AbstractType, int, Expr], frozenset[bool]]:
@@ -99,8 +151,17 @@ def _asked(usage: Usage, asked: Property) -> list[Slot]:
                 resolved = resolver.condition(atom.tree)
                 found += usage.ask(resolved.expression, resolved.function)
         return found
-    checks = asked.kind not in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE)
-    return [slot for condition in usage.conditions if condition.is_check or not checks for slot in condition.slots]
+    if asked.kind in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE):
+        return [slot for condition in usage.conditions for slot in condition.slots]
+    mine = [condition for condition in usage.conditions if condition.is_check]
+    for name, function in usage.program.functions.items():
+        for number, edge in enumerate(function.edges):
+            match edge.operation:
+                case Check(kind, Const(), _) if usage.checks is not None and kind in usage.checks:
+                    mine += usage.deciding(name, number)  # whether it is reached is all that matters
+                case _:
+                    pass
+    return [slot for condition in mine for slot in condition.slots]
 
 
 def _is_open(declarations: Declarations, slot: Slot) -> bool:

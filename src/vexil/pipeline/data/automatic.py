@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from vexil.abstraction.data.inference import TypeConflict
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.ir.division import Rounding, rounding_of
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
 from vexil.model.tokens.typing import POINT, Slot
@@ -31,14 +32,18 @@ SECONDS, PARTS = 8.0, 4
 class Abstraction:
     """The abstractions of one program that a check is asked about."""
 
-    def __init__(self, program: Program, options: CheckOptions, context: Context) -> None:
-        self._program, self._context = program, context
+    def __init__(
+        self, program: Program, options: CheckOptions, context: Context, written: Program | None = None
+    ) -> None:
+        """*written* is the program with its divisions as they were written, where they round otherwise."""
+        self._program, self._context, self._written = program, context, written
         self._options = options.data
-        self._library = library_of(options.data, context, options.load.integers)
+        rounding = Rounding.TRUNCATE if written is None else rounding_of(written)
+        self._library = library_of(options.data, context, options.load.integers, rounding)
 
     @cached_property
     def _selected(self) -> Abstracted:
-        return abstract(self._program, self._options, self._context, library=self._library)
+        return abstract(self._program, self._options, self._context, library=self._library, written=self._written)
 
     def ask(self, question: Question, ask: Ask, judge: Judge) -> Asked:
         """The verdict by the selections, or by the first proposals that give a definite one."""
@@ -47,13 +52,20 @@ class Abstraction:
         tried: list[str] = []
         last: Asked | None = None
         options = replace(self._options, default=POINT, automatic=False)
-        found = advice(self._program, question.property, self._library, self._context)
+        found = advice(self._written or self._program, question.property, self._library, self._context)
         for selections in found.rounds:
             named = told(selections)
             self._context.emit("abstraction", tried=named)
             try:
                 with _a_part_of(self._context):
-                    made = abstract(self._program, options, self._context, library=self._library, selections=selections)
+                    made = abstract(
+                        self._program,
+                        options,
+                        self._context,
+                        library=self._library,
+                        selections=selections,
+                        written=self._written,
+                    )
                     last = ask_abstract(question, made, ask, judge, self._context)
             except (TypeConflict, UsageError, LimitReached) as refused:
                 tried.append(f"{named} ({refused})")

@@ -19,9 +19,11 @@ from vexil.model.evidence import Run
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, Question
 from vexil.model.trace import trace_of
+from vexil.model.trace.places import line_of_edge, text_of_edge
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.pipeline.data.following import follow
+from vexil.pipeline.data.statements import with_statements, wrap_warnings
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.told import warnings_about
 from vexil.spec.formulas import Next
@@ -47,13 +49,20 @@ class Asked:
 
 def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     """Ask the abstract program, and say what its answer means for the program."""
+    found = _asked(question, made, ask, judge, context)
+    is_own_run = found.program is question.program
+    return replace(found, verdict=with_statements(found.verdict, made, is_own_run=is_own_run))
+
+
+def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     check_steps(question.property, made)
     about = abstracted_property(question.property, question.program, made.typing, made.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
     found = ask(Question(made.program, about.property, question.bounds), readings)
     of_tokens = warnings_about(about.property, made.program, abstract=True)
     others = [warning for warning in found.warnings if warning not in of_tokens]
-    told = (*warnings_about(question.property, question.program, abstract=True), *_told(about), *others)
+    about_program = warnings_about(question.property, question.program, abstract=True)
+    told = (*about_program, *_told(about), *wrap_warnings(made), *others)
     found = replace(found, property=question.property, warnings=told)
     if found.status is Status.PROVED:
         return Asked(replace(found, reason=f"{found.reason}; {_tried(made)}"), made.program)
@@ -65,7 +74,8 @@ def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, c
     except LimitReached as limit:
         followed = CannotTell(limit.reason)
     if isinstance(followed, Spurious):
-        followed = replace(followed, step=_source_step(made.program, run, followed.step))
+        where = text_of_edge(made.program, followed.edge)
+        followed = replace(followed, step=_source_step(made.program, run, followed.step), where=where)
     match followed:
         case Feasible(concrete):
             checked = certify(question, concrete, context)
@@ -79,8 +89,7 @@ def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, c
                 _unknown(found, reason, "choose an abstraction that decides what the property says"), made.program
             )
         case Spurious() if found.status is Status.UNKNOWN or followed.is_certain:
-            reason = str(followed) if followed.is_certain else f"{followed}, with the inputs that were tried"
-            return Asked(_unknown(found, f"{reason}; {found.reason}", _finer(made, followed)), made.program)
+            return Asked(_unknown(found, f"{followed}; {found.reason}", _finer(made, followed)), made.program)
         case CannotTell(reason) if found.status is Status.UNKNOWN:
             return Asked(
                 _unknown(found, f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint),
@@ -108,7 +117,7 @@ def _tried(made: Abstracted) -> str:
     types, coercions = made.library.made
     random = Random(len(made.program.functions))
     for kind in types:
-        problem = wrong_row(kind, random)
+        problem = wrong_row(kind, random, made.library.rounding)
         require(not problem, problem)
     for coercion in coercions:
         problem = wrong_coercion(coercion, random)
@@ -136,18 +145,7 @@ def _finer(made: Abstracted, found: Spurious) -> str:
     names = {str(slot): name for slot, name in made.typing.slots.items()}
     if found.name in names:
         return f"choose a finer abstraction than {names[found.name]} for {found.name}"
-    return f"choose finer abstractions for what decides {_place(made.program, found.edge)}"
-
-
-def _place(program: Program, edge: str) -> str:
-    """Where an edge is in the sources, or its identity if it is in none."""
-    name, _, number = edge.rpartition("#")
-    function = program.functions.get(name)
-    span = function.edges[int(number)].span if function is not None and number.isdigit() else None
-    if span is None:
-        return f"the step at {edge}"
-    file, line, _ = program.files[span.file].position(span.start)
-    return f"{file}:{line}"
+    return f"choose finer abstractions for what decides {line_of_edge(made.program, found.edge)}"
 
 
 def _told(about: AbstractedProperty) -> list[str]:

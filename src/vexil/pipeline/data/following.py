@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -12,13 +14,13 @@ from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.program import Program
 from vexil.ir.types import MathType
 from vexil.logic.factory import Terms
-from vexil.logic.printing import print_term
 from vexil.logic.solvers import open_solver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.evidence import Run
 from vexil.model.frames.frames import Frames
 from vexil.model.frames.paths import Event, SymbolicPath
 from vexil.model.frames.runs import run_along
+from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.refinement.from_paths import Impossible, Possible, feasibility
 
@@ -31,9 +33,12 @@ def follow(made: Abstracted, run: Run, checks: frozenset[str], context: Context)
     beside = Machine(made.program, checks=checks)
     try:
         events = events_of(made.concrete, list(way_of(made.concrete, beside, run)))
-        return _by_solver(made.concrete, events, checks, context) or found
+        judged = _by_solver(made.concrete, events, checks, context)
     except (NoPath, Untranslatable):
         return found
+    if isinstance(judged, Spurious) and isinstance(found, Spurious):
+        return replace(found, is_certain=True)  # no inputs come further than those that were tried
+    return judged or found
 
 
 def _by_solver(program: Program, events: list[Event], checks: frozenset[str], context: Context) -> Feasibility | None:
@@ -51,15 +56,14 @@ def _by_solver(program: Program, events: list[Event], checks: frozenset[str], co
             path = SymbolicPath(frames, events, checks)
             match feasibility(path, solver):
                 case Possible(model):
-                    run = run_along(path, model, CompiledProgram(program), checks)
+                    run = run_along(path, model, CompiledProgram(program), checks, needs_check=bool(checks))
                     return Feasible(run) if isinstance(run, Run) else None
                 case Impossible(core):
                     last = max(core, key=lambda need: need.position)
                     event = events[min(last.position, len(events) - 1)]
                     edge = program.functions[event.function].edge_id(event.edge)
-                    return Spurious(
-                        last.position + 1, edge, "the way", "possible", f"against {print_term(last.local, 60)}", True
-                    )
+                    name = text_of_edge(program, edge)
+                    return Spurious(last.position + 1, edge, name, "passed", "passed with no inputs", True)
                 case _:
                     return None
         finally:

@@ -8,7 +8,6 @@ import pytest
 from abstract_programs import by_hand, given, inferred, made, power, states, verdict
 from shared_library import library
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.programs import abstracted
 from vexil.abstraction.data.properties import (
     AbstractedProperty,
@@ -20,6 +19,7 @@ from vexil.abstraction.data.values import condition
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.reference import ReferenceEngine
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Variable, postorder
 from vexil.ir.fold import fold
 from vexil.ir.program import Program

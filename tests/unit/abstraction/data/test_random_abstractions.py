@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from shared_library import basl, new_library
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.values import SHIFTS, condition, function_of
 from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
 from vexil.model.tokens.abstract_type import TESTS, UNARY, AbstractType

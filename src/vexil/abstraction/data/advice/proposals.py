@@ -12,7 +12,7 @@ from math import lcm
 
 from vexil.abstraction.data.advice.usage import Condition, Usage
 from vexil.core.wording import counted
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.model.tokens.abstract_type import NUMBER, Concrete
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 
@@ -109,10 +109,49 @@ def _proposal(usage: Usage, slot: Slot, why: str, number: int) -> Proposal:
 
 
 def _family(usage: Usage, slot: Slot, conditions: list[Condition]) -> tuple[str, str]:
-    others = sorted({str(other) for condition in conditions for other in condition.slots if other != slot})
+    others = {other for condition in conditions for other in condition.slots if other != slot}
     if others:
-        return CONCRETE, f"it is compared with {', '.join(others[:3])}"
-    borders: set[int] = set()
+        return _related(usage, slot, others)
+    return _alone(conditions)
+
+
+def _related(usage: Usage, slot: Slot, others: set[Slot]) -> tuple[str, str]:
+    """An abstraction for numbers that are compared with each other: the same for all of them."""
+    named = ", ".join(sorted(usage.named(other) for other in others)[:3])
+    group, pending = {slot}, [slot]
+    while pending:
+        near = {other for condition in usage.of(pending.pop()) for other in condition.slots} - group
+        group |= near
+        pending += sorted(near, key=str)
+    conditions = [condition for condition in usage.conditions if group & set(condition.slots)]
+    if any(not _is_plain(condition.expression) for condition in conditions):
+        return CONCRETE, f"a conditional computes with it and with {named}"
+    if any(usage.kinds[member] != usage.kinds[slot] for member in group):
+        return CONCRETE, f"it is compared with {named}, which has another type"
+    constants = {number for member in group for number in usage.constants(member)} or {0}
+    asked = [condition for condition in conditions if len(condition.slots) == 1]
+    borders = {border for value in constants for border in (value, value + 1)}
+    name, why = _alone(asked, borders)
+    reason = f"it is compared with {named}"
+    if name == CONCRETE:
+        return CONCRETE, f"{reason}; {why}"
+    return name, f"{reason}; numbers of one token are told apart only by Int"
+
+
+def _is_plain(expression: Expr) -> bool:
+    """Say whether numbers are compared as they are, with each other or with a constant."""
+    operands = expression.operands
+    plain = []
+    for operand in operands:
+        while isinstance(operand, Apply) and operand.operator is Operator.CAST:
+            operand = operand.operands[0]
+        plain.append(not isinstance(operand, Apply))
+    return all(plain)
+
+
+def _alone(conditions: Sequence[Condition], borders: Iterable[int] = ()) -> tuple[str, str]:
+    """An abstraction by the conditions on single numbers, and further borders that it should keep."""
+    borders = set(borders)
     equals: set[int] = set()
     modulus = 0
     for condition in conditions:
@@ -126,6 +165,9 @@ def _family(usage: Usage, slot: Slot, conditions: list[Condition]) -> tuple[str,
             case Operator.LESS_EQUAL | Operator.GREATER, value, _:
                 borders.add(value + 1)
             case _:
+                parts = preorder(condition.expression)
+                if any(isinstance(part, Apply) and part.operator is Operator.ARRAY_LENGTH for part in parts):
+                    return CONCRETE, "it is compared with the length of an array"
                 return CONCRETE, "a conditional computes with it"
     if modulus:
         if borders or equals:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -47,6 +47,10 @@ class Usage:
     kinds: dict[Slot, Concrete] = field(default_factory=dict)
     operators: dict[Slot, set[Operator]] = field(default_factory=lambda: defaultdict(set))
     """The operators whose results flow into a slot."""
+    checks: frozenset[str] | None = None
+    """The kinds of checks that are asked; those of others are no conditions. Nothing for all."""
+    named: Callable[[Slot], str] = str
+    """What users call a slot."""
 
     def __post_init__(self) -> None:
         for name in sorted(self.program.functions):
@@ -93,6 +97,46 @@ class Usage:
             source = self.program.functions[condition.function].edges[condition.edge].source
             if (condition.function, source) in wanted and condition not in found:
                 found.append(condition)
+        return found
+
+    def deciding(self, function: str, edge: int) -> list[Condition]:
+        """The conditions that decide whether control comes to an edge, in its function and in those that call it."""
+        pending, known = [(function, edge)], {(function, edge)}
+        wanted: set[tuple[str, int]] = set()
+        while pending:
+            name, number = pending.pop()
+            source = self.program.functions[name].edges[number].source
+            wanted |= {(name, place) for place in self._controls[name].get(source, ())}
+            callers = [place for place in self._callers.get(name, ()) if place not in known]
+            known |= set(callers)
+            pending += callers
+        return [
+            condition
+            for condition in self.conditions
+            if condition.edge >= 0
+            and (condition.function, self.program.functions[condition.function].edges[condition.edge].source) in wanted
+        ]
+
+    @cached_property
+    def _callers(self) -> Mapping[str, list[tuple[str, int]]]:
+        """The edges that call or start each function."""
+        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for name, function in self.program.functions.items():
+            for number, edge in enumerate(function.edges):
+                if isinstance(edge.operation, Call | Start):
+                    for callee in self.callees(name, number):
+                        found[callee].append((name, number))
+        return found
+
+    def constants(self, slot: Slot) -> set[int]:
+        """The numbers that are assigned to a slot as they are, its first value among them."""
+        found: set[int] = set()
+        for name, number in self.writes.get(slot, ()):
+            match self.program.functions[name].edges[number].operation:
+                case Assign(_, Const(value, _)) if isinstance(value, int):
+                    found.add(value)
+                case _:
+                    pass
         return found
 
     def sources(self, slots: Iterable[Slot]) -> set[Slot]:
@@ -161,7 +205,7 @@ class _Collector:
         match operation:
             case Assume(condition) | Restrict(condition):
                 self.condition(number, condition)
-            case Check(_, condition, _):
+            case Check(kind, condition, _) if self._usage.checks is None or kind in self._usage.checks:
                 self.condition(number, condition, is_check=True)
             case Case(selector, values, _):
                 for value in values:

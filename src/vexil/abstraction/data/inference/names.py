@@ -50,6 +50,33 @@ def find_array(program: Program, name: str) -> Slot:
     return Slot(declared.name, elements)
 
 
+def name_of(declarations: Declarations, slot: Slot) -> str:
+    """The shortest name by which a user can select a slot: ``Event.count``, ``Task.run::i``."""
+    program = declarations.program
+    owner, separator, local = slot.name.rpartition("::")
+    candidates: list[str] = []
+    if owner in program.functions:
+        plain, _, _ = owner.partition("(")
+        words = (*program.functions[owner].variables[local].labels, local)
+        candidates = [f"{name}::{word}" for name in (_simple(plain, 2), plain, owner) for word in words]
+    elif separator:
+        candidates = [f"{_simple(owner, 1)}.{local}", f"{owner}.{local}"]
+    elif slot.name.endswith("()"):
+        plain, _, _ = slot.name[:-2].partition("(")
+        candidates = [f"{_simple(plain, 2)}()", f"{plain}()"]
+    elif "." in slot.name:
+        candidates = [_simple(slot.name, 2)]
+    for text in candidates:
+        if [*dict.fromkeys(_matching(declarations, text))] == [slot.name]:
+            return text + "[]" * slot.elements
+    return str(slot)
+
+
+def _simple(name: str, parts: int) -> str:
+    """The last parts of a name: without its package."""
+    return ".".join(name.replace("$", ".").split(".")[-parts:])
+
+
 def concrete_of(declarations: Declarations, slot: Slot, name: str = "") -> Concrete:
     """The type of the numbers in a slot; raises `UsageError` when it holds none that can be abstracted."""
     shown = name or str(slot)

@@ -14,6 +14,7 @@ from typing import Protocol
 from vexil.abstraction.data.programs.relations import Cells, Relations
 from vexil.abstraction.data.programs.terms import with_number
 from vexil.core.errors import UsageError, require
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.program import Program, Relation, TokenSet
@@ -93,8 +94,11 @@ class Kinds(Relations):
         typing: AbstractTyping,
         abstractions: Abstractions,
         conditions: Mapping[str, Whole] | None = None,
+        rounding: Rounding = Rounding.TRUNCATE,
     ) -> None:
         self.program = program
+        self.rounding = rounding
+        """How the divisions that the program has round."""
         self.conditions = conditions or {}
         self.typing = typing
         super().__init__(program)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from vexil.abstraction.data.programs.coercing import Before, Coercions
 from vexil.abstraction.data.programs.terms import DOMAINS, Term, negated_or, of_number, opposite, under
 from vexil.core.errors import InternalError, require
+from vexil.ir.division import rounded_operator
 from vexil.ir.expressions import (
     Apply,
     Const,
     Expr,
     Operator,
 )
+from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Domain, RelationDomain, TypeDomain
 from vexil.ir.types import (
     BOOL,
@@ -46,12 +48,12 @@ class Operators(Coercions):
         if operator in OPERATIONS and is_numeric(node.type):
             kind = self._computing(node.type, position, operands[: 1 if operator in SHIFTS else 2])
             return self._rebuilt(node, position, operands) if kind is None else self._relation(
-                operator, kind, operands, position
+                node, kind, operands, position
             )  # fmt: skip
         if operator in TESTS and is_numeric(node.operands[0].type):
             kind = self._computing(node.operands[0].type, position, operands)
             return self._rebuilt(node, position, operands) if kind is None else self._relation(
-                operator, kind, operands, position
+                node, kind, operands, position
             )  # fmt: skip
         if operator in TESTS and isinstance(node.operands[0].type, BoolType):
             return self._boolean(operator, operands)
@@ -69,7 +71,10 @@ class Operators(Coercions):
                 return Term(Const(content.value, kind), kind)
             if isinstance(source, ArrayReferenceType) and isinstance(kind, ArrayReferenceType):
                 kind = source
-        return Term(Apply(node.operator, self.plain(operands, position), kind), kind)
+        plain = self.plain(operands, position)
+        if node.operator in (Operator.DIVIDE, Operator.REMAINDER) and _is_whole(kind):
+            return Term(rounded_operator(node.operator, plain, kind, self.kinds.rounding), kind)
+        return Term(Apply(node.operator, plain, kind), kind)
 
     def _computing(self, concrete: Type, position: int, operands: list[Term]) -> AbstractType | None:
         """The abstract type in which an operator computes."""
@@ -82,7 +87,8 @@ class Operators(Coercions):
         require(len(found) < 2, f"{self.label(position)} should say in which type it computes")
         return next(iter(found.values()), None)
 
-    def _relation(self, operator: Operator, kind: AbstractType, operands: list[Term], position: int) -> Term:
+    def _relation(self, node: Apply, kind: AbstractType, operands: list[Term], position: int) -> Term:
+        operator = node.operator
         if operator in SHIFTS and operands[1].type not in (kind.type, kind.concrete, operands[0].type):
             operands = [operands[0], self._converted(operands[1], kind, position)]
         name = self.kinds.operator(kind, operator)
@@ -90,7 +96,8 @@ class Operators(Coercions):
         if len(self.kinds.relations[name].rows) * sum(self._cost(term.content) for term in terms) > MOST_NESTED:
             terms = [Term(self.chosen(term, position), term.type) for term in terms]
         arguments = tuple(term.content for term in terms)
-        if not self.guarded and (failing := self.kinds.failure(kind, operator)) is not None:
+        failing = None if self.guarded or has_result(node) else self.kinds.failure(kind, operator)
+        if failing is not None:
             self._may_fail(operator, kind, RelationDomain(failing, arguments), position)
         result: Type = BOOL if operator in TESTS else kind.type
         return Term(RelationDomain(name, arguments), result)
@@ -195,6 +202,16 @@ def _expression(term: Term) -> Expr:
     require(not isinstance(term.content, DOMAINS), "one value should be used here")
     assert not isinstance(term.content, DOMAINS)
     return term.content
+
+
+def has_result(node: Apply) -> bool:
+    """Say whether the second operand is a number with which the operator has a result, whatever the first one is."""
+    amount = fold(node.operands[-1])
+    if not isinstance(amount, Const) or not isinstance(node.type, IntegerType | MathType):
+        return False
+    if node.operator in SHIFTS:
+        return isinstance(node.type, IntegerType) and 0 <= amount.value < node.type.width
+    return amount.value != 0
 
 
 def _is_whole(kind: Type) -> bool:

@@ -16,6 +16,7 @@ from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.wording import counted
+from vexil.ir.division import Rounding
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.operation_parts import Domain
 from vexil.ir.operations import Start
@@ -34,12 +35,14 @@ def abstracted(
     typing: AbstractTyping,
     abstractions: Abstractions,
     conditions: Mapping[str, Whole] | None = None,
+    rounding: Rounding = Rounding.TRUNCATE,
 ) -> Program:
     """The abstract program of a program and a typing; *conditions* of edges with checks that were decided as a whole.
 
+    Divisions of the program round as is said, and so should those in the tables of the abstractions.
     Raises `UsageError` for what cannot be abstracted, and `InternalError` when the typing does not fit the program.
     """
-    kinds = Kinds(program, typing, abstractions, conditions)
+    kinds = Kinds(program, typing, abstractions, conditions, rounding)
     threads = any(isinstance(edge.operation, Start) for item in program.functions.values() for edge in item.edges)
     guarded = program.language in GUARDED_LANGUAGES
     caveats: list[Caveat] = list(program.caveats)

@@ -1,4 +1,4 @@
-"""Conditions of checks, decided as a whole: more of them are certain than operator by operator."""
+"""Conditions of checks and branches, decided as a whole: more of them are certain than operator by operator."""
 
 from __future__ import annotations
 
@@ -6,56 +6,68 @@ from collections.abc import Iterator
 from itertools import product
 
 from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
+from vexil.abstraction.data.programs.operators import has_result
 from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened, place_text
 from vexil.abstraction.data.properties.deciding import MOST_STORES, decided
 from vexil.core.context import Context
+from vexil.ir.division import Rounding, rounded
 from vexil.ir.expressions import Apply, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.operations import Assume, Check
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BoolType
 from vexil.model.tokens.typing import AbstractTyping
 
+MOST_OF_A_BRANCH = 64
+"""Combinations of tokens for which the condition of a branch is decided as a whole."""
 _PARTIAL = frozenset({Operator.DIVIDE, Operator.REMAINDER, Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT})
 """Operators that may have no result, which their tables keep in the program."""
 
 
 def whole_conditions(
-    program: Program, typing: AbstractTyping, abstractions: Abstractions, context: Context, most: int = MOST_STORES
+    program: Program,
+    typing: AbstractTyping,
+    abstractions: Abstractions,
+    context: Context,
+    most: int = MOST_STORES,
+    rounding: Rounding = Rounding.TRUNCATE,
 ) -> dict[str, Whole]:
-    """By edge every condition that is about tokens and truth values only, of a check or of a branch to one.
+    """By edge every condition that is about tokens and truth values only, of a check or of a branch.
 
-    Java's assertions are branches to a check that fails; the edge is the first of the branch.
+    The edge of a branch is its first. Branches that lead to no check are decided only for few combinations of tokens.
+    Divisions of the program round as is said.
     """
-    kinds = Kinds(program, typing, abstractions)
+    kinds = Kinds(program, typing, abstractions, rounding=rounding)
     found: dict[str, Whole] = {}
     for function in program.functions.values():
-        for number, condition in _conditions(function):
-            whole = _whole(kinds, condition, function.name, context, most)
+        for number, condition, is_checked in _conditions(function):
+            limit = most if is_checked else min(most, MOST_OF_A_BRANCH)
+            whole = _whole(kinds, condition, function.name, context, limit)
             if whole is not None:
                 found[function.edge_id(number)] = whole
     return found
 
 
-def _conditions(function: Function) -> Iterator[tuple[int, Expr]]:
-    """The conditions of checks, and of branches of which one side is a check."""
+def _conditions(function: Function) -> Iterator[tuple[int, Expr, bool]]:
+    """The conditions of checks and of branches, and whether one side of them is a check."""
     for numbers in function.outgoing:
         operations = [function.edges[number].operation for number in numbers]
         match operations:
             case [Check(_, condition, _)]:
-                yield numbers[0], condition
+                yield numbers[0], condition, True
             case [Assume(condition), Assume()]:
                 targets = (function.outgoing[function.edges[number].target] for number in numbers)
-                if any(len(item) == 1 and isinstance(function.edges[item[0]].operation, Check) for item in targets):
-                    yield numbers[0], condition
+                checks = (len(item) == 1 and isinstance(function.edges[item[0]].operation, Check) for item in targets)
+                yield numbers[0], condition, any(checks)
             case _:
                 pass
 
 
 def _whole(kinds: Kinds, condition: Expr, function: str, context: Context, most: int) -> Whole | None:
-    if any(isinstance(node, Apply) and node.operator in _PARTIAL for node in preorder(condition)):
-        return None
+    for node in preorder(condition):
+        if isinstance(node, Apply) and node.operator in _PARTIAL and not has_result(node):
+            return None
     try:
-        cells = opened(kinds, condition, function)
+        cells = opened(kinds, rounded(condition, kinds.rounding), function)
     except Undecidable:
         return None
     if not cells.is_abstract or not all(cell.kind or isinstance(cell.place.type, BoolType) for cell in cells.cells):

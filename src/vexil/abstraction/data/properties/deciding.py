@@ -10,15 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.programs.terms import with_number
 from vexil.abstraction.data.properties.cells import Case, Cell, Opened
 from vexil.core.context import Context
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold, folded
 from vexil.ir.layout import LP64
-from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType, Type
-from vexil.ir.typing import apply
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.solvers import Oracle, open_solver
@@ -67,41 +65,6 @@ def decided(opened: Opened, context: Context, most: int = MOST_STORES) -> Decide
                 answer, left = _by_tables(opened, store), left + 1
             found.append((store, *answer))
         return Decided(tuple(found), questions.asked, left)
-
-
-def rounded(condition: Expr, rounding: Rounding) -> Expr:
-    """The condition with quotients and remainders that round otherwise than the intermediate form's do."""
-    if rounding is Rounding.TRUNCATE:
-        return condition
-    done: dict[int, Expr] = {}
-    for node in postorder(condition):
-        operands = tuple(done[id(operand)] for operand in node.operands)
-        match node:
-            case Apply(Operator.DIVIDE | Operator.REMAINDER, _, IntegerType() | MathType() as kind):
-                done[id(node)] = _rounded(node.operator, operands, kind, rounding)
-            case Apply(operator, _, kind):
-                done[id(node)] = Apply(operator, operands, kind)
-            case _:
-                done[id(node)] = node
-    return done[id(condition)]
-
-
-def _rounded(operator: Operator, operands: tuple[Expr, ...], kind: Type, rounding: Rounding) -> Expr:
-    right, zero, one = operands[1], Const(0, kind), Const(1, kind)
-    quotient, rest = apply(Operator.DIVIDE, *operands), apply(Operator.REMAINDER, *operands)
-    rest_below, right_below = apply(Operator.LESS, rest, zero), apply(Operator.LESS, right, zero)
-    if rounding is Rounding.FLOOR:
-        differs = apply(Operator.DIFFERENT, rest, zero)
-        is_off = apply(Operator.AND, differs, apply(Operator.DIFFERENT, rest_below, right_below))
-        lower, raised = apply(Operator.SUBTRACT, quotient, one), apply(Operator.ADD, rest, right)
-    else:
-        is_off = rest_below
-        step = apply(Operator.IF, right_below, apply(Operator.NEGATE, one), one)
-        size = apply(Operator.IF, right_below, apply(Operator.NEGATE, right), right)
-        lower, raised = apply(Operator.SUBTRACT, quotient, step), apply(Operator.ADD, rest, size)
-    if operator is Operator.DIVIDE:
-        return apply(Operator.IF, is_off, lower, quotient)
-    return apply(Operator.IF, is_off, raised, rest)
 
 
 # --- examples --------------------------------------------------------------------------------------------

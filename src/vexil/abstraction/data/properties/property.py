@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.definitions import Rounding
 from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
 from vexil.abstraction.data.properties.cells import Case, Cell, Opened, Undecidable, opened, reads_tokens
-from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided, rounded
+from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.source import SourceFile
+from vexil.ir.division import Rounding, rounded
 from vexil.ir.expressions import Element, Field, Variable, preorder
 from vexil.ir.program import Program
 from vexil.ir.types import is_numeric
