@@ -186,7 +186,30 @@ int main(void) {
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 def test_functions_and_variables_without_a_definition(tmp_path: Path, model: str) -> None:
     """What functions return and write, one and two pointers deep, and what undefined variables hold, is forced."""
-    assert status_of(tmp_path, ENVIRONMENT, data_model=model) == REACHED
+    assert status_of(tmp_path, ENVIRONMENT, data_model=model, environment="types") == REACHED
+
+
+def test_what_functions_without_a_definition_reach(tmp_path: Path) -> None:
+    """Variables of the program are written by name, and what void pointers point to through the argument."""
+    program = """
+void reach_error(void);
+extern int receive(void *place, int size);
+extern struct pair { int first, second; } *find(void);
+extern int mode;
+int counter;
+int main(void) {
+  int number = 1;
+  void *place = &number;
+  counter = 2;
+  mode = 3;
+  int got = receive(place, sizeof number);
+  struct pair *pair = find();
+  if (pair && pair->second == 9 && number == 41 && counter == 77 && mode == 5 && got == 6) reach_error();
+  return 0;
+}
+"""
+    text = emitted(tmp_path, {"program.c": program}, "unreach")
+    assert compiled(text, tmp_path).returncode == REACHED
 
 
 def test_programs_of_several_files(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def described_program(description: Path) -> Program:
         standard=options.get("std"),
         entry=options.get("main", "main"),
         arguments=tuple(options["arguments"]) if "arguments" in options else None,
-        strict_environment=options.get("strict_env", False),
+        environment="strict" if options.get("strict_env") else options.get("env", "reach"),
     )
     return load(paths, given, Context())
 

@@ -46,7 +46,7 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
         PreprocessorOptions(
             definitions=tuple(f"-D{name}" for name in options.get("define", [])),
             standard=options.get("std"),
-            strict_environment=options.get("strict_env", False),
+            environment="strict" if options.get("strict_env") else options.get("env", "reach"),
         ),
         java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
     )

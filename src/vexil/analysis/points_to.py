@@ -121,6 +121,15 @@ class PointsTo:
             return frozenset()
         return self._locations(self._lookup.contents(item, location.offset, location.stride))
 
+    def held_by(self, owner: AbstractObject) -> dict[tuple[int, int], frozenset[AbstractLocation]]:
+        """The pointers that may be in an object, by offset and stride of where they are: a *may* fact."""
+        item = self._memory.objects.get(owner)
+        if item is None:
+            return {}
+        graph = self._memory.graph
+        found = {place: self._lookup.expanded(graph.set_of(cell.load)) for place, cell in item.cells.items()}
+        return {place: self._locations(held) for place, held in sorted(found.items()) if held}
+
     def part_of(self, owner: AbstractObject, key: tuple[str, str] | None) -> frozenset[AbstractLocation]:
         """What may be in a field (class and name), or without a key in the elements, of an object: a *may* fact."""
         item = self._memory.objects.get(owner)

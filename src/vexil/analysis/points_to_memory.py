@@ -290,6 +290,10 @@ class PointsToMemory:
             known = self._shifted[key] = self.location(item, offset + distance, gcd(stride, by))
         return known
 
+    def start(self, location: int) -> int:
+        """The start of the object that a location is in."""
+        return location if location <= ABSOLUTE_BIT else self.location(self.at(location)[0])
+
     def at(self, location: int) -> tuple[MemoryObject, int, int]:
         """The object and class of offsets of a location."""
         place = self.places[location]

@@ -8,7 +8,7 @@ from math import gcd
 from vexil.analysis.congruence import numbers_of
 from vexil.analysis.points_to_graph import ABSOLUTE_BIT, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import MemoryObject, cuts, overlaps
-from vexil.analysis.points_to_values import ELEMENTS, SMALLEST_ADDRESS, Values, is_identity
+from vexil.analysis.points_to_values import ELEMENTS, SMALLEST_ADDRESS, Values, is_identity, is_start
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -97,6 +97,8 @@ class Lookup:
 
     def _apply(self, node: Apply, operands: list[int]) -> int:
         match node.operator:
+            case Operator.POINTER_ADD if is_start(node.operands):
+                return sum(1 << start for start in {self._memory.start(at) for at in bits(self.expanded(operands[0]))})
             case Operator.POINTER_ADD:
                 distance, stride = self._values.movement(node.operands[1])
                 moved = 0

@@ -46,6 +46,16 @@ def is_identity(kind: Type) -> bool:
     return isinstance(kind, PointerType | ReferenceType | ArrayReferenceType | ThreadType)
 
 
+def is_start(operands: tuple[Expr, ...]) -> bool:
+    """Say whether a pointer is moved back by its own offset, to the start of its object."""
+    pointer, count = operands
+    match count:
+        case Apply(Operator.NEGATE, (Apply(Operator.OFFSET, (moved,), _),), _):
+            return moved == pointer
+        case _:
+            return False
+
+
 class Values:
     """The nodes of expressions of one program; ``enter`` says whose variables are meant."""
 
@@ -248,6 +258,8 @@ class Values:
         known = self._known
         match operator:
             case Operator.POINTER_ADD:
+                if is_start(operands):
+                    return self._start(known[id(operands[0])])
                 return self._moved_pointer(known[id(operands[0])], operands[1])
             case Operator.CAST:
                 return self._cast(operands[0], kind)
@@ -288,6 +300,24 @@ class Values:
         if node is None:
             node = self._moved[key] = self.graph.node()
             self.graph.add_shift(pointer, node, distance, stride)
+        return node
+
+    def _start(self, pointer: int) -> int:
+        """The starts of the objects a pointer points into."""
+        pointer = self.graph.find(pointer)
+        if pointer == NOTHING:
+            return pointer
+        key = (pointer, 0, -1)
+        node = self._moved.get(key)
+        if node is None:
+            node = self._moved[key] = self.graph.node()
+            graph, memory, found = self.graph, self.memory, node
+
+            def rewind(locations: int) -> None:
+                for location in bits(locations):
+                    graph.add(found, 1 << memory.start(location))
+
+            graph.watch(pointer, rewind)
         return node
 
     def _cast(self, operand: Expr, kind: Type) -> int:

@@ -152,7 +152,7 @@ def _preprocessor_option(options: PreprocessorOptions) -> str:
         "-include": options.forced_includes,
         "-std": options.standard,
         "--compile-commands": options.compile_commands,
-        "--strict-env": options.strict_environment,
+        "--strict-env" if options.environment == "strict" else "--env": options.environment != "reach",
         "--bounds": options.array_bounds,
     }
     named = (options.definitions[0][:2],) if options.definitions else ()
@@ -192,9 +192,11 @@ def _load_c(options: LoadOptions, context: Context) -> Program:
             unit_flags=flags,
             entry=options.entry or "main",
             arguments=options.arguments,
-            strict_environment=given.strict_environment,
+            environment=given.environment,
             track_memory=options.track_memory,
             bounds=Bounds(given.array_bounds or Bounds.DECLARED.value),
+            can_end=options.follows_runs,
+            calls_end=options.asks_for_end,
         ),
         context,
     )

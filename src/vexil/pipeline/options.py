@@ -24,13 +24,17 @@ OBJECT_BOUNDS = "object"
 """The reading of array bounds that property files ask for."""
 
 
+ENVIRONMENTS = ("reach", "types", "strict")
+"""What functions without a body may do: whatever they can reach, what the types of arguments say, nobody knows."""
+
+
 @dataclass(frozen=True)
 class PreprocessorOptions:
     """How C is preprocessed, and what stands for functions without a body.
 
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in the order given; ``compile_commands`` names a
     compilation database or its folder. ``array_bounds`` is the reading of elements of arrays inside of objects,
-    nothing for the usual one.
+    nothing for the usual one; ``environment`` is one of `ENVIRONMENTS`.
     """
 
     include_folders: tuple[str, ...] = ()
@@ -38,7 +42,7 @@ class PreprocessorOptions:
     standard: str | None = None
     forced_includes: tuple[str, ...] = ()
     compile_commands: str | None = None
-    strict_environment: bool = False
+    environment: str = "reach"
     array_bounds: str | None = None
 
 
@@ -63,7 +67,8 @@ class JavaReading:
 class LoadOptions:
     """How inputs are read; ``arguments`` are those of the program, nothing when they are left open.
 
-    ``track_memory`` says that somebody asks whether memory is lost. ``error_labels`` are places of a Boolean program
+    ``track_memory`` says that somebody asks whether memory is lost, ``follows_runs`` that somebody asks what happens
+    in whole runs, ``asks_for_end`` whether they end. ``error_labels`` are places of a Boolean program
     that must not be reached.
     """
 
@@ -76,6 +81,8 @@ class LoadOptions:
     arguments: tuple[str, ...] | None = None
     preprocessor: PreprocessorOptions = field(default_factory=PreprocessorOptions)
     track_memory: bool = False
+    follows_runs: bool = False
+    asks_for_end: bool = False
     error_labels: tuple[str, ...] = ()
     java: JavaReading = field(default_factory=JavaReading)
     division: str = "java"

@@ -13,7 +13,7 @@ from vexil.pipeline.compile_commands import DATABASE_NAME, read_compile_commands
 from vexil.pipeline.options import OBJECT_BOUNDS, CheckOptions, LoadOptions
 from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
 from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
-from vexil.spec.property import Kind, Property, parse_property
+from vexil.spec.property import LANGUAGES, Kind, Property, parse_property
 
 SPECIFICATION_ENDING = ".spec"
 C_ENDINGS = (".c", ".i")
@@ -71,7 +71,13 @@ def resolve(options: CheckOptions) -> Resolved:
         load = replace(load, entry=entry_name)
         entry_name = None
     _refuse_overflow(asked, load)
-    load = replace(load, track_memory=any(prop.kind is Kind.MEMTRACK for prop in asked))
+    kinds = {prop.kind for prop in asked}
+    load = replace(
+        load,
+        track_memory=Kind.MEMTRACK in kinds,
+        follows_runs=not kinds.isdisjoint(LANGUAGES),
+        asks_for_end=Kind.TERMINATION in kinds,
+    )
     if load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
         load = replace(load, preprocessor=replace(load.preprocessor, array_bounds=OBJECT_BOUNDS))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)

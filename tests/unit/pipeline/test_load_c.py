@@ -83,13 +83,13 @@ def load(options: LoadOptions) -> Program:
 def test_options_reach_the_front_end(front_end: FrontEnd, tmp_path: Path) -> None:
     """Several files are one program; every option arrives as the front end expects it."""
     files = (source(tmp_path), source(tmp_path, "b.i"))
-    preprocessor = PreprocessorOptions(("inc",), ("-DX=1", "-UX"), "c11", ("f.h",), None, True)
+    preprocessor = PreprocessorOptions(("inc",), ("-DX=1", "-UX"), "c11", ("f.h",), None, "strict")
     load(LoadOptions(files, data_model="ILP32", entry="start", arguments=("x", ""), preprocessor=preprocessor))
     found = front_end.options
     assert front_end.paths == files
     assert (found.layout.name, found.entry, found.arguments) == ("ILP32", "start", ("x", ""))
     assert (found.include_folders, found.definitions) == (("inc",), ("-DX=1", "-UX"))
-    assert (found.standard, found.forced_includes, found.strict_environment) == ("c11", ("f.h",), True)
+    assert (found.standard, found.forced_includes, found.environment) == ("c11", ("f.h",), "strict")
     assert found.unit_flags == {}
 
 

@@ -114,12 +114,21 @@ class ProgramRequest:
             help="Flags of C files: a compile_commands.json or its folder.",
         ),
     ] = None
+    environment: Annotated[
+        str,
+        choice(
+            "--env",
+            words=("reach", "types", "strict"),
+            group=PROGRAM,
+            help="What C functions without body and model do: anything to all they reach, what types say, unknown.",
+        ),
+    ] = "reach"
     strict_environment: Annotated[
         bool,
         typer.Option(
             "--strict-env",
             rich_help_panel=PROGRAM,
-            help="Answer unknown where a C function without body or model is called.",
+            help="The same as --env strict: answer unknown where such a function is called.",
         ),
     ] = False
     array_bounds: Annotated[
@@ -184,7 +193,7 @@ class ProgramRequest:
                 self.standard,
                 self.forced_includes,
                 self.compile_commands,
-                self.strict_environment,
+                "strict" if self.strict_environment else self.environment,
                 self.array_bounds,
             ),
             error_labels=self.error_labels,

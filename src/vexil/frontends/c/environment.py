@@ -1,20 +1,25 @@
 """The world outside the program: what functions and variables do that are declared and defined nowhere.
 
-A function without a body returns any value of its type; a pointer it returns is null or leads to a new object. It may
-write any value to the objects its pointer arguments point to, and to those that pointers in them point to, unless the
-pointers promise not to (``const``); pointers in them stay as they are. What a ``void *`` points to is known where the
-function is called by name. It changes no other variable, frees nothing, starts no threads and does not call back. This
-is an assumption, shown with every verdict.
+By default a function without a body may write and call whatever it can reach (`vexil.frontends.c.outside`), return
+any value of its type, and not return at all. With ``--env types`` it is taken to write what the types of its pointer
+arguments say, two pointers deep, and to change nothing else. Library functions do what the table of effects says.
+All of this is an assumption, shown with every verdict.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.effects import Effects, effects
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
+from vexil.frontends.c.outside import OUTSIDE, Outside
+from vexil.frontends.c.outside_cells import is_of_library
+from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, knowledge_of
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.writers import HOPS, followed, writer
 from vexil.ir.builder import FunctionBuilder
@@ -29,6 +34,8 @@ def after_call(
 ) -> None:
     """Let a function without a body write through pointers whose types only the caller knows."""
     known = effects().get(fn.tree.declarations[declaration].name)
+    if known is None and fn.translation.options.environment == "reach":
+        return
     _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
     for position, (formal, argument, pointer) in enumerate(zip(parameters, arguments, values, strict=False)):
@@ -72,9 +79,9 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     fn.result = code.result
     known = effects().get(translation.tree.declarations[declaration].name)
-    if translation.options.strict_environment:
+    if translation.options.environment == "strict":
         for effect in Effect:
-            fn.approximate(effect, f"the function {name} has no body, and --strict-env trusts no model of it")
+            fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
     if known is not None and known.is_inexact:
         fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
     for position, kind in enumerate(described[2]):
@@ -187,17 +194,163 @@ def _any_aggregate(fn: FunctionLowering, variable: Variable, kind: int) -> None:
     fn.emit(Call(StaticCallee(writer(fn.translation, kind, 1)), (address,), None))
 
 
+# --- variables that others may point to ------------------------------------------------------------------
+
+
+def expose_variables(translation: Translation) -> None:
+    """Keep variables with external linkage in memory if a pointer from outside may point to them."""
+    tree = translation.tree
+    unknown = [
+        number
+        for number, declaration in enumerate(tree.declarations)
+        if declaration.kind == Kind.FUNCTION_DECL
+        and not declaration.defined
+        and declaration.name not in effects()
+        and not translation.is_operation(declaration.name)
+    ]
+    if translation.options.environment != "reach" or not unknown:
+        return
+    wanted = set(_pointed_from_outside(translation, unknown))
+    for number, _ in tree.variables:
+        declaration = tree.declarations[number]
+        described = translation.types.describe(declaration.type)
+        is_pointed_to = declaration.is_external and not wanted.isdisjoint((described, ("void",)))
+        if (
+            is_pointed_to
+            and described[0] in ("bool", "int", "float", "pointer")
+            and not translation.is_model(declaration)
+        ):
+            translation.in_memory.add(number)
+
+
+def _pointed_from_outside(translation: Translation, unknown: list[int]) -> Iterator[tuple[object, ...]]:
+    """The types that pointers from outside may point to."""
+    tree, types = translation.tree, translation.types
+    places = [types.describe(tree.declarations[number].type)[1] for number in unknown]
+    places += [n for n, _ in enumerate(tree.type_table) if types.shape(n) == "array"]
+    for number, _ in tree.variables:
+        if not translation.is_model(tree.declarations[number]):
+            places.append(tree.declarations[number].type)
+    for record in tree.records:
+        if record is not None and not is_of_library(record[0], [member[0] for member in record[4]]):
+            places += [member[1] for member in record[4]]
+    for number in translation.addressed_functions():
+        places += types.describe(tree.declarations[number].type)[2]
+    places += [types.describe(n)[1] for n, _ in enumerate(tree.type_table) if types.shape(n) == "pointer"]
+    for place in places:
+        while types.shape(place) == "array":
+            place = types.describe(place)[1]
+        described = types.describe(place)
+        if described[0] == "pointer":
+            yield types.describe(described[1])
+
+
+# --- all that can be reached -----------------------------------------------------------------------------
+
+
+def build_externals(translation: Translation) -> None:
+    """Build what stands for functions that are defined nowhere."""
+    reaching = translation.options.environment == "reach"
+    unknown = {}
+    for declaration, name in sorted(translation.undefined.items()):
+        if name not in translation.builder.functions:
+            if reaching and translation.tree.declarations[declaration].name not in effects():
+                unknown[declaration] = name
+            else:
+                make_external(translation, declaration, name)
+    if unknown:
+        _build_reaching(translation, unknown)
+
+
+def _build_reaching(translation: Translation, unknown: dict[int, str]) -> None:
+    """Build functions that do what they can to all that they can reach, which depends on what they do."""
+    boundary = _boundary(translation, unknown)
+    before = translation.mark()
+    knowledge = Knowledge()
+    while True:
+        outside = Outside(translation, boundary, knowledge)
+        for declaration, name in unknown.items():
+            _make_reaching(translation, declaration, name, outside)
+        outside.build()
+        program = translation.builder.build()
+        found = knowledge_of(program, PointsTo(program), boundary)
+        if found == knowledge:
+            return
+        translation.reset(before)
+        knowledge = found
+
+
+def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
+    functions = {}
+    for declaration, name in unknown.items():
+        kinds = [translation.types.describe(kind) for kind in translation.signature(declaration)[2]]
+        functions[name] = frozenset(
+            position for position, shape in enumerate(kinds) if shape[0] == "pointer" and shape[2]
+        )
+    declarations = translation.tree.declarations
+    own = (number for number, _ in translation.tree.functions if not translation.is_model(declarations[number]))
+    variables = frozenset(
+        variable.name
+        for number, variable in translation.globals.items()
+        if declarations[number].is_external
+        and not declarations[number].constant
+        and not translation.is_model(declarations[number])
+    )
+    return Boundary(
+        functions,
+        frozenset(map(translation.function_name, own)) - {translation.builder.entry},
+        variables,
+        frozenset(variable.name for variable in translation.builder.globals if variable.hidden),
+    )
+
+
+def _make_reaching(translation: Translation, declaration: int, name: str, outside: Outside) -> None:
+    code = translation.code_type(declaration)
+    builder = FunctionBuilder(name, code.result, external=True)
+    fn = FunctionLowering(translation, builder)
+    for position, kind in enumerate(code.parameters):
+        builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
+    parameters = {builder.parameter_at(position).name: kind for position, kind in enumerate(code.parameters)}
+    outside.arguments(fn, name)
+    outside.passed_by_value(fn, name, parameters)
+    if outside.is_active:
+        fn.emit(Call(StaticCallee(OUTSIDE), (), None))
+    if translation.options.can_end:
+        _stop(fn, always=False)
+    value = None
+    if code.result is not None:
+        is_number = isinstance(code.result, IntegerType | FloatType | BoolType)
+        needed = declaration in translation.result_needed or not is_number
+        value = outside.any_value(fn, code.result, name) if needed else zero(code.result)
+    fn.emit_to(Return(value), builder.exit, builder.exit)
+    fn.finish()
+
+
+# --- assumptions -----------------------------------------------------------------------------------------
+
+_WHAT = {
+    "reach": (
+        "may write and call whatever they can reach (variables with external linkage, what arguments point to, what "
+        "they were given before, and what pointers in these lead to, but not through arguments that point to const), "
+        "return any value of their type (pointers: null, new, or what they reach), or end the program; they leave the "
+        "library's own objects alone, free nothing, start no threads, and change nothing between calls"
+    ),
+    "types": (
+        "return any value of their type (pointers: null or a new object) and write anything but pointers to what their "
+        "pointer arguments point to, up to two pointers deep; they change nothing else, free nothing, start no "
+        "threads, do not call back, and return (--env types)"
+    ),
+}
+
+
 def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     """What is taken for granted about the world outside."""
     names = sorted(name for name in translation.undefined.values() if name not in effects())
     phrases = []
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-        phrases.append(
-            f"functions without a body ({shown}) return any value of their type (pointers: null or a new object) and "
-            "write anything but pointers to what their pointer arguments point to, up to two pointers deep; they "
-            "change nothing else, free nothing, start no threads and do not call back"
-        )
+        what = _WHAT.get(translation.options.environment, _WHAT["types"])
+        phrases.append(f"functions without a body ({shown}) {what}")
     phrases.extend(_library_phrases(translation))
     if opened:
         phrases.append(

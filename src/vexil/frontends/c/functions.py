@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.endings import leave_function
-from vexil.frontends.c.environment import make_external
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
@@ -121,10 +120,3 @@ def _fall_off(fn: FunctionLowering, declaration: Declaration, body: int) -> None
         leave_function(fn, zero(fn.result))
     else:
         leave_function(fn, None)
-
-
-def build_externals(translation: Translation) -> None:
-    """Build what stands for functions that are defined nowhere."""
-    for declaration, name in sorted(translation.undefined.items()):
-        if name not in translation.builder.functions:
-            make_external(translation, declaration, name)

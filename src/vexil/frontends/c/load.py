@@ -15,8 +15,8 @@ from vexil.core.source import SourceFile
 from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
 from vexil.frontends.c.diagnostics import raise_diagnostics
-from vexil.frontends.c.environment import assumptions
-from vexil.frontends.c.functions import build_externals, lower_function
+from vexil.frontends.c.environment import assumptions, build_externals, expose_variables
+from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_models
@@ -116,6 +116,7 @@ def _translate(
         number for number, name in enumerate(tree.files) if Path(name).is_relative_to(MODELS)
     )
     translation.scan()
+    expose_variables(translation)
     for number, _ in tree.functions:
         translation.function_name(number)
     for number, _ in tree.variables:

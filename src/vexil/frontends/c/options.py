@@ -25,7 +25,10 @@ class COptions:
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in order; ``unit_flags`` further flags by input path
     (from a compilation database). ``arguments`` are the program's arguments, ``None`` when they are left open.
     With ``track_memory`` there are checks that no heap memory is lost, where the program ends and on the way round
-    every loop. With ``strict_environment`` a function without body and model makes the answer unknown.
+    every loop; with ``can_end`` functions without a body may end the program, with
+    ``calls_end`` they call others finitely often. ``environment`` says what such functions
+    do: ``reach`` writes and calls all that they can reach, ``types`` writes what the types of their arguments say, and
+    ``strict`` makes the answer unknown.
     """
 
     layout: DataLayout = LP64
@@ -36,6 +39,8 @@ class COptions:
     unit_flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     entry: str = "main"
     arguments: tuple[str, ...] | None = None
-    strict_environment: bool = False
+    environment: str = "reach"
     track_memory: bool = False
     bounds: Bounds = Bounds.DECLARED
+    can_end: bool = False
+    calls_end: bool = False

@@ -20,7 +20,7 @@ from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.names import made_up
 from vexil.ir.operation_parts import Domain
 from vexil.ir.packed import PackedCells
-from vexil.ir.program import Memory, VariableDeclaration
+from vexil.ir.program import Function, Memory, VariableDeclaration
 from vexil.ir.types import BlockType, CodeType, IntegerType, PointerType, Type
 
 _MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
@@ -52,6 +52,19 @@ def cells_of(raw: bytes, element: IntegerType) -> Sequence[tuple[int, Expr]]:
     """Elements side by side as initial contents; many of them in packed form."""
     packed = PackedCells(element, raw)
     return packed if len(packed) > MANY_CELLS else tuple(cell for cell in packed if cell[1] != Const(0, element))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A state of the program that is being built, to come back to."""
+
+    functions: dict[str, Function]
+    globals: int
+    caveats: int
+    reasons: set[tuple[str, Effect, str | None]]
+    names: set[str]
+    occurrences: dict[str, dict[tuple[int, int], Span]]
+    declarations: dict[str, Span]
 
 
 @dataclass
@@ -156,6 +169,22 @@ class Translation:
         if key not in self._caveats:
             self._caveats.add(key)
             self.builder.caveats.append(Caveat("c", effect, reason, edge, span))
+
+    def mark(self) -> Mark:
+        """What is built so far."""
+        builder = self.builder
+        return Mark(
+            dict(builder.functions), len(builder.globals), len(builder.caveats), set(self._caveats),
+            set(self.taken_names), dict(builder.occurrences), dict(builder.declarations),
+        )  # fmt: skip
+
+    def reset(self, mark: Mark) -> None:
+        """Forget what was built since."""
+        builder = self.builder
+        builder.functions = dict(mark.functions)
+        builder.occurrences, builder.declarations = dict(mark.occurrences), dict(mark.declarations)
+        del builder.globals[mark.globals :], builder.caveats[mark.caveats :]
+        self._caveats, self.taken_names = set(mark.reasons), set(mark.names)
 
     def refusal_at(self, declaration: Declaration, construct: str) -> Unsupported:
         """What is raised for a declaration that is not modelled."""
@@ -309,6 +338,24 @@ class Translation:
             if self.tree.declarations[declaration].kind == Kind.FUNCTION_DECL:
                 return declaration
         return None
+
+    def addressed_functions(self) -> set[int]:
+        """Functions that are named elsewhere than where they are called."""
+        tree = self.tree
+        called = set()
+        for node, kind in enumerate(tree.kinds):
+            if kind == Kind.CALL:
+                name = tree.children(node)[0]
+                while tree.kinds[name] in (Kind.PAREN, Kind.IMPLICIT_CAST, Kind.UNARY):
+                    name += 1
+                called.add(name)
+        return {
+            int(tree.extra[node])
+            for node, kind in enumerate(tree.kinds)
+            if kind == Kind.DECL_REF
+            and node not in called
+            and tree.declarations[tree.extra[node]].kind == Kind.FUNCTION_DECL
+        }
 
     def has_effects(self, node: int) -> bool:
         """Whether evaluating the node writes something or calls a function."""

@@ -15,7 +15,7 @@ from ctypes import c_char_p, c_void_p
 from typing import Any
 
 from vexil.frontends.c.calibration import calibrate
-from vexil.frontends.c.clang_library import CONTINUE, ClangType, Cursor, open_library, text_of, visit_children
+from vexil.frontends.c.clang_library import CONTINUE, RECURSE, ClangType, Cursor, open_library, text_of, visit_children
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
 from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
@@ -296,7 +296,42 @@ class Reader:
         for cursor in self._constructors:
             self.declaration(cursor)
         self._follow()
+        while self.request["open"] and self._calls_outside() and self._read_tables():
+            self._follow()
         self._follow_auxiliary()
+
+    def _calls_outside(self) -> bool:
+        """Whether a function is used that is defined nowhere, and of which nothing is known."""
+        known, prefixes = self.request["known"], tuple(self.request["known_prefixes"])
+        return any(
+            kind == Kind.FUNCTION_DECL and not defined and name not in known and not name.startswith(prefixes)
+            for kind, name, *_, defined in self.declarations
+        )
+
+    def _read_tables(self) -> bool:
+        """Read variables with external linkage whose initial values name something: others can follow these names.
+
+        Says whether there were any that were not read before.
+        """
+        before = len(self.declarations)
+        for name, listed in sorted(self._variable_declarations.items()):
+            if name not in self._by_name:
+                _, best = self._best([entry for entry in listed if entry[0] < len(self.request["units"])] or listed)
+                if not self._is_mere_declaration(best) and self._names_something(best):
+                    self.declaration(best)
+        return len(self.declarations) > before
+
+    def _names_something(self, cursor: Cursor) -> bool:
+        """Whether there is a name in an initial value."""
+        found: list[bool] = []
+
+        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+            if child.kind == Kind.DECL_REF:
+                found.append(True)
+            return RECURSE
+
+        visit_children(self.library, cursor, visit)
+        return bool(found)
 
     def _follow(self) -> None:
         """Read what is reached; the model of ``exit`` counts only when something is to be done at exit.

@@ -96,8 +96,15 @@ def renamed() -> dict[str, str]:
     return names
 
 
+KNOWN_PREFIXES = ("__builtin_", "__atomic_", "__c11_atomic_", "__sync_", "__vexil_", "__VERIFIER_", "__CPROVER_")
+"""How the names of functions begin that are operations."""
+
+
 def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> dict[str, Any]:
     """What the reader process is asked."""
+    from vexil.frontends.c.calls import BUILTINS
+    from vexil.frontends.c.effects import effects
+
     return {
         "units": [(path, unit_flags(options, path)) for path in paths],
         "models": model_index(),
@@ -106,4 +113,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "renamed": renamed(),
         "model_flags": model_flags(options),
         "roots": list(roots),
+        "open": options.environment == "reach",
+        "known": {**dict.fromkeys(BUILTINS), **dict.fromkeys(effects()), **dict.fromkeys(model_index())},
+        "known_prefixes": KNOWN_PREFIXES,
     }

@@ -53,7 +53,9 @@ class Difference:
     def changes(self) -> tuple[Change, ...]:
         """What the step that was just taken has changed; what the library does inside of objects is left out."""
         writes = self._watched.writes(self._machine)
-        shows_memory = self._machine.last_edge().span is not None or not self._values.program.files
+        shows_memory = (
+            self._machine.last_edge().span is not None or not self._values.program.files or self._is_outside()
+        )
         found = (
             *self._globals(writes),
             *self._locals(),
@@ -61,6 +63,10 @@ class Difference:
             *(self._memory(writes) if shows_memory else ()),
         )
         return tuple(dict.fromkeys(found))
+
+    def _is_outside(self) -> bool:
+        """Say whether the step is one of a function that the user has not written."""
+        return self._watched.frame.code.function.external
 
     def reads(self) -> tuple[Change, ...]:
         """The shared value that the step has taken into a variable of the translation's own."""
@@ -165,6 +171,9 @@ class Difference:
                 found = memory_name(machine, target, kind) if isinstance(target, tuple) else None
                 if found is not None:
                     return found
+                if self._is_outside():
+                    shown = self._standing.value(target, pointer.type)
+                    return shown[1:] if shown.startswith("&") and " " not in shown else f"*({shown})"
             case _:
                 pass
         written = machine.program.source_map.occurrence(frame.code.function.name, edge, position)

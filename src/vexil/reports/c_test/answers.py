@@ -14,7 +14,8 @@ class Write:
     ``root`` is the pointer it started from: the number of a parameter, counted from 1, or 0 for the result. ``path``
     has the byte offsets of the pointers that were followed from there, ``offset`` that of the value behind the last of
     them. A bit-field has its first bit and its width in the unit of type ``kind``. All values here are integers: those
-    of floats are their bits, those of pointers addresses.
+    of floats are their bits, those of pointers addresses. With ``variable`` it is written to the variable of that name,
+    with ``given`` to what an argument of an earlier call pointed to: the function, which call, which argument.
     """
 
     root: int
@@ -23,6 +24,8 @@ class Write:
     kind: Type
     value: int
     bits: tuple[int, int] | None = None
+    variable: str = ""
+    given: tuple[str, int, int] | None = None
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.interpreter import Machine, Move
 from vexil.ir.interpreter.state import Frame, Thread
@@ -59,6 +60,12 @@ class _Recorder:
         self._called: dict[Frame, Answer] = {}
         """Functions under way that the test may stand for."""
         self._writers: dict[Frame, Writer] = {}
+        self._outside: dict[Frame, Frame] = {}
+        """What functions without a body do to all that they reach, with the frame of the function that does it."""
+        self._given: dict[int, tuple[str, int, int, int]] = {}
+        """Objects that functions without a body were given: which function, in which call, by which argument, where."""
+        self._makers: dict[Frame, Answer | None] = {}
+        """Functions that make new objects, with the answer that the object is part of."""
         self._latest: dict[str, tuple[Frame, Edge]] = {}
         self._chosen: set[str] = set()
         """Library functions whose results were chosen."""
@@ -103,12 +110,18 @@ class _Recorder:
         match edge.operation:
             case Call(_, arguments, _) if len(thread.frames) > depth:
                 self._enter(thread, frame, edge, arguments)
+            case Choose(place, domain, _) if frame in self._outside or frame in self._makers:
+                self._reach(frame, place, decided(domain, move), before)
+            case Assign(place, _) if frame in self._outside:
+                self._point(frame, place)
             case Choose(place, domain, _):
                 self._choose(thread, frame, edge, place, decided(domain, move), before)
             case Allocate(_, NewMemory(size), _) if frame in self._called:
                 value = self._evaluate(size, frame, thread)
                 assert isinstance(value, int)
                 self._called[frame].new_object = value
+            case Allocate(_, NewMemory(size), _) if frame in self._makers:
+                self._make(frame, self._evaluate(size, frame, thread))
             case Assign(_, Deref(_, PointerType())) if frame in self._writers:
                 writer = self._writers[frame]
                 assert isinstance(before, tuple)
@@ -127,6 +140,12 @@ class _Recorder:
 
     def _before(self, operation: Operation, frame: Frame, thread: Thread) -> object:
         """What has to be looked at before the step: an address that is written or read, or what is returned."""
+        if frame in self._outside or frame in self._makers:
+            match operation:
+                case Choose(Deref((address,), kind) as place, _, _):
+                    return self._evaluate(address, frame, thread), self._held(place, kind, frame, thread)
+                case _:
+                    return None
         if frame in self._writers:
             match operation:
                 case Choose(Deref((address,), _) | Bits((address,), _, _, _, _), _, _):
@@ -139,6 +158,13 @@ class _Recorder:
             return None
         return None if is_aggregate(operation.value.type) else self._evaluate(operation.value, frame, thread)
 
+    def _held(self, place: Place, kind: Type, frame: Frame, thread: Thread) -> int | None:
+        """What is in a place, unless it was never written."""
+        try:
+            return as_integer(self._evaluate(place, frame, thread), kind)
+        except UndefinedValue:
+            return None
+
     def _evaluate(self, expression: Expr, frame: Frame, thread: Thread) -> object:
         evaluate = self._machine.compiled.evaluator(expression, frame.code.function)
         return evaluate(frame.registers, self._machine.globals, self._machine, thread)
@@ -148,7 +174,14 @@ class _Recorder:
     def _enter(self, thread: Thread, caller: Frame, edge: Edge, arguments: tuple[Expr, ...]) -> None:
         frame = thread.frames[-1]
         function = frame.code.function
-        if function.external and IDENTIFIER.fullmatch(function.name) is None:
+        if caller in self._outside and not function.external:
+            self.found.leave_open(f"{self._outside[caller].code.function.name} calls {function.name}")
+        if function.external and not function.parameters and IDENTIFIER.fullmatch(function.name) is None:
+            if function.result is None:
+                self._outside[frame] = caller
+            else:
+                self._makers[frame] = self._called.get(caller)
+        elif function.external and IDENTIFIER.fullmatch(function.name) is None:
             self._enter_writer(thread, caller, arguments)
         elif self._is_outside(function) and not self._is_outside(caller.code.function):
             kinds = tuple(parameter.type for parameter in function.parameters)
@@ -156,9 +189,64 @@ class _Recorder:
             self.found.signatures[function.name] = Signature(function.result, kinds)
             self.found.answers.setdefault(function.name, []).append(answer)
             self._called[frame] = answer
+            self._note_given(frame, len(self.found.answers[function.name]) - 1)
             if function.external:
                 self._last_call = (caller, function.name, arguments, answer)
             self._note_order(function.name, caller, edge)
+
+    def _note_given(self, frame: Frame, call: int) -> None:
+        function = frame.code.function
+        for position, parameter in enumerate(function.parameters if function.external else ()):
+            held = frame.registers[position]
+            if isinstance(parameter.type, PointerType) and isinstance(held, tuple) and held[0] > 0:
+                self._given.setdefault(held[0], (function.name, call, position, held[1]))
+
+    # --- all that such functions reach ---------------------------------------------------------------------
+
+    def _make(self, frame: Frame, size: object) -> None:
+        answer = self._makers[frame]
+        if answer is not None and isinstance(size, int):
+            answer.new_object = size
+
+    def _reach(self, frame: Frame, place: Place, decision: int, before: object) -> None:
+        """A value was chosen for a place that a function without a body reaches, or in an object that it makes."""
+        address, held = before if isinstance(before, tuple) else (None, None)
+        if frame in self._makers:
+            made = self._makers[frame]
+            if made is not None and isinstance(address, tuple):
+                made.writes.append(Write(0, (), address[1], place.type, decision))
+            return
+        caller = self._outside[frame]
+        answer = self._called.get(caller)
+        name = caller.code.function.name
+        write = self._reached_write(caller, place, decision, address)
+        if answer is not None and write is not None:
+            answer.writes.append(write)
+        elif held != decision and (not isinstance(place, Variable) or place.is_global):
+            self.found.leave_open(f"{name} writes {decision} to memory that it was given before")
+
+    def _reached_write(self, caller: Frame, place: Place, decision: int, address: object) -> Write | None:
+        if isinstance(place, Variable):
+            return Write(0, (), 0, place.type, decision, None, place.name) if place.is_global else None
+        if not isinstance(address, tuple):
+            return None
+        for position, parameter in enumerate(caller.code.function.parameters):
+            held = caller.registers[position]
+            if isinstance(parameter.type, PointerType) and isinstance(held, tuple) and held[0] == address[0]:
+                return Write(position + 1, (), address[1] - held[1], place.type, decision)
+        for part in preorder(place):
+            if isinstance(part, AddressOf) and IDENTIFIER.fullmatch(part.variable.name):
+                return Write(0, (), address[1], place.type, decision, None, part.variable.name)
+        given = self._given.get(address[0])
+        if given is None:
+            return None
+        return Write(0, (), address[1] - given[3], place.type, decision, None, "", given[:3])
+
+    def _point(self, frame: Frame, place: Place) -> None:
+        name = self._outside[frame].code.function.name
+        is_own = isinstance(place, Variable) and not place.is_global
+        if not is_own and not (isinstance(place, Variable) and self._program.global_variables[place.name].hidden):
+            self.found.leave_open(f"{name} changes a pointer of the program")
 
     def _is_outside(self, function: Function) -> bool:
         """Whether the user did not write a function: it has no body, or a model of the library has."""
@@ -219,7 +307,8 @@ class _Recorder:
         return None
 
     def _leave(self, frame: Frame, value: object) -> None:
-        self._writers.pop(frame, None)
+        for held in (self._writers, self._outside, self._makers):
+            held.pop(frame, None)
         answer = self._called.pop(frame, None)
         result = frame.code.function.result
         if answer is not None and result is not None and not is_aggregate(result) and answer.new_object is None:

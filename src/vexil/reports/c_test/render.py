@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vexil.ir.program import Program
 from vexil.ir.types import FloatType, PointerType, StructType, Type
@@ -27,15 +27,21 @@ def definition_lines(found: Recording, program: Program) -> Iterator[str]:
         yield ""
     for name, (kind, writes) in sorted(found.variables.items()):
         yield from _variable(name, kind, writes, program)
+    for name in _written_variables(found):
+        yield f"extern unsigned char {name}[] __attribute__((weak)); /* of the program */"
+    remembered = _remembered(found)
+    for name in sorted(remembered):
+        count, width = len(found.answers[name]), len(found.signatures[name].parameters)
+        yield f"static void *{_memory(name)}[{count}][{width}]; /* what {name} was given */"
     if found.settings:
         yield from _settings(found)
     for name, answers in sorted(found.answers.items()):
         yield ""
         signature = found.signatures[name]
-        if _is_plain(signature, answers):
+        if _is_plain(signature, answers) and name not in remembered:
             yield from _queue(name, signature, answers)
         else:
-            yield from _function(name, signature, answers, program)
+            yield from _function(name, signature, answers, program, found.variables, remembers=name in remembered)
 
 
 def entry_lines(entry: str, found: Recording) -> Iterator[str]:
@@ -58,6 +64,22 @@ def _argument(value: int, kind: Type) -> str:
 def _structures(found: Recording) -> list[str]:
     kinds = [kind for held in found.signatures.values() for kind in (held.result, *held.parameters)]
     return sorted({kind.name for kind in kinds if isinstance(kind, StructType)})
+
+
+def _written_variables(found: Recording) -> list[str]:
+    """Variables of the program that its functions without a body write by name."""
+    writes = (write for answers in found.answers.values() for answer in answers for write in answer.writes)
+    return sorted({write.variable for write in writes if write.variable} - found.variables.keys())
+
+
+def _remembered(found: Recording) -> set[str]:
+    """Functions whose arguments others write through later."""
+    writes = (write for answers in found.answers.values() for answer in answers for write in answer.writes)
+    return {write.given[0] for write in writes if write.given is not None}
+
+
+def _memory(name: str) -> str:
+    return f"vexil_given_{name}"
 
 
 def _is_plain(signature: Signature, answers: list[Answer]) -> bool:
@@ -101,14 +123,25 @@ def _queue(name: str, signature: Signature, answers: list[Answer]) -> Iterator[s
     yield "}"
 
 
-def _function(name: str, signature: Signature, answers: list[Answer], program: Program) -> Iterator[str]:
-    """A function that writes to memory, or gives structures or objects of its own."""
+def _function(
+    name: str,
+    signature: Signature,
+    answers: list[Answer],
+    program: Program,
+    own: Collection[str],
+    *,
+    remembers: bool,
+) -> Iterator[str]:
+    """A function that writes to memory, or gives structures or objects of its own; *own* variables are the test's."""
     yield _head(name, signature)
     yield "  static unsigned long next;"
     kind = signature.result
     if kind is not None:
         yield f"  {declared(kind, 'result')};"
         yield "  memset(&result, 0, sizeof result);"
+    for position, parameter in enumerate(signature.parameters if remembers else ()):
+        if isinstance(parameter, PointerType):
+            yield f"  if (next < {len(answers)}) {_memory(name)}[next][{position}] = (void *)p{position + 1};"
     yield "  switch (next++) {"
     for number, answer in enumerate(answers):
         yield f"  case {number}:"
@@ -116,7 +149,8 @@ def _function(name: str, signature: Signature, answers: list[Answer], program: P
             yield f"    result = calloc(1, {answer.new_object});"
         start = "&result" if is_structure(kind) else "result"
         for write in answer.writes:
-            yield f"    {_write(write, start, program)}"
+            guard = f"if ({write.variable}) " if write.variable and write.variable not in own else ""
+            yield f"    {guard}{_write(write, start, program)}"
         if kind is not None and not is_structure(kind) and answer.new_object is None:
             yield f"    {_result(answer.value, kind)}"
         yield "    break;"
@@ -140,7 +174,10 @@ def _bits_type(kind: FloatType) -> str:
 
 def _write(write: Write, result: str, program: Program) -> str:
     """A statement that writes a value where the function wrote it."""
-    place = result if write.root == 0 else f"p{write.root}"
+    place = write.variable or (result if write.root == 0 else f"p{write.root}")
+    if write.given is not None:
+        function, call, position = write.given
+        place = f"{_memory(function)}[{call}][{position}]"
     for offset in write.path:
         place = f"vexil_follow({place}, {offset})"
     place = f"vexil_at({place}, {write.offset})"

@@ -2,7 +2,7 @@
 #include <assert.h>
 
 void look(const char *place);
-char other;
+static char other;
 
 int main(void) {
   char kept = 1;

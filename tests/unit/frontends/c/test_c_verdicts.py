@@ -123,7 +123,7 @@ def test_XCT_02_that_allocation_succeeds_is_stated() -> None:
 
 def test_XCT_02_a_strict_environment_makes_no_claims() -> None:
     """XCT-02: with --strict-env the answer is unknown, and names the function that nobody has seen."""
-    strict = PreprocessorOptions(strict_environment=True)
+    strict = PreprocessorOptions(environment="strict")
     (verdict,) = checked("environment/consistent", "assert", preprocessor=strict).verdicts
     assert verdict.status.value == "unknown"
     assert "sensor" in verdict.reason

@@ -1,0 +1,304 @@
+"""What the world outside knows: the objects and functions whose addresses functions without a body can come by.
+
+They know every variable with external linkage, what their arguments point to, what they made themselves, and whatever
+pointers in these lead to, for ever. What is known only through pointers to ``const`` is *seen*: it is not written, but
+what pointers in it lead to is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from vexil.analysis import (
+    AbstractLocation,
+    AbstractObject,
+    AllocatedObject,
+    CallGraph,
+    CodeObject,
+    GlobalObject,
+    LocalObject,
+    PointsTo,
+    components,
+)
+from vexil.frontends.c.outside_cells import Cell, Reads
+from vexil.ir.expressions import Variable
+from vexil.ir.program import Function, Program
+from vexil.ir.types import PointerType, Type, is_aggregate
+
+_MAKES = " makes "
+Memory = GlobalObject | LocalObject | AllocatedObject
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Where program and outside meet.
+
+    ``functions`` are those without a body, each with the parameters that are pointers to ``const``; ``own`` are the
+    functions that the user wrote, ``variables`` those with external linkage that are not constant, ``untouched`` those
+    that no program knows by name: literals, and what models of the library use.
+    """
+
+    functions: Mapping[str, frozenset[int]]
+    own: frozenset[str]
+    variables: frozenset[str]
+    untouched: frozenset[str]
+
+    @staticmethod
+    def maker(who: str, kind: Type) -> str:
+        """The name of the function by which somebody outside makes new objects of a type."""
+        return f"{who}{_MAKES}{kind}"
+
+    @staticmethod
+    def is_maker(name: str) -> bool:
+        """Whether a function makes objects for the outside."""
+        return _MAKES in name
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An object the outside knows, and the parts of it that the program reads.
+
+    ``is_written`` says that it is more than seen. ``is_many`` says that several objects may be meant at a time.
+    """
+
+    object: Memory
+    cells: tuple[Cell, ...]
+    is_written: bool
+    is_many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A place that may hold a pointer to objects: a global register (no object), or memory at offset and stride."""
+
+    register: str
+    object: Memory | None
+    offset: int
+    stride: int
+    targets: tuple[AbstractLocation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the outside knows, in a fixed order; ``arguments`` are the targets of parameters, by function."""
+
+    registers: tuple[str, ...] = ()
+    objects: tuple[Known, ...] = ()
+    functions: tuple[str, ...] = ()
+    holders: tuple[Holder, ...] = ()
+    arguments: tuple[tuple[str, int, tuple[AbstractLocation, ...]], ...] = ()
+    numbers: tuple[str, ...] = ()
+    """Objects that are known because their addresses were looked at as numbers."""
+    shapes: tuple[tuple[Memory, tuple[tuple[PointerType, int, int], ...]], ...] = ()
+    """The types of the program's own pointers into memory that is declared with no type, with offset and stride."""
+
+    def find(self, item: AbstractObject) -> Known | None:
+        """What is known of an object."""
+        return next((known for known in self.objects if known.object == item), None)
+
+
+def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowledge:
+    """What the outside may know in a program whose functions without a body do all that follows from it."""
+    called = [name for name in sorted(boundary.functions) if name in facts.reached]
+    if not called:
+        return Knowledge()
+    outside = frozenset(name for name, function in program.functions.items() if function.external)
+    reads = Reads(program, facts, outside)
+    search = _Search(program, facts, boundary, called)
+    written, seen = search.closure()
+    many = Numerous(program, facts)
+    objects = []
+    for item in sorted(written | seen, key=_order):
+        is_written = item in written
+        cells = reads.cells(item) if is_written else ()
+        objects.append(Known(item, cells, is_written, many.is_many(item)))
+    return Knowledge(
+        tuple(sorted(name for name in search.registers if name in reads.registers)),
+        tuple(objects),
+        tuple(sorted(search.functions)),
+        tuple(search.holders(written | seen)),
+        tuple(search.arguments),
+        tuple(sorted(str(item) for item in search.exposed if not isinstance(item, GlobalObject))),
+        _shapes(program, facts, outside, written | seen),
+    )
+
+
+def _shapes(
+    program: Program, facts: PointsTo, outside: frozenset[str], known: set[Memory]
+) -> tuple[tuple[Memory, tuple[tuple[PointerType, int, int], ...]], ...]:
+    found: dict[Memory, set[tuple[PointerType, int, int]]] = {
+        item: set() for item in known if isinstance(item, AllocatedObject)
+    }
+    for name in sorted(facts.reached - outside) if found else ():
+        for variable in program.functions[name].variables.values():
+            if isinstance(variable.type, PointerType) and variable.type.target is not None:
+                for at in facts.targets_of(name, Variable(variable.name, variable.type, False)):
+                    if isinstance(at.object, AllocatedObject) and at.object in found:
+                        found[at.object].add((variable.type, at.offset, at.stride))
+    return tuple(
+        (item, tuple(sorted(shapes, key=lambda shape: (str(shape[0]), *shape[1:]))))
+        for item, shapes in sorted(found.items(), key=lambda entry: _order(entry[0]))
+    )
+
+
+def _order(item: Memory) -> tuple[str, str]:
+    return type(item).__name__, str(item)
+
+
+class _Search:
+    """Follows pointers from what the outside is given."""
+
+    def __init__(self, program: Program, facts: PointsTo, boundary: Boundary, called: list[str]) -> None:
+        self._program = program
+        self._facts = facts
+        self._boundary = boundary
+        self.functions: set[str] = set()
+        self.registers: list[str] = []
+        self.arguments: list[tuple[str, int, tuple[AbstractLocation, ...]]] = []
+        self.exposed = self._memory(location.object for location in facts.exposed)
+        self._written: set[AbstractObject] = set(self.exposed)
+        self._seen: set[AbstractObject] = set()
+        for name in sorted(boundary.variables):
+            declared = program.global_variables[name]
+            if declared.addressable:
+                self._written.add(GlobalObject(name))
+            else:
+                self.registers.append(name)
+                self._written.update(self._pointed(None, Variable(name, declared.type, True)))
+        self._written.update(item for item in facts.objects if isinstance(item, AllocatedObject) and self._made(item))
+        for name in called:
+            self._give(program.functions[name], boundary.functions[name])
+
+    def _made(self, item: AllocatedObject) -> bool:
+        return self._boundary.is_maker(item.edge.rpartition("#")[0])
+
+    def _pointed(self, function: str | None, variable: Variable) -> set[AbstractObject]:
+        return {location.object for location in self._facts.targets_of(function, variable)}
+
+    def _give(self, function: Function, constant: frozenset[int]) -> None:
+        for position, parameter in enumerate(function.parameters):
+            if is_aggregate(parameter.type):
+                self._seen.add(LocalObject(function.name, parameter.name))
+            elif isinstance(parameter.type, PointerType):
+                targets = self._facts.targets_of(function.name, Variable(parameter.name, parameter.type, False))
+                ordered = tuple(sorted(targets, key=lambda location: location.sort_key))
+                self.arguments.append((function.name, position, ordered))
+                (self._seen if position in constant else self._written).update(at.object for at in ordered)
+
+    def _memory(self, items: Iterable[AbstractObject]) -> set[Memory]:
+        """Objects in memory that are the program's own."""
+        return {
+            item
+            for item in items
+            if isinstance(item, LocalObject | AllocatedObject)
+            or (isinstance(item, GlobalObject) and item.name not in self._boundary.untouched)
+        }
+
+    def closure(self) -> tuple[set[Memory], set[Memory]]:
+        """What may be written, and what may only be seen; functions are collected on the way."""
+        written: set[AbstractObject] = set()
+        pending = [*self._written, *self._held(self._seen)]
+        while pending:
+            item = pending.pop()
+            if item not in written:
+                written.add(item)
+                pending.extend(self._held([item]))
+        for item in (*written, *self._seen):
+            if isinstance(item, CodeObject) and item.function in self._boundary.own:
+                self.functions.add(item.function)
+        known = self._memory(written)
+        constant = {
+            item
+            for item in known
+            if isinstance(item, GlobalObject) and self._program.global_variables[item.name].constant
+        }
+        return known - constant, (self._memory(self._seen) | constant) - (known - constant)
+
+    def _held(self, items: Iterable[AbstractObject]) -> list[AbstractObject]:
+        found: list[AbstractObject] = []
+        for item in items:
+            if isinstance(item, GlobalObject) and item.name in self._boundary.untouched:
+                continue
+            for locations in self._facts.held_by(item).values():
+                found.extend(location.object for location in locations)
+        return found
+
+    def holders(self, known: set[Memory]) -> list[Holder]:
+        """Places through which objects other than variables with static storage can be come by."""
+        found = []
+        for name in self.registers:
+            variable = Variable(name, self._program.global_variables[name].type, True)
+            targets = _remembered(self._facts.targets_of(None, variable), known)
+            if targets:
+                found.append(Holder(name, None, 0, 0, targets))
+        for item in sorted(known, key=_order):
+            for (offset, stride), locations in self._facts.held_by(item).items():
+                targets = _remembered(locations, known)
+                if targets:
+                    found.append(Holder("", item, offset, stride, targets))
+        return found
+
+
+def _remembered(locations: Iterable[AbstractLocation], known: set[Memory]) -> tuple[AbstractLocation, ...]:
+    return tuple(
+        sorted(
+            (at for at in locations if not isinstance(at.object, GlobalObject) and at.object in known),
+            key=lambda location: location.sort_key,
+        )
+    )
+
+
+class Numerous:
+    """Which abstract objects may stand for several objects that live at the same time."""
+
+    def __init__(self, program: Program, facts: PointsTo) -> None:
+        self._program = program
+        self._calls = CallGraph(program, facts)
+        self._repeated: dict[str, frozenset[int]] = {}
+        self._known: dict[str, bool] = {}
+        started = {name for names in self._calls.starts.values() for name in names}
+        self._in_threads = self._calls.reachable(started) if started else frozenset()
+
+    def is_many(self, item: Memory) -> bool:
+        """Whether several may live at a time."""
+        match item:
+            case GlobalObject():
+                return False
+            case LocalObject(function, _):
+                return function in self._calls.recursive or function in self._in_threads
+            case AllocatedObject(edge, _):
+                function, _, number = edge.rpartition("#")
+                return self._is_repeated(function, int(number)) or not self._runs_once(function)
+
+    def _is_repeated(self, function: str, number: int) -> bool:
+        """Whether an edge may be taken twice in one activation."""
+        known = self._repeated.get(function)
+        if known is None:
+            body = self._program.functions[function]
+            graph: list[list[int]] = [[] for _ in body.locations]
+            for edge in body.edges:
+                graph[edge.source].append(edge.target)
+            home = {place: position for position, part in enumerate(components(graph)) for place in part}
+            known = self._repeated[function] = frozenset(
+                position for position, edge in enumerate(body.edges) if home[edge.source] == home[edge.target]
+            )
+        return number in known
+
+    def _runs_once(self, function: str) -> bool:
+        """Whether a function is entered at most once in a run."""
+        known = self._known.get(function)
+        if known is not None:
+            return known
+        self._known[function] = False  # until it is known: recursion is no way to run once
+        sites = self._calls.call_sites.get(function, ())
+        once = function not in self._in_threads
+        if function == self._program.entry:
+            once = once and not sites
+        else:
+            once = once and len(sites) == 1
+            for site in sites:
+                caller, _, number = site.rpartition("#")
+                once = once and not self._is_repeated(caller, int(number)) and self._runs_once(caller)
+        self._known[function] = once
+        return once
