@@ -59,6 +59,7 @@ class ClangString(Structure):
 
 Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)
+InclusionVisitor = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, c_void_p)
 
 BREAK, CONTINUE, RECURSE = 0, 1, 2
 
@@ -80,6 +81,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
         None, (Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)),
     ),
     "clang_getFileName": (ClangString, (c_void_p,)),
+    "clang_getInclusions": (None, (c_void_p, InclusionVisitor, c_void_p)),
     "clang_getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(ctypes.c_size_t))),
     "clang_visitChildren": (c_uint, (Cursor, Visitor, c_void_p)),
     "clang_getCursorExtent": (Range, (Cursor,)),

@@ -162,6 +162,8 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
     ]
+    if translation.tree.machine_headers:
+        found.append(Assumption("headers", _machine_headers(translation.tree.machine_headers)))
     if translation.coarse:
         coarse = ", ".join(sorted(translation.coarse))
         found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
@@ -184,6 +186,11 @@ def _memory_order(translation: Translation) -> str:
         more = f" and {len(places) - MANY_PLACES} more" if len(places) > MANY_PLACES else ""
         named.append(f"{order} ({', '.join(list(places)[:MANY_PLACES])}{more})")
     return f"atomic accesses that ask for less are sequentially consistent, too: {', '.join(named)}"
+
+
+def _machine_headers(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    return f"headers of this machine say what the program means: {shown}"
 
 
 def _evaluation(translation: Translation) -> str:

@@ -15,7 +15,16 @@ from ctypes import c_char_p, c_void_p
 from typing import Any
 
 from vexil.frontends.c.calibration import calibrate
-from vexil.frontends.c.clang_library import CONTINUE, RECURSE, ClangType, Cursor, open_library, text_of, visit_children
+from vexil.frontends.c.clang_library import (
+    CONTINUE,
+    RECURSE,
+    ClangType,
+    Cursor,
+    InclusionVisitor,
+    open_library,
+    text_of,
+    visit_children,
+)
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
 from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
@@ -63,6 +72,7 @@ class Reader:
         self.first_auxiliary = 0
         self.enumerators: dict[str, int | None] = {}
         """The user's enumerators outside functions; nothing where a name has several values."""
+        self.machine_headers: set[str] = set()
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -90,7 +100,20 @@ class Reader:
             lib.clang_disposeDiagnostic(diagnostic)
         if not failed:
             self._list_definitions(len(self._units) - 1, unit)
+            self._list_machine_headers(unit)
         return not failed
+
+    def _list_machine_headers(self, unit: Any) -> None:
+        """Note which headers come from the machine."""
+        lib, folders = self.library, tuple(self.request["machine_folders"])
+
+        def visit(file: Any, _stack: Any, _depth: int, _: Any) -> None:
+            name = text_of(lib, lib.clang_getFileName(file))
+            if name.startswith(folders):
+                self.machine_headers.add(name)
+
+        if folders and not self._in_model:
+            lib.clang_getInclusions(unit, InclusionVisitor(visit), None)
 
     def _note_diagnostic(self, diagnostic: Any, severity: int) -> None:
         lib = self.library
@@ -470,4 +493,5 @@ class Reader:
             "defined": sorted(self._defined),
             "model_files": sorted(self._model_files),
             "enumerators": self.enumerators,
+            "machine_headers": sorted(self.machine_headers),
         }

@@ -89,6 +89,8 @@ class Tree:
     defined: Sequence[str]
     model_files: Sequence[str]
     enumerators: Mapping[str, int | None]
+    machine_headers: Sequence[str]
+    """The included headers that are the machine's own."""
 
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
@@ -168,6 +170,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["defined"],
         answer["model_files"],
         answer["enumerators"],
+        answer["machine_headers"],
     )
 
 

@@ -14,6 +14,11 @@ from vexil.frontends.c.options import COptions
 HERE = Path(__file__).parent
 INCLUDE, MODELS = HERE / "include", HERE / "models"
 TARGETS = {"LP64": "--target=x86_64-linux-gnu", "ILP32": "--target=i386-linux-gnu"}
+MACHINE_FOLDERS = {
+    "LP64": ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"),
+    "ILP32": ("/usr/local/include", "/usr/include/i386-linux-gnu", "/usr/include"),
+}
+"""Where the machine keeps headers, which are used where no other folder has one."""
 PERMISSIVE = (
     "-Wno-implicit-function-declaration", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
     "-Wno-implicit-int", "-Wno-return-type", "-Wno-everything", "-fbracket-depth=1048576", "-ferror-limit=20",
@@ -39,6 +44,8 @@ def unit_flags(options: COptions, path: str) -> list[str]:
     for name in options.forced_includes:
         flags.extend(("-include", name))
     flags.extend(("-isystem", str(INCLUDE)))
+    for folder in MACHINE_FOLDERS[options.layout.name]:
+        flags.extend(("-idirafter", folder))
     return flags
 
 
@@ -116,4 +123,5 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "open": options.environment == "reach",
         "known": {**dict.fromkeys(BUILTINS), **dict.fromkeys(effects()), **dict.fromkeys(model_index())},
         "known_prefixes": KNOWN_PREFIXES,
+        "machine_folders": [f"{folder}/" for folder in MACHINE_FOLDERS[options.layout.name]],
     }

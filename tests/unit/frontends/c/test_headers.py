@@ -13,6 +13,9 @@ from clang import cindex
 
 import vexil
 from tools import require_tool
+from vexil.core.context import Context
+from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.run import check
 
 
 def words(text: str) -> list[str]:
@@ -26,10 +29,16 @@ TARGETS = ("x86_64-linux-gnu", "i386-linux-gnu")
 STANDARDS = ("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")
 EXPECTED = words(
     """
-    alloca assert byteswap complex ctype dirent endian err errno fcntl features fenv float getopt inttypes
-    iso646 libgen limits locale malloc math memory poll pthread sched semaphore setjmp signal stdalign stdarg
-    stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string strings sys/mman sys/resource sys/select
-    sys/socket sys/stat sys/time sys/types sys/wait termios tgmath threads time uchar unistd wchar wctype
+    aio alloca arpa/inet assert byteswap complex cpio ctype dirent dlfcn endian err errno error execinfo fcntl
+    features fenv float fnmatch ftw getopt glob grp iconv ifaddrs inttypes iso646 langinfo libgen libintl
+    limits locale malloc math memory monetary mqueue net/if netdb netinet/in netinet/tcp nl_types paths poll
+    pthread pwd regex sched search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef
+    stdint stdio stdlib stdnoreturn string strings sys/cdefs sys/dir sys/epoll sys/errno sys/eventfd sys/fcntl
+    sys/file sys/inotify sys/ioctl sys/ipc sys/mman sys/msg sys/param sys/poll sys/prctl sys/random
+    sys/resource sys/select sys/sem sys/sendfile sys/shm sys/signal sys/signalfd sys/socket sys/stat
+    sys/statfs sys/statvfs sys/sysinfo sys/syslog sys/termios sys/time sys/timerfd sys/times sys/types sys/uio
+    sys/un sys/unistd sys/utsname sys/wait sysexits syslog tar termios tgmath threads time uchar ulimit unistd
+    utime utmpx wait wchar wctype wordexp
     """
 )
 CALLER = """
@@ -106,6 +115,13 @@ AGGREGATES = words(
     struct~timeval struct~tm struct~stat struct~sigaction struct~rusage struct~rlimit struct~termios
     struct~sockaddr struct~sockaddr_storage struct~msghdr struct~pollfd struct~dirent struct~lconv
     struct~itimerval struct~flock struct~option struct~sigevent struct~sched_param fpos_t
+    struct~cmsghdr struct~ucred struct~sockaddr_un struct~in_addr struct~in6_addr struct~sockaddr_in
+    struct~sockaddr_in6 struct~ip_mreq struct~ipv6_mreq struct~hostent struct~servent struct~protoent struct~addrinfo
+    struct~winsize struct~passwd struct~group regex_t regmatch_t glob_t Dl_info ENTRY ACTION VISIT struct~FTW
+    posix_spawnattr_t posix_spawn_file_actions_t nl_catd iconv_t struct~utimbuf struct~utsname struct~statvfs
+    struct~statfs struct~ipc_perm struct~shmid_ds struct~sembuf struct~semid_ds struct~msqid_ds struct~tms
+    wordexp_t struct~epoll_event struct~inotify_event struct~signalfd_siginfo struct~ifreq struct~ifconf
+    struct~if_nameindex struct~ifaddrs struct~mq_attr struct~sysinfo struct~utmpx struct~tcphdr struct~aiocb
     """
 )
 MEMBERS = (
@@ -117,6 +133,18 @@ MEMBERS = (
     ("struct msghdr", "msg_iov msg_flags"),
     ("struct lconv", "grouping p_sign_posn"),
     ("pthread_mutex_t", "__data.__kind"),
+    ("struct sockaddr_un", "sun_path"),
+    ("struct sockaddr_in", "sin_port sin_addr"),
+    ("struct sockaddr_in6", "sin6_addr sin6_scope_id"),
+    ("struct addrinfo", "ai_addr ai_canonname ai_next"),
+    ("struct passwd", "pw_uid pw_dir pw_shell"),
+    ("struct statvfs", "f_bavail f_flag f_namemax"),
+    ("struct epoll_event", "data"),
+    ("struct ifreq", "ifr_flags"),
+    ("struct shmid_ds", "shm_segsz shm_nattch"),
+    ("struct msqid_ds", "msg_qnum msg_lrpid"),
+    ("struct utmpx", "ut_user ut_tv"),
+    ("regex_t", "re_nsub"),
 )
 
 
@@ -295,3 +323,17 @@ def test_no_two_models_define_the_same() -> None:
         assert found is not None, first
         listed.extend((found[1], name) for name in found[2].split())
     assert len(listed) == len(set(listed))
+
+
+def test_headers_of_the_machine_are_a_last_resort_and_named(tmp_path: Path) -> None:
+    """A header that we do not have is the machine's, which the verdict says; ours go first."""
+    if not Path("/usr/include/linux/limits.h").exists():
+        pytest.skip("the machine has no headers of Linux")
+    for header, constant, named in (("linux/limits.h", "ARG_MAX == 131072", True), ("syslog.h", "LOG_ERR == 3", False)):
+        path = tmp_path / "program.c"
+        path.write_text(f"#include <assert.h>\n#include <{header}>\nint main(void) {{ assert({constant}); }}\n")
+        (verdict,) = check(CheckOptions(LoadOptions((str(path),)), ("assert",)), Context()).verdicts
+        assert verdict.status.value == "proved", verdict.reason
+        stated = [assumption.statement for assumption in verdict.assumptions if assumption.kind == "headers"]
+        assert bool(stated) is named
+        assert all("/usr/include/linux/limits.h" in statement for statement in stated)

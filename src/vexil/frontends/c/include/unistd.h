@@ -131,4 +131,46 @@ int dup3(int, int, int);
 pid_t gettid(void);
 char *get_current_dir_name(void);
 #endif
+#ifdef __VEXIL_GNU
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
+int euidaccess(const char *, int);
+int eaccess(const char *, int);
+int execveat(int, const char *, char *const[], char *const[], int);
+int faccessat(int, const char *, int, int);
+void closefrom(int);
+useconds_t ualarm(useconds_t, useconds_t);
+int fchownat(int, const char *, uid_t, gid_t, int);
+int fexecve(int, char *const[], char *const[]);
+int execvpe(const char *, char *const[], char *const[]);
+int setpgrp(void);
+int group_member(gid_t);
+int setreuid(uid_t, uid_t);
+int setregid(gid_t, gid_t);
+int getresuid(uid_t *, uid_t *, uid_t *);
+int getresgid(gid_t *, gid_t *, gid_t *);
+int setresuid(uid_t, uid_t, uid_t);
+int setresgid(gid_t, gid_t, gid_t);
+int ttyname_r(int, char *, size_t);
+int ttyslot(void);
+int linkat(int, const char *, int, const char *, int);
+int symlinkat(const char *, int, const char *);
+ssize_t readlinkat(int, const char *, char *, size_t);
+int getlogin_r(char *, size_t);
+int setlogin(const char *);
+int sethostid(long);
+int getdomainname(char *, size_t);
+int setdomainname(const char *, size_t);
+int vhangup(void);
+int revoke(const char *);
+int acct(const char *);
+char *getusershell(void);
+void endusershell(void);
+void setusershell(void);
+int syncfs(int);
+long gethostid(void);
+ssize_t copy_file_range(int, off64_t *, int, off64_t *, size_t, unsigned);
+char *crypt(const char *, const char *);
+int close_range(unsigned, unsigned, int);
+#endif
 #endif

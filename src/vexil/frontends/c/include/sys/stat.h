@@ -87,4 +87,14 @@ int mknod(const char *, mode_t, dev_t);
 mode_t umask(mode_t);
 int futimens(int, const struct timespec *);
 int utimensat(int, const char *, const struct timespec *, int);
+#ifdef __VEXIL_GNU
+#define ACCESSPERMS 511
+#define ALLPERMS 4095
+#define DEFFILEMODE 438
+#define S_BLKSIZE 512
+int lchmod(const char *, mode_t);
+mode_t getumask(void);
+int mknodat(int, const char *, mode_t, dev_t);
+int mkfifoat(int, const char *, mode_t);
+#endif
 #endif

@@ -24,4 +24,10 @@ int utimes(const char *, const struct timeval *);
   if ((to)->tv_usec >= 1000000) { ++(to)->tv_sec; (to)->tv_usec -= 1000000; } } while (0)
 #define timersub(a, b, to) do { (to)->tv_sec = (a)->tv_sec - (b)->tv_sec; (to)->tv_usec = (a)->tv_usec - (b)->tv_usec; \
   if ((to)->tv_usec < 0) { --(to)->tv_sec; (to)->tv_usec += 1000000; } } while (0)
+#ifdef __VEXIL_GNU
+int adjtime(const struct timeval *, struct timeval *);
+int lutimes(const char *, const struct timeval[2]);
+int futimes(int, const struct timeval[2]);
+int futimesat(int, const char *, const struct timeval[2]);
+#endif
 #endif

@@ -37,4 +37,12 @@ typedef long register_t;
 typedef __INT64_TYPE__ quad_t;
 typedef __UINT64_TYPE__ u_quad_t;
 typedef char *caddr_t;
+typedef signed char __int8_t;
+typedef unsigned char __uint8_t;
+typedef short __int16_t;
+typedef unsigned short __uint16_t;
+typedef int __int32_t;
+typedef unsigned __uint32_t;
+typedef __INT64_TYPE__ __int64_t;
+typedef __UINT64_TYPE__ __uint64_t;
 #endif
