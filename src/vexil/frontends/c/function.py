@@ -16,6 +16,7 @@ from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.memory_tracking import empty_temporaries, settle_emptied
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.uninitialised import settle_uninitialised
+from vexil.frontends.c.unsequenced import EvaluationOrder
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, EndLifetime, Operation, Release, Skip
@@ -132,6 +133,7 @@ class FunctionLowering:
         self.spans: dict[int, Span] = {}
         self._alive: list[Expr] = []
         self._caveats: list[tuple[Effect, str]] = []
+        self.order = EvaluationOrder(self)
         self._placed_caveats: list[tuple[int, Effect, str, Span | None]] = []
 
     # --- sources -------------------------------------------------------------------------------------------
@@ -172,6 +174,10 @@ class FunctionLowering:
     def approximate(self, effect: Effect, reason: str) -> None:
         """Attach a caveat to the next edge."""
         self._caveats.append((effect, reason))
+
+    def place_caveat(self, edge: int, effect: Effect, reason: str, span: Span | None) -> None:
+        """Attach a caveat to an edge that is there."""
+        self._placed_caveats.append((edge, effect, reason, span))
 
     # --- code ----------------------------------------------------------------------------------------------
 
@@ -339,6 +345,7 @@ class FunctionLowering:
         for number, effect, reason, where in self._placed_caveats:
             if number in numbers:
                 self.translation.caveat(effect, reason, f"{self.builder.name}#{numbers[number]}", where)
+        self.translation.unsequenced.extend(self.order.finished(numbers))
         self.translation.builder.add(self.builder, span)
 
     def finish_jumps(self) -> None:
@@ -372,28 +379,33 @@ class FunctionLowering:
 
     def value(self, node: int) -> Expr:
         """Evaluate an expression; what is given back reads no memory and no shared variable."""
-        return self._handler(VALUES, node)(self, node)
+        handler = self._handler(VALUES, node)
+        return self.order.lowering(node, lambda: handler(self, node), _read_later)
 
     def source(self, node: int) -> Expr:
         """Evaluate an expression; what is given back may contain one access to memory or shared data."""
         handler = SOURCES.get(self.tree.kinds[node])
-        return self.value(node) if handler is None else handler(self, node)
+        if handler is None:
+            return self.value(node)
+        return self.order.lowering(node, lambda: handler(self, node), _read_later)
 
     def place(self, node: int) -> Spot:
         """Find what an lvalue designates."""
-        return self._handler(PLACES, node)(self, node)
+        handler = self._handler(PLACES, node)
+        return self.order.lowering(node, lambda: handler(self, node), _address_later)
 
     def discard(self, node: int) -> None:
         """Evaluate an expression for its side effects."""
         handler = DISCARDS.get(self.tree.kinds[node])
         if handler is not None:
-            handler(self, node)
+            self.order.lowering(node, lambda: handler(self, node), _nothing_later)
         elif self.tree.kinds[node] not in HARMLESS:
             self.value(node)
 
     def condition(self, node: int, yes: int, no: int) -> None:
         """Leave the current location by the truth of an expression; the caller says where to go on."""
-        CONDITIONS.get(self.tree.kinds[node], _plain_condition)(self, node, yes, no)
+        handler = CONDITIONS.get(self.tree.kinds[node], _plain_condition)
+        self.order.lowering(node, lambda: handler(self, node, yes, no), _nothing_later)
 
     def statement(self, node: int) -> None:
         """Lower a statement."""
@@ -472,6 +484,18 @@ def truth(value: Expr) -> Expr:
         return Const(value.value != 0, BOOL)
     zero = Const(0.0 if isinstance(value.type, FloatType) else 0, value.type)
     return apply(Operator.DIFFERENT, value, zero)
+
+
+def _read_later(value: Expr) -> tuple[Expr, ...]:
+    return (value,)
+
+
+def _address_later(spot: Spot) -> tuple[Expr, ...]:
+    return () if spot.address is None else (spot.address,)
+
+
+def _nothing_later(_: None) -> tuple[Expr, ...]:
+    return ()
 
 
 def _plain_condition(fn: FunctionLowering, node: int, yes: int, no: int) -> None:

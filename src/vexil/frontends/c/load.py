@@ -20,6 +20,7 @@ from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_models
+from vexil.frontends.c.operand_effects import with_order_caveats
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
@@ -140,7 +141,7 @@ def _translate(
     builder.constants.update(_enumerators(tree, own_files))
     builder.assumptions.extend(_assumptions(translation, opened))
     note_models(translation)
-    return with_targets(builder.build())
+    return with_order_caveats(with_targets(builder.build()), translation.unsequenced)
 
 
 def _lower_auxiliary(translation: Translation) -> None:

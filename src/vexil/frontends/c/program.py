@@ -15,6 +15,7 @@ from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.tree import Declaration, Tree
 from vexil.frontends.c.types import Types, UnsupportedType
+from vexil.frontends.c.unsequenced import Unsequenced
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.names import made_up
@@ -105,6 +106,8 @@ class Translation:
     own_files: int = 0
     """How many of the files are the user's; they come first."""
     model_files: frozenset[int] = frozenset()
+    unsequenced: list[Unsequenced] = field(default_factory=list)
+    """Expressions whose operands may be evaluated in any order and do more than use local variables."""
     weak_orders: dict[str, dict[str, None]] = field(default_factory=dict)
     """The places of atomic accesses that ask for less than sequential consistency, by their memory order."""
     unchecked_bounds: bool = False

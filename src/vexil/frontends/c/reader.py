@@ -413,7 +413,7 @@ class Reader:
             self._auxiliary.update(dict.fromkeys(self.request["auxiliary"].get(name, ())))
             return
         _, definition = found
-        if linkage == EXTERNAL and definition.first != cursor.first:
+        if definition.first != cursor.first:
             self._numbers[definition.first] = number
             self._redeclare(number, definition)
         self._mark_defined(number)

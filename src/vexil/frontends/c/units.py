@@ -10,6 +10,7 @@ from typing import Any
 
 from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.options import COptions
+from vexil.frontends.c.standards import refuse_unknown
 
 HERE = Path(__file__).parent
 INCLUDE, MODELS = HERE / "include", HERE / "models"
@@ -30,7 +31,9 @@ DEFAULT_STANDARD = "gnu17"
 
 
 def unit_flags(options: COptions, path: str) -> list[str]:
-    """The flags one unit is parsed with."""
+    """The flags one unit is parsed with; raises `UsageError` for a standard that there is not."""
+    for given in (options.standard or DEFAULT_STANDARD, *_standards(options.unit_flags.get(path, ()))):
+        refuse_unknown(given)
     flags = [
         "-xc",
         TARGETS[options.layout.name],
@@ -47,6 +50,10 @@ def unit_flags(options: COptions, path: str) -> list[str]:
     for folder in MACHINE_FOLDERS[options.layout.name]:
         flags.extend(("-idirafter", folder))
     return flags
+
+
+def _standards(flags: Sequence[str]) -> list[str]:
+    return [flag.removeprefix("-std=") for flag in flags if flag.startswith("-std=")]
 
 
 def model_flags(options: COptions) -> list[str]:

@@ -113,3 +113,13 @@ def test_XCT_05_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     """XCT-05: bytes that are no text are refused with the name of the file and a line."""
     (tmp_path / "wide.c").write_bytes("int main(void) { return 0; }\n".encode("utf-16"))
     is_refused(vexil(tmp_path, "check", "wide.c"), "wide.c:1:1: error: ")
+
+
+@pytest.mark.parametrize(
+    ("standard", "message"),
+    [("nonsense", "the standards are c89"), ("C11", "did you mean c11?"), ("c++17", "is a standard of C++")],
+)
+def test_an_unknown_standard_is_named(standard: str, message: str, tmp_path: Path) -> None:
+    """`-std` with a word that Clang does not know says which ones there are."""
+    (tmp_path / "program.c").write_text("int main(void) { return 0; }\n")
+    is_refused(vexil(tmp_path, "show", "program.c", f"-std={standard}"), message)

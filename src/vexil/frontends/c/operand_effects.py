@@ -1,0 +1,354 @@
+"""What operands in an open order do to memory and global variables, with everything they call.
+
+A caveat says so where one of them may change what another one uses. Memory that a function has just allocated itself,
+its own variables, and what models of the library keep for themselves are seen by nobody else; two functions without a
+body may both do anything, in any order. What a function does through its parameters counts for the arguments of a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from vexil.analysis import CallGraph, PointsTo
+from vexil.analysis.definitions import expressions_read
+from vexil.analysis.locations import GlobalObject, LocalObject
+from vexil.core.caveats import Caveat, Effect
+from vexil.frontends.c.unsequenced import ORDER, Unsequenced
+from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable
+from vexil.ir.operation_parts import PointerCallee, StaticCallee
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    BeginLifetime,
+    Call,
+    Copy,
+    EndLifetime,
+    Fill,
+    Operation,
+    Release,
+    written_places,
+)
+from vexil.ir.program import Function, Program
+
+Thing = tuple[str, object]
+"""A global variable by name, an object in memory, or what a parameter points to."""
+PARAMETER = "parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """What is read and written, by the user's code and by functions without a body."""
+
+    read: frozenset[Thing] = frozenset()
+    written: frozenset[Thing] = frozenset()
+    read_outside: frozenset[Thing] = frozenset()
+    written_outside: frozenset[Thing] = frozenset()
+
+    def __or__(self, other: _Uses) -> _Uses:
+        return _Uses(
+            self.read | other.read,
+            self.written | other.written,
+            self.read_outside | other.read_outside,
+            self.written_outside | other.written_outside,
+        )
+
+    def outside(self) -> _Uses:
+        """The same as the doing of a function without a body."""
+        return _Uses(frozenset(), frozenset(), self.read | self.read_outside, self.written | self.written_outside)
+
+    def spoils(self, other: _Uses) -> frozenset[Thing]:
+        """What this changes and the other one uses."""
+        everything = other.read | other.written | other.read_outside | other.written_outside
+        return (self.written & everything) | (self.written_outside & (other.read | other.written))
+
+
+def with_order_caveats(program: Program, expressions: list[Unsequenced]) -> Program:
+    """Say where the order of evaluation may matter."""
+    writing = _writing_functions(program)
+    asked = [item for item in expressions if _may_write(program, writing, item)]
+    if not asked:
+        return program
+    effects = _OperandEffects(program)
+    found = [caveat for item in asked for caveat in _caveats(effects, item)]
+    return replace(program, caveats=(*program.caveats, *found)) if found else program
+
+
+def _caveats(effects: _OperandEffects, item: Unsequenced) -> Iterator[Caveat]:
+    uses = [effects.of_operand(item.function, edges, values) for edges, values in item.operands]
+    for position, one in enumerate(uses):
+        for other in (*uses[:position], *uses[position + 1 :]):
+            spoilt = one.spoils(other)
+            if spoilt:
+                why = f"one of them may change {min(str(thing) for _, thing in spoilt)}, which another one uses"
+                yield Caveat("c", Effect.DROPS, ORDER.format(text=item.text, why=why), item.edge, item.span)
+                return
+
+
+# --- a quick look ----------------------------------------------------------------------------------------
+
+
+def _writing_functions(program: Program) -> frozenset[str]:
+    """Functions that may write something that others see, as far as that shows without following pointers."""
+    found = {
+        name
+        for name, function in program.functions.items()
+        if any(_writes_out(program, function, edge.operation) for edge in function.edges)
+    }
+    callers: dict[str, set[str]] = {}
+    for name, function in program.functions.items():
+        for edge in function.edges:
+            for callee in _callees(edge.operation):
+                callers.setdefault(callee, set()).add(name)
+    pending = list(found)
+    while pending:
+        for caller in callers.get(pending.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                pending.append(caller)
+    return frozenset(found)
+
+
+def _callees(operation: Operation) -> tuple[str, ...]:
+    match operation:
+        case Call(StaticCallee(name), _, _):
+            return (name,)
+        case Call(PointerCallee(_, targets), _, _) if targets is not None:
+            return targets
+        case _:
+            return ()
+
+
+def _writes_out(program: Program, function: Function, operation: Operation) -> bool:
+    match operation:
+        case Copy() | Fill() | Release():
+            return True
+        case Call(PointerCallee(_, None), _, _):
+            return True
+        case BeginLifetime() | EndLifetime():
+            return False
+        case _:
+            return any(
+                not isinstance(place, Variable)
+                or (place.is_global and not program.global_variables[place.name].hidden)
+                or (not place.is_global and function.variables[place.name].addressable)
+                for place in written_places(operation)
+            )
+
+
+def _may_write(program: Program, writing: frozenset[str], item: Unsequenced) -> bool:
+    function = program.functions[item.function]
+    operations = [function.edges[number].operation for edges, _ in item.operands for number in edges]
+    return any(
+        _writes_out(program, function, operation) or not writing.isdisjoint(_callees(operation))
+        for operation in operations
+    )
+
+
+# --- following pointers and calls ------------------------------------------------------------------------
+
+
+class _OperandEffects:
+    """What edges, functions and operands use."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._points_to = PointsTo(program)
+        self._calls = CallGraph(program, self._points_to)
+        self._fresh: dict[str, frozenset[str]] = {}
+        self._kept: dict[str, frozenset[str]] = {}
+        self._summaries: dict[str, _Uses] = {}
+        for group in self._calls.components:
+            self._summarise(group)
+
+    def _summarise(self, group: tuple[str, ...]) -> None:
+        for name in group:
+            self._summaries[name] = self._own(self._program.functions[name])
+        changed = True
+        while changed:
+            changed = False
+            for name in group:
+                function = self._program.functions[name]
+                found = self._summaries[name]
+                for number, edge in enumerate(function.edges):
+                    found = found | self._called(function, number, edge.operation, resolve=False)
+                if function.external:
+                    found = found.outside()
+                changed = changed or found != self._summaries[name]
+                self._summaries[name] = found
+
+    def of_operand(self, name: str, edges: Iterable[int], values: tuple[Expr, ...]) -> _Uses:
+        """What an operand of an expression in a function uses; variables of what it calls are gone when it is done."""
+        function = self._program.functions[name]
+        read: set[Thing] = set()
+        written: set[Thing] = set()
+        found, called = _Uses(), set[str]()
+        for number in edges:
+            operation = function.edges[number].operation
+            self._operation(function, operation, read, written, resolve=True)
+            found = found | self._called(function, number, operation, resolve=True)
+            called.update(self._calls.calls.get(function.edge_id(number), ()))
+        for value in values:
+            self._expression(function, value, read, resolve=True)
+        gone = self._reached(called) - self._around(name)
+        found = found | _Uses(frozenset(read), frozenset(written))
+        return replace(found, read=_without(found.read, gone), written=_without(found.written, gone))
+
+    def _called(self, function: Function, number: int, operation: Operation, *, resolve: bool) -> _Uses:
+        """What a call does, with its arguments in place of parameters."""
+        found = _Uses()
+        if not isinstance(operation, Call):
+            return found
+        for callee in self._calls.calls.get(function.edge_id(number), ()):
+            summary = self._summaries.get(callee, _Uses())
+            names = [parameter.name for parameter in self._program.functions[callee].parameters]
+            given = dict(zip(names, operation.arguments, strict=False))
+            parts = (summary.read, summary.written, summary.read_outside, summary.written_outside)
+            found = found | _Uses(*(self._placed(function, part, given, resolve=resolve) for part in parts))
+        return found
+
+    def _placed(
+        self, function: Function, things: frozenset[Thing], given: dict[str, Expr], *, resolve: bool
+    ) -> frozenset[Thing]:
+        found: set[Thing] = set()
+        for kind, thing in things:
+            if kind != PARAMETER:
+                found.add((kind, thing))
+            elif thing in given:
+                self._through(function, given[str(thing)], found, resolve=resolve)
+        return frozenset(found)
+
+    def _reached(self, called: set[str]) -> set[str]:
+        found, pending = set(called), list(called)
+        while pending:
+            for callee in self._calls.callees[pending.pop()]:
+                if callee not in found:
+                    found.add(callee)
+                    pending.append(callee)
+        return found
+
+    def _around(self, name: str) -> set[str]:
+        """A function and all that may be waiting for it."""
+        found, pending = {name}, [name]
+        while pending:
+            for edge in self._calls.call_sites[pending.pop()]:
+                caller = edge.rpartition("#")[0]
+                if caller not in found:
+                    found.add(caller)
+                    pending.append(caller)
+        return found
+
+    def _own(self, function: Function) -> _Uses:
+        read: set[Thing] = set()
+        written: set[Thing] = set()
+        for edge in function.edges:
+            self._operation(function, edge.operation, read, written, resolve=False)
+        return _Uses(frozenset(read), frozenset(written))
+
+    def _operation(
+        self, function: Function, operation: Operation, read: set[Thing], written: set[Thing], *, resolve: bool
+    ) -> None:
+        if isinstance(operation, BeginLifetime | EndLifetime):
+            return
+        for place in written_places(operation):
+            self._place(function, place, written, resolve=resolve)
+        for expression in expressions_read(operation):
+            self._expression(function, expression, read, resolve=resolve)
+        match operation:
+            case Copy(target, source, _):
+                self._through(function, target, written, resolve=resolve)
+                self._through(function, source, read, resolve=resolve)
+            case Fill(target, _, _) | Release(target, _):
+                self._through(function, target, written, resolve=resolve)
+            case _:
+                pass
+
+    def _expression(self, function: Function, expression: Expr, read: set[Thing], *, resolve: bool) -> None:
+        pending = [expression]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, Variable | Deref | Bits):
+                self._place(function, part, read, resolve=resolve)
+            pending.extend(part.operands)
+
+    def _place(self, function: Function, place: Expr, found: set[Thing], *, resolve: bool) -> None:
+        if not isinstance(place, Variable):
+            if isinstance(place, Deref | Bits):
+                self._through(function, place.operands[0], found, resolve=resolve)
+            return
+        if place.is_global:
+            declared = self._program.global_variables[place.name]
+            if not declared.hidden:
+                found.add(("object", GlobalObject(place.name)) if declared.addressable else ("global", place.name))
+        elif place.name in function.variables and function.variables[place.name].addressable:
+            found.add(("object", LocalObject(function.name, place.name)))
+
+    def _through(self, function: Function, pointer: Expr, found: set[Thing], *, resolve: bool) -> None:
+        """Add what a pointer points to: a parameter stands for itself unless it is to be resolved."""
+        origin = _origin(pointer)
+        if origin in self._fresh_in(function):
+            return
+        if not resolve and origin in self._parameters_in(function):
+            found.add((PARAMETER, origin))
+            return
+        for location in self._points_to.targets_of(function.name, pointer):
+            item = location.object
+            if not (isinstance(item, GlobalObject) and self._program.global_variables[item.name].hidden):
+                found.add(("object", item))
+
+    def _parameters_in(self, function: Function) -> frozenset[str]:
+        """Parameters that point into what they pointed to when the function was called."""
+        known = self._kept.get(function.name)
+        if known is None:
+            kept = {parameter.name for parameter in function.parameters if not parameter.addressable}
+            for edge in function.edges:
+                for place in written_places(edge.operation):
+                    if isinstance(place, Variable) and not place.is_global and _source(edge.operation) != place.name:
+                        kept.discard(place.name)
+            known = self._kept[function.name] = frozenset(kept)
+        return known
+
+    def _fresh_in(self, function: Function) -> frozenset[str]:
+        """Registers that hold nothing but null and memory that the function allocated itself."""
+        known = self._fresh.get(function.name)
+        if known is None:
+            sources: dict[str, list[str | None]] = {}
+            for edge in function.edges:
+                for place in written_places(edge.operation):
+                    if isinstance(place, Variable) and not place.is_global:
+                        sources.setdefault(place.name, []).append(_source(edge.operation))
+            parameters = {parameter.name for parameter in function.parameters}
+            fresh = {name for name in sources if name not in parameters and not function.variables[name].addressable}
+            while True:
+                kept = {name for name in fresh if all(item == "" or item in fresh for item in sources[name])}
+                if kept == fresh:
+                    break
+                fresh = kept
+            known = self._fresh[function.name] = frozenset(fresh)
+        return known
+
+
+def _source(operation: Operation) -> str | None:
+    """What a register gets: nothing that others know (an empty word), what another register has, or anything."""
+    match operation:
+        case Allocate():
+            return ""
+        case Assign(_, Const()):
+            return ""
+        case Assign(_, value):
+            return _origin(value)
+        case _:
+            return None
+
+
+def _origin(pointer: Expr) -> str | None:
+    """The register that a pointer is computed from."""
+    while isinstance(pointer, Apply) and pointer.operator in (Operator.POINTER_ADD, Operator.CAST):
+        pointer = pointer.operands[0]
+    return pointer.name if isinstance(pointer, Variable) and not pointer.is_global else None
+
+
+def _without(things: frozenset[Thing], functions: set[str]) -> frozenset[Thing]:
+    return frozenset(
+        (kind, thing) for kind, thing in things if not (isinstance(thing, LocalObject) and thing.function in functions)
+    )
