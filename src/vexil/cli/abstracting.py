@@ -117,7 +117,8 @@ def _write(request: AbstractRequest, made: Abstracted) -> None:
         case _:
             from vexil.abstraction.data.programs.flowcharts import flowchart
 
-            _text(request, flowchart(made.source, made.typing, made.library).text)
+            sources = {name: each.file.name for name, each in made.library.loaded.items()}
+            _text(request, flowchart(made.source, made.typing, made.library).with_types(sources))
 
 
 def _types(made: Abstracted) -> Iterator[str]:

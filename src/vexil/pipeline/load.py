@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.ir.division import ROUNDINGS, Rounding, rounding_of, stating, with_rounding
 from vexil.ir.program import Program
+from vexil.ir.types import IntegerType, MathType
 from vexil.model.boolean_program import PredicateProgram
 from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions
 from vexil.pipeline.settings import with_settings
+
+if TYPE_CHECKING:
+    from vexil.frontends.fcl.tables import TokenType
 
 ROUNDED = ("FCL", "the intermediate form")
 """Languages whose division can be asked to round otherwise than by truncating."""
@@ -54,7 +59,7 @@ def load(options: LoadOptions, context: Context) -> Loaded:
     files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
-            return _with_division(_load_fcl(files, options), options)
+            return _with_division(_load_fcl(files, options, context), options)
         case found if found == BOOLEAN:
             return _load_bp(files, options)
         case _:
@@ -228,14 +233,30 @@ def _with_integers(program: Program, options: LoadOptions) -> Loaded:
     return Loaded(with_settings(mathematical(program), options), machine=with_settings(program, options))
 
 
-def _load_fcl(files: list[SourceFile], options: LoadOptions) -> Program:
+def _load_fcl(files: list[SourceFile], options: LoadOptions, context: Context) -> Program:
     from vexil.frontends.fcl import FclOptions, load
     from vexil.frontends.fcl.algebra import MachineIntegers, MathematicalIntegers
 
     arithmetic = MathematicalIntegers() if options.integers == "math" else MachineIntegers(options.width)
     given = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
     ranges = {name: value for name, value in options.settings.items() if isinstance(value, tuple)}
-    return load(files, FclOptions(arithmetic=arithmetic, given=given, ranges=ranges))
+    types = _token_types(files[0], options, context) if len(files) == 1 else ()
+    return load(files, FclOptions(arithmetic, types, given, ranges))
+
+
+def _token_types(file: SourceFile, options: LoadOptions, context: Context) -> tuple[TokenType, ...]:
+    """The types that an FCL program declares, from the library of abstractions."""
+    from vexil.frontends.fcl.declared import declared_types
+
+    declared, _ = declared_types(file)
+    if not declared:
+        return ()
+    from vexil.abstraction.data.library import Library
+    from vexil.pipeline.data.flowchart_types import token_types
+
+    is_math = options.integers == "math"
+    library = Library(context, "math" if is_math else "machine", rounding=ROUNDINGS[options.division])
+    return token_types(declared, file, MathType() if is_math else IntegerType(options.width, True), library)
 
 
 def _load_bp(files: list[SourceFile], options: LoadOptions) -> Loaded:

@@ -7,9 +7,11 @@ what an algebra says: machine or mathematical integers, or tables over the token
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
+from vexil.frontends.fcl.declared import declared_types
 from vexil.frontends.fcl.lower import lower
 from vexil.frontends.fcl.options import FclOptions
 from vexil.frontends.fcl.parser import parse_program
@@ -25,5 +27,7 @@ def load(files: Sequence[SourceFile], options: FclOptions | None = None) -> Prog
         raise UsageError(f"an FCL program is one file, not {len(files)}", hint="check the files one by one")
     chosen = options or FclOptions()
     algebra = chosen.algebra()
-    program = parse_program(files[0], algebra.signature)
-    return lower(program, infer_types(program, algebra.signature), algebra, chosen)
+    _, file = declared_types(files[0])
+    program = parse_program(file, algebra.signature)
+    lowered = lower(program, infer_types(program, algebra.signature), algebra, chosen)
+    return lowered if file is files[0] else replace(lowered, files=(files[0],))

@@ -7,9 +7,12 @@ abstracted, whose locations are the nodes of its blocks.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
+from vexil.abstraction.data.programs.operators import has_result
 from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.errors import UsageError, require
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
@@ -25,11 +28,23 @@ _BOOLEAN = frozenset({Operator.AND, Operator.OR})
 
 @dataclass(frozen=True, slots=True)
 class Flowchart:
-    """The text of an abstract program, and the types in it by the names they have there."""
+    """The text of an abstract program, and the types in it by the names they have there.
+
+    ``abstractions`` are the names under which the library has the types.
+    """
 
     text: str
     types: dict[str, AbstractType]
     suffixes: dict[str, str]
+    abstractions: dict[str, str]
+
+    def with_types(self, sources: Mapping[str, str]) -> str:
+        """The text with declarations of its types, so that it reads back; *sources* are files that define some."""
+        lines = []
+        for name, abstraction in self.abstractions.items():
+            source = f' from "{sources[abstraction]}"' if abstraction in sources else ""
+            lines.append(f"type {name} = {abstraction} suffix {self.suffixes[name]}{source};")
+        return "\n".join([*lines, self.text])
 
 
 def flowchart(program: Program, typing: AbstractTyping, abstractions: Abstractions) -> Flowchart:
@@ -54,6 +69,16 @@ class _Printer:
         self._kinds = Kinds(program, typing, abstractions)
         self._typing = typing
         self._function: Function = program.functions[program.entry]
+        self._names = self._used()
+
+    def _used(self) -> tuple[str, ...]:
+        """The names of all types that the program uses, before anything is printed."""
+        numbers = [item for item in self._program.globals if is_numeric(item.type)]
+        for item in numbers:
+            self._kinds.declared(item.name, item.type)
+        for name in {*self._typing.labels.values(), *self._typing.operators.values()}:
+            self._kinds.named(name, numbers[0].type)
+        return tuple(kind.name for kind in self._kinds.all_used())
 
     def run(self) -> Flowchart:
         """Print block by block."""
@@ -74,7 +99,9 @@ class _Printer:
                 start = f"{label}:" if number == members[0] else ""
                 lines.append(f"{start.ljust(indent)}{self._statement(number, is_last=number == members[-1])}")
         types = {_word(kind): kind for kind in self._kinds.all_used()}
-        return Flowchart("\n".join(lines) + "\n", types, {name: suffix_of(kind) for name, kind in types.items()})
+        suffixes = {name: suffix_of(kind) for name, kind in types.items()}
+        names = {name: self._kinds.word(kind) for name, kind in types.items()}
+        return Flowchart("\n".join(lines) + "\n", types, suffixes, names)
 
     def _statement(self, location: int, *, is_last: bool) -> str:
         edges = [(number, self._function.edges[number]) for number in self._function.outgoing[location]]
@@ -122,6 +149,11 @@ class _Printer:
             case Apply(operator, parts, kind) if operator in OPERATIONS or operator in TESTS:
                 abstract = self._computing(parts[0].type, operands, address)
                 symbol = "=" if operator is Operator.EQUAL else operator.value
+                if abstract is not None and not has_result(node) and self._kinds.failure(abstract, operator):
+                    raise UsageError(
+                        f"{symbol} of tokens of {abstract.name} may have no result, which FCL cannot say",
+                        hint="leave what is divided by concrete, or use --emit vir",
+                    )
                 if abstract is None:
                     return f"{symbol}({operands[0][0]}, {operands[1][0]})", kind
                 pairs = zip(parts, operands, strict=True)
@@ -129,6 +161,12 @@ class _Printer:
                 return f"{symbol}_{suffix_of(abstract)}({texts})", kind if operator in TESTS else abstract.type
             case _:
                 raise UsageError(f"an expression of {self._function.name} has no form in FCL")
+
+    def _token(self, kind: AbstractType, number: int) -> str:
+        """A token, with its type in front if another type has one of the same name."""
+        words = Counter(token for name in self._names for token in self._kinds.token_sets[name].tokens)
+        token = kind.tokens[number]
+        return token if words[token] == 1 else f"{_word(kind)}_{token}"
 
     def _computing(
         self, concrete: Type, operands: list[tuple[str, Type]], address: tuple[str, int, int]
@@ -146,7 +184,7 @@ class _Printer:
         if isinstance(node, Const) and is_numeric(kind):
             token = of_number(target, Const(node.value, kind))
             if isinstance(token, Const):
-                return target.tokens[int(token.value)]
+                return self._token(target, int(token.value))
         require(not isinstance(node, DOMAINS), "an expression should be coerced")
         source = self._kinds.abstract(kind)
         return f"[{CONCRETE if source is None else _word(source)} << {_word(target)}] {text}"
