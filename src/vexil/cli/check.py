@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import Progress, complain, paint, say
@@ -16,6 +17,7 @@ from vexil.core.context import Context, peak_memory_mb
 
 if TYPE_CHECKING:
     from vexil.ir.program import Program
+    from vexil.model.verdict import Verdict
     from vexil.pipeline.run import Report, Settled
 
 
@@ -55,7 +57,7 @@ def run_check(request: CheckRequest) -> ExitCode:
         return code
 
     if not request.json:
-        return guarded(command, stopped=lambda text: say([text]))
+        return guarded(command, stopped=lambda text: say([text, *_stopped(request, text)]))
     return guarded(
         command,
         refused=lambda text: _empty(request, "refused", ExitCode.REFUSED, text),
@@ -69,11 +71,28 @@ def _say_verdict(request: CheckRequest, program: Program, found: Settled) -> Non
     from vexil.reports.invariants import invariant_lines
     from vexil.reports.text import verdict_lines
 
-    say(verdict_lines(found.verdict, paint, found.expected))
+    say(verdict_lines(found.verdict, paint, found.expected, _command(request, found.verdict)))
     say(invariant_lines(program, found.verdict.evidence, everything=request.show_invariants))
     if found.trace is not None:
         say_trace(found.trace, edges=request.edges, lanes=request.lanes)
     sys.stdout.flush()
+
+
+def _stopped(request: CheckRequest, text: str) -> list[str]:
+    """What to do when there is no verdict at all."""
+    from vexil.pipeline.remedies import remedy_for
+
+    remedy = remedy_for(text, request.options())
+    if remedy is None:
+        return []
+    again = replace(remedy, ask=remedy.ask or "-") if not request.properties else remedy
+    asked = request.properties[0] if request.properties else ""
+    return [f"  hint: {remedy.sentence}", f"  try: {request.command(asked, again)}"]
+
+
+def _command(request: CheckRequest, verdict: Verdict) -> str:
+    """The command to try when a verdict is unknown."""
+    return "" if verdict.remedy is None else request.command(verdict.property.text, verdict.remedy)
 
 
 def _report(request: CheckRequest, report: Report, code: ExitCode, context: Context) -> None:
@@ -99,6 +118,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
             options=request.recorded(),
             not_checked=report.not_checked,
             expected=report.expected,
+            commands=[_command(request, verdict) for verdict in report.verdicts],
             measured={**measured, "parts": parts},
         )
         say([to_text(value)])

@@ -27,6 +27,21 @@ class Expected:
     subproperty: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What to do about an unknown verdict: the same question with words more or less, or another command *instead*.
+
+    ``add`` are words of the command line, ``leave_out`` options that are not to be given again. ``ask`` is the property
+    to ask in place of this one; ``-`` asks what makes sense for the program.
+    """
+
+    sentence: str
+    add: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+    ask: str = ""
+    instead: str = ""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The answer to one question; made by `vexil.pipeline.conclude` and nowhere else."""
@@ -46,6 +61,8 @@ class Verdict:
     warnings: tuple[str, ...] = ()
     bounds_hit: Mapping[str, int] = field(default_factory=dict)
     statistics: Mapping[str, int] = field(default_factory=dict)
+    remedy: Remedy | None = None
+    """What to do, for unknown."""
 
 
 def shared_assumptions(verdicts: Sequence[Verdict]) -> tuple[Assumption, ...]:

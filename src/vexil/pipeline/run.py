@@ -25,6 +25,7 @@ from vexil.pipeline.load import Loaded, load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import validate
+from vexil.pipeline.remedies import with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
@@ -166,6 +167,7 @@ def _settled(
     machine_run = None
     if loaded.machine is not None:
         verdict, machine_run = compared(question, verdict, loaded.machine, context)
+    verdict = with_remedy(verdict, options)
     trace = _trace(about, verdict)
     is_own = about is program or verdict.status is Status.PROVED
     return Settled(

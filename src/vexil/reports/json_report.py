@@ -55,11 +55,13 @@ def result(
     options: Mapping[str, Any],
     not_checked: Sequence[str] = (),
     expected: Sequence[Expected | None] = (),
+    commands: Sequence[str] = (),
     measured: Mapping[str, Any] | None = None,
     error: str | None = None,
 ) -> Json:
     """The whole result; nothing but ``statistics.measured`` differs between two runs of the same question."""
     expectations = expected or [None] * len(verdicts)
+    tried = commands or [""] * len(verdicts)
     return {
         "schema": SCHEMA,
         "verdict": status,
@@ -67,7 +69,7 @@ def result(
         "error": error,
         "program": None if program is None else _program(program),
         "options": dict(options),
-        "properties": [_verdict(program, *entry) for entry in zip(verdicts, traces, expectations, strict=True)],
+        "properties": [_verdict(program, *entry) for entry in zip(verdicts, traces, expectations, tried, strict=True)],
         "not_checked": list(not_checked),
         "assumptions": [_assumption(entry) for entry in shared_assumptions(verdicts)],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
@@ -94,7 +96,9 @@ def _program(program: Program) -> Json:
     }
 
 
-def _verdict(program: Program | None, verdict: Verdict, trace: Trace | None, expected: Expected | None) -> Json:
+def _verdict(
+    program: Program | None, verdict: Verdict, trace: Trace | None, expected: Expected | None, command: str
+) -> Json:
     return {
         "id": verdict.property.id,
         "property": verdict.property.text,
@@ -102,6 +106,7 @@ def _verdict(program: Program | None, verdict: Verdict, trace: Trace | None, exp
         "verdict": verdict.status.value,
         "reason": verdict.reason,
         "hint": verdict.hint,
+        "command": command,
         "expected": None if expected is None else _expected(expected),
         "engine": verdict.engine,
         "assumptions": [_assumption(entry) for entry in verdict.assumptions],

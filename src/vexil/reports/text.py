@@ -14,8 +14,10 @@ NARROWEST = len("memory-model")
 """The narrowest column of subjects, so that the reports of two programs look alike."""
 
 
-def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | None = None) -> Iterator[str]:
-    """One verdict with its reason, what was expected, warnings and statistics."""
+def verdict_lines(
+    verdict: Verdict, paint: Paint = plain, expected: Expected | None = None, command: str = ""
+) -> Iterator[str]:
+    """One verdict with its reason, what was expected, warnings and statistics; *command* is what to try next."""
     style = {Status.PROVED: "green", Status.REFUTED: "red", Status.UNKNOWN: "yellow"}[verdict.status]
     word = paint(verdict.status.value, style)
     asked = verdict.property
@@ -24,6 +26,8 @@ def verdict_lines(verdict: Verdict, paint: Paint = plain, expected: Expected | N
         yield f"{named}: {word} ({verdict.reason})"
         if verdict.hint:
             yield f"  hint: {verdict.hint}"
+        if command:
+            yield f"  try: {command}"
     else:
         yield f"{named}: {word}"
         yield f"  {verdict.reason}"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import shlex
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vexil.cli.requests.fields import OUTPUT, choice
+from vexil.cli.requests.fields import OUTPUT, choice, command_words
 from vexil.cli.requests.program import ProgramRequest
 from vexil.cli.requests.stages import AutomaticDataRequest, LimitRequest, PredicateRequest, SearchRequest
 
 if TYPE_CHECKING:
+    from vexil.model.verdict import Remedy
     from vexil.pipeline.options import CheckOptions
 
 _NOT_RECORDED = frozenset({"form", "emit", "output", "emit_test", "show_invariants", "lanes", "assumptions"})
@@ -125,6 +127,16 @@ class CheckRequest(ProgramRequest, PredicateRequest, SearchRequest, AutomaticDat
             self.race,
             self.data_options(),
         )
+
+    def command(self, asked: str, remedy: Remedy) -> str:
+        """The command that does what a remedy says about a property."""
+        if remedy.instead:
+            return remedy.instead
+        asking = {"": (asked,), "-": ()}.get(remedy.ask, (remedy.ask,))
+        hidden = ("--format", "--emit", "--output", "--emit-test", *remedy.leave_out)
+        words = command_words(replace(self, properties=asking), hidden)
+        given = [] if self.arguments is None else ["--", *self.arguments]
+        return shlex.join(["vexil", "check", *words, *remedy.add, *given])
 
     def recorded(self) -> dict[str, Any]:
         """The options that decide the answer, as they are stored with it."""

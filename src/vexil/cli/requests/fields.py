@@ -8,6 +8,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
+from typer.models import ArgumentInfo
 
 from vexil.core.wording import closest
 
@@ -79,3 +80,24 @@ def takes(request: type[Request]) -> Callable[[Callable[[Request], None]], Calla
 
 def _field(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+def command_words(request: object, leave_out: Iterable[str] = ()) -> list[str]:
+    """The words that make a request: its inputs and what is not as by default, but for the options left out."""
+    hints = get_type_hints(type(request), include_extras=True)
+    words: list[str] = []
+    for field in fields(request):  # type: ignore[arg-type]  # a dataclass: `fields` says so otherwise
+        declared, value = get_args(hints[field.name])[1], getattr(request, field.name)
+        if isinstance(declared, ArgumentInfo):
+            words[:0] = [value] if isinstance(value, str) else value
+            continue
+        names = (declared.default, *(declared.param_decls or ()))
+        if value == field.default or declared.hidden or not set(names).isdisjoint(leave_out):
+            continue
+        if isinstance(value, bool):
+            words.append(names[0].split("/")[0 if value else -1])
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            is_flag = isinstance(one, str) and one.startswith(names)  # definitions are kept as flags
+            words.extend([str(one)] if is_flag else [names[0], f"{one:g}" if isinstance(one, float) else str(one)])
+    return words

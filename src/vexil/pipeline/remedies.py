@@ -1,0 +1,168 @@
+"""What to do about an unknown verdict: one sentence and one command for every kind of reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from vexil.model.verdict import Remedy, Status, Verdict
+from vexil.pipeline.options import CheckOptions
+
+LONGER = 10
+"""How many times a limit that was reached is raised."""
+SECONDS = 600
+"""CPU seconds that are proposed where no limit was given."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A kind of reason, by a pattern that is looked for in it, and what helps; nothing where the options forbid it.
+
+    Rules are tried in order: the first one that applies and has something to say counts.
+    """
+
+    pattern: str
+    remedy: Callable[[re.Match[str], CheckOptions], Remedy | None]
+
+
+def with_remedy(verdict: Verdict, options: CheckOptions) -> Verdict:
+    """The verdict with what to do, if it is unknown."""
+    if verdict.status is not Status.UNKNOWN:
+        return verdict
+    remedy = remedy_for(verdict.reason, options)
+    if remedy is not None:
+        is_said = bool(verdict.hint) and options.data.is_used  # which abstraction to refine, and for what
+        return replace(verdict, hint=verdict.hint if is_said else remedy.sentence, remedy=remedy)
+    if not verdict.hint and verdict.reason.startswith(tuple(f"{caveat.stage}: " for caveat in verdict.caveats)):
+        return replace(verdict, hint="a caveat below names what is only approximated; write that part in another way")
+    return verdict
+
+
+def remedy_for(reason: str, options: CheckOptions) -> Remedy | None:
+    """What helps against a reason, if anything is known that does."""
+    for rule in RULES:
+        found = re.search(rule.pattern, reason)
+        remedy = rule.remedy(found, options) if found is not None else None
+        if remedy is not None:
+            return remedy
+    return None
+
+
+def _same(sentence: str, *add: str, leave_out: tuple[str, ...] = (), ask: str = "") -> Remedy:
+    return Remedy(sentence, add, leave_out, ask)
+
+
+def _more_time(found: re.Match[str], options: CheckOptions) -> Remedy:
+    return _same("give it more time", "--time-limit", f"{float(found[1]) * LONGER:g}", leave_out=("--time-limit",))
+
+
+def _more_wall_time(found: re.Match[str], options: CheckOptions) -> Remedy:
+    return _same("give it more time", "--wall-limit", f"{float(found[1]) * LONGER:g}", leave_out=("--wall-limit",))
+
+
+def _more_memory(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    given = options.limits.memory_mb
+    if given is None:
+        return None
+    return _same("give it more memory", "--memory-limit", str(given * 4), leave_out=("--memory-limit",))
+
+
+def _more_states(found: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if options.limits.states is None:
+        return None
+    raised = str(int(found[1].replace(",", "")) * LONGER)
+    return _same("let it visit more states", "--state-limit", raised, leave_out=("--state-limit",))
+
+
+def _wider_bounds(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if options.search.deepen:
+        return _same("give the next round more time", "--time-limit", str(SECONDS), leave_out=("--time-limit",))
+    engine = ("--engine",) if options.engine not in ("auto", "explicit", "spin") else ()
+    return _same("let the bounds grow until none of them is hit", "--deepen", leave_out=engine)
+
+
+def _other_engine(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if options.engine == "auto":
+        return None
+    return _same("leave the choice of the engine to Vexil", leave_out=("--engine", "--predicate", "--cube-length"))
+
+
+def _without_bounds(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if not options.bounds:
+        return None
+    return _same("leave bounds to an engine that knows them", leave_out=("--engine", "--predicate", "--cube-length"))
+
+
+_CAUSES = {
+    "division-by-zero": "division",
+    "remainder-by-zero": "division",
+    "overflow": "overflow",
+    "array-index": "memsafety",
+    "null": "memsafety",
+    "memory": "memsafety",
+    "uninitialised": "memsafety",
+}
+
+
+def _undefined(found: re.Match[str], _: CheckOptions) -> Remedy | None:
+    kind = next((asked for part, asked in _CAUSES.items() if part in found[0]), None)
+    if kind is None:
+        return None
+    return _same("see the run that ends in the undefined operation, and guard it", ask=kind)
+
+
+def _finer_data(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if not options.data.is_used or options.data.automatic:
+        return None
+    left = ("--bind", "--default-abstraction", "--coerce", "--basl")
+    return _same("let abstractions be tried from coarse to fine", "--auto-abstract", leave_out=left)
+
+
+def _no_data(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if not options.data.is_used:
+        return None
+    left = ("--bind", "--default-abstraction", "--coerce", "--basl", "--auto-abstract")
+    return _same("ask about the program itself", leave_out=left)
+
+
+def _precise(_: re.Match[str], options: CheckOptions) -> Remedy | None:
+    if options.predicates.longest is None:
+        return None
+    return _same("let abstract steps depend on any number of predicates", "--cube-length", "all")
+
+
+def _longer(_: re.Match[str], options: CheckOptions) -> Remedy:
+    given = options.limits.cpu_seconds
+    seconds = f"{given * LONGER:g}" if given is not None else str(SECONDS)
+    return _same("give it more time", "--time-limit", seconds, leave_out=("--time-limit",))
+
+
+RULES = (
+    Rule(r"interrupted", lambda *_: _same("you ended it: ask again")),
+    Rule(r"^vacuous: the program has no", lambda *_: _same("ask what the program could break", ask="-")),
+    Rule(r"^undefined operations are reached: \S+", _undefined),
+    Rule(r"no engine for the property race|decides the property race", lambda *_: _same(
+        "races are not decided by this version; ask for what a race would break", ask="-"
+    )),
+    Rule(r"branching-time properties is available|recursion in \S+ with a branching|needs a program without calls",
+         lambda *_: _same("branching formulas need a program without threads and recursion; ask whether runs end",
+                          ask="termination")),
+    Rule(r"explores without bounds|has no bounds", _without_bounds),
+    Rule(r"engine (?:does not answer|answers questions about)|abstraction does not answer|^threads\b", _other_engine),
+    Rule(r"spin was looked for|Spin cannot be asked|to it, threads outside", _other_engine),
+    Rule(r"native search is not available", lambda *_: Remedy("see what is missing", instead="vexil doctor")),
+    Rule(r"the variable (\S+): its values have no bound", lambda found, _: _same(
+        f"say how far {found[1]} may go", "--bound", f"{found[1]}=-100..100"
+    )),
+    Rule(r"feasible path:|may be undecided|chooses at|breaks nothing there|spurious", _finer_data),
+    Rule(r"abstraction", _no_data),
+    Rule(r"limit of (\S+) CPU seconds", _more_time),
+    Rule(r"limit of (\S+) seconds reached", _more_wall_time),
+    Rule(r"limit of (?:\d+ MB )?memory", _more_memory),
+    Rule(r"limit of ([\d,]+) states", _more_states),
+    Rule(r"bounds hit:", _wider_bounds),
+    Rule(r"the abstraction is too coarse", _precise),
+    Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked|limit", _longer),
+)  # fmt: skip
+"""From the most particular reason to the most general one."""
