@@ -49,6 +49,7 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
             environment="strict" if options.get("strict_env") else options.get("env", "reach"),
         ),
         java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
+        wake_ups=options.get("wakeups", "auto"),
     )
     bounds = parse_bounds(options.get("bound", []))
     return check(CheckOptions(load, (prop,), bounds=bounds, search=Searching(fair=fair)), Context())

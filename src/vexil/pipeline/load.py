@@ -15,6 +15,7 @@ from vexil.ir.types import IntegerType, MathType
 from vexil.model.boolean_program import PredicateProgram
 from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions
 from vexil.pipeline.settings import with_settings
+from vexil.pipeline.wake_ups import with_wake_ups
 
 if TYPE_CHECKING:
     from vexil.frontends.fcl.tables import TokenType
@@ -53,9 +54,9 @@ def load(options: LoadOptions, context: Context) -> Loaded:
     refuse_foreign_options(language, options)
     context.emit("load", files=len(options.inputs))
     if language == "C":
-        return _with_integers(_load_c(options, context), options)
+        return _with_integers(with_wake_ups(_load_c(options, context), options.wake_ups), options)
     if language == "Java":
-        return Loaded(with_settings(_load_java(options, context), options))
+        return Loaded(with_settings(with_wake_ups(_load_java(options, context), options.wake_ups), options))
     files = [_read(name) for name in options.inputs]
     match language:
         case "FCL":
@@ -141,6 +142,11 @@ def refuse_foreign_options(language: str, options: LoadOptions) -> None:
     if language != "Java" and options.java != JavaReading():
         raise UsageError(
             f"{options.java.changed()} is an option for Java, and the input is {language}", hint="leave it out"
+        )
+    if language not in ("C", "Java") and options.wake_ups != "auto":
+        raise UsageError(
+            f"--wakeups is about library functions of C and Java, and the input is {language}",
+            hint="leave it out; a wait with `timed` ends at any moment",
         )
     if language not in ("C", "FCL") and (options.integers != "machine" or options.width != 32):
         if language == BOOLEAN:

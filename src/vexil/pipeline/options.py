@@ -87,6 +87,8 @@ class LoadOptions:
     java: JavaReading = field(default_factory=JavaReading)
     division: str = "java"
     """How ``/`` and ``%`` of FCL and of the intermediate form round."""
+    wake_ups: str = "auto"
+    """Which waits may end without a reason: ``auto`` those that no loop tests again, ``spurious`` all, ``none``."""
 
 
 @dataclass(frozen=True)

@@ -162,3 +162,15 @@ def test_XCT_05_options_that_java_has_no_use_for_are_refused(words: tuple[str, .
     assert message in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
+
+
+def test_wake_ups_without_a_reason_are_an_assumption_of_the_verdict() -> None:
+    """Where no loop tests again a wait may end without a reason; the verdict says which, and the option decides."""
+    folder = ROOT / "tests" / "programs" / "java" / "wake_ups"
+    program = str(folder / "WaitIf.java")
+    careless = vexil("check", program, "-p", "assert")
+    assert (careless.returncode, "no loop tests again after the wait at WaitIf.java:7" in careless.stdout) == (1, True)
+    trusting = vexil("check", program, "-p", "assert", "--wakeups", "none")
+    assert (trusting.returncode, "never without a reason (--wakeups none)" in trusting.stdout) == (0, True)
+    careful = vexil("check", str(folder / "WaitWhile.java"), "-p", "assert", "--wakeups", "spurious")
+    assert (careful.returncode, "and without a reason (--wakeups spurious)" in careful.stdout) == (0, True)

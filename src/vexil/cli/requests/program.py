@@ -163,6 +163,15 @@ class ProgramRequest:
             help="What one step of Java is: one access to what threads share, or a statement.",
         ),
     ] = "access"
+    wakeups: Annotated[
+        str,
+        choice(
+            "--wakeups",
+            words=("auto", "spurious", "none"),
+            group=PROGRAM,
+            help="Waits that may end without a reason: those that no loop tests again, all, or none.",
+        ),
+    ] = "auto"
     string_length: Annotated[
         int,
         typer.Option(
@@ -199,6 +208,7 @@ class ProgramRequest:
             error_labels=self.error_labels,
             java=JavaReading(self.granularity, self.string_length),
             division=self.division,
+            wake_ups=self.wakeups,
         )
 
     def resolved(self) -> LoadOptions:

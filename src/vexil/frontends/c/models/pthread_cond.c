@@ -1,6 +1,4 @@
 /* models: pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_condattr_init pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared */
-/* assumption pthread_cond_wait: no spurious wake-ups */
-/* assumption pthread_cond_timedwait: no spurious wake-ups before the time is over */
 /* assumption pthread_cond_signal: it wakes at most one thread */
 #include "vexil.h"
 

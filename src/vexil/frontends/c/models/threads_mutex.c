@@ -1,6 +1,4 @@
 /* models: mtx_init mtx_destroy mtx_lock mtx_trylock mtx_timedlock mtx_unlock cnd_init cnd_destroy cnd_wait cnd_timedwait cnd_signal cnd_broadcast */
-/* assumption cnd_wait: no spurious wake-ups */
-/* assumption cnd_timedwait: no spurious wake-ups before the time is over */
 /* assumption cnd_signal: it wakes at most one thread */
 #include "vexil.h"
 

@@ -1,0 +1,185 @@
+"""Which waits are in a loop that tests again (*must*): what woke the thread does not matter to what it does then.
+
+A wait is tested again if every way from it comes, before the lock is released, an assertion is checked or something is
+called that does more than look and write, to a branch that can lead to the wait again while the lock is held. So
+``while (!ready) wait();`` is, ``if (!ready) wait();`` is not, also inside of a loop that serves one request after
+another. A function that only waits is looked at where it is called.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from vexil.ir.expressions import Variable
+from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee, VirtualCallee
+from vexil.ir.operations import (
+    Call,
+    Catch,
+    Check,
+    EndThread,
+    Lock,
+    Notify,
+    Operation,
+    Return,
+    Start,
+    Stop,
+    Throw,
+    Unlock,
+    Wait,
+    written_places,
+)
+from vexil.ir.program import Function, LocationKind, Program
+
+Place = tuple[str, int]
+"""A function and the number of an edge."""
+
+
+class Retesting:
+    """Looks at the calls of functions that wait."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._callers: dict[str, list[Place]] = defaultdict(list)
+        self._methods: dict[str, set[str]] = defaultdict(set)
+        self._implementing: dict[tuple[str, str], set[str]] = {}
+        for declaration in program.classes.values():
+            for signature, implementing in declaration.methods:
+                self._methods[signature].add(implementing)
+        for function in program.functions.values():
+            for number, edge in enumerate(function.edges):
+                if isinstance(edge.operation, Call):
+                    for target in self._targets(edge.operation.callee):
+                        self._callers[target].append((function.name, number))
+
+    def careless(self, waiting: str) -> list[Place]:
+        """The calls of a function that waits, or of one that does nothing else, that nothing tests again."""
+        return sorted(set(self._careless(waiting, {waiting})))
+
+    def _careless(self, waiting: str, seen: set[str]) -> Iterator[Place]:
+        for name, number in self._callers[waiting]:
+            function = self._program.functions[name]
+            if self._is_tested(function, number):
+                continue
+            if self._only_waits(function, number):
+                if name not in seen:
+                    yield from self._careless(name, {*seen, name})
+            else:
+                yield name, number
+
+    def _targets(self, callee: Callee) -> list[str]:
+        match callee:
+            case StaticCallee(function):
+                return [function] if function in self._program.functions else []
+            case VirtualCallee(class_name, signature):
+                return sorted(self._methods[signature] & self._found(class_name, signature))
+            case PointerCallee(_, targets):
+                return [target for target in targets or () if target in self._program.functions]
+
+    def _found(self, class_name: str, signature: str) -> set[str]:
+        """The functions that a method is on instances of a class."""
+        if (class_name, signature) not in self._implementing:
+            below = [name for name in self._program.classes if class_name in self._program.superclasses(name)]
+            found = {self._program.lookup_method(name, signature) for name in below}
+            self._implementing[class_name, signature] = {name for name in found if name is not None}
+        return self._implementing[class_name, signature]
+
+    # --- ways from a wait --------------------------------------------------------------------------------
+
+    def _is_tested(self, function: Function, number: int) -> bool:
+        """Say whether every way from a call comes to a branch that can lead to it again while the lock is held."""
+        again = self._leading_to(function, function.edges[number].source)
+        pending, seen = [function.edges[number].target], set[int]()
+        while pending:
+            location = pending.pop()
+            if location in seen:
+                continue
+            seen.add(location)
+            edges = [function.edges[edge] for edge in function.outgoing[location]]
+            if function.locations[location].kind is LocationKind.BRANCH and len(edges) > 1 and location in again:
+                continue
+            if not edges:
+                return False
+            for edge in edges:
+                if isinstance(edge.operation, Catch):
+                    continue
+                if isinstance(edge.operation, Return | Throw) or self._acts(edge.operation):
+                    return False
+                pending.append(edge.target)
+        return True
+
+    def _leading_to(self, function: Function, goal: int) -> set[int]:
+        """The locations from which another one is reached while no lock is released."""
+        incoming: dict[int, list[int]] = defaultdict(list)
+        for edge in function.edges:
+            if not self._releases(edge.operation):
+                incoming[edge.target].append(edge.source)
+        found, pending = {goal}, [goal]
+        while pending:
+            for source in incoming[pending.pop()]:
+                if source not in found:
+                    found.add(source)
+                    pending.append(source)
+        return found
+
+    def _only_waits(self, function: Function, number: int) -> bool:
+        """Say whether nothing happens between a call and the end of its function."""
+        pending, seen = [function.edges[number].target], set[int]()
+        while pending:
+            location = pending.pop()
+            if location in seen:
+                continue
+            seen.add(location)
+            for edge in (function.edges[edge] for edge in function.outgoing[location]):
+                if isinstance(edge.operation, Catch | Return | Throw):
+                    continue
+                if isinstance(edge.operation, Lock) or self._acts(edge.operation):
+                    return False
+                pending.append(edge.target)
+        return True
+
+    # --- what operations do ------------------------------------------------------------------------------
+
+    def _releases(self, operation: Operation) -> bool:
+        """Say whether an operation gives up a lock that it has not taken."""
+        if isinstance(operation, Unlock):
+            return True
+        if not isinstance(operation, Call):
+            return False
+        inside = [inner for name in self._reached(operation) for inner in _operations(self._program.functions[name])]
+        is_releasing = any(isinstance(inner, Unlock) for inner in inside)
+        return is_releasing and not any(isinstance(inner, Lock) for inner in inside)
+
+    def _acts(self, operation: Operation) -> bool:
+        """Say whether an operation does more than look and write: asserts, wakes, ends, or calls what does."""
+        if isinstance(operation, Unlock | Notify | Start | Wait | Stop | EndThread):
+            return True
+        if isinstance(operation, Check):
+            return operation.property == "assert"
+        if not isinstance(operation, Call):
+            return False
+        reached = [self._program.functions[name] for name in self._reached(operation)]
+        return any(_is_written_or_left(inner) for function in reached for inner in _operations(function))
+
+    def _reached(self, call: Call) -> set[str]:
+        found: set[str] = set()
+        pending = self._targets(call.callee)
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                for operation in _operations(self._program.functions[name]):
+                    if isinstance(operation, Call):
+                        pending += self._targets(operation.callee)
+        return found
+
+
+def _operations(function: Function) -> Iterator[Operation]:
+    return (edge.operation for edge in function.edges)
+
+
+def _is_written_or_left(operation: Operation) -> bool:
+    """Say whether an operation is seen by others."""
+    if isinstance(operation, Notify | Start | Wait | Stop):
+        return True
+    return any(not isinstance(place, Variable) or place.is_global for place in written_places(operation))

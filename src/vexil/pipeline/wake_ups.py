@@ -1,0 +1,98 @@
+"""Wake-ups without a reason, which POSIX and Java allow: which waits have them, and the program in which they do.
+
+A thread that begins such a wait chooses whether the wait may end at any moment: so it need not, and a thread that
+nobody notifies may also wait for ever. What then follows is what follows a notification.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from vexil.analysis.retesting import Retesting
+from vexil.core.caveats import Assumption
+from vexil.ir.expressions import Const
+from vexil.ir.operations import Assign, Skip, Wait
+from vexil.ir.program import Edge, Function, Location, LocationKind, Program
+from vexil.ir.types import IntegerType
+
+WAKE_UPS = ("auto", "spurious", "none")
+WAITING = {
+    "c": ("pthread_cond_wait", "pthread_cond_timedwait"),
+    "java": (
+        "java.lang.Object.wait()",
+        "java.util.concurrent.locks.LockCondition.await()",
+        "java.util.concurrent.locks.LockSupport.block(boolean)",
+    ),
+}
+"""The functions of libraries that users wait with. Other models wait in loops of their own."""
+_USUAL = "a waiting thread is woken by notification, time-out or interrupt"
+_NOTIFIED = {"java": "; one that was notified before it was interrupted returns"}
+
+
+def with_wake_ups(program: Program, chosen: str) -> Program:
+    """The program with wake-ups without a reason: everywhere, nowhere, or where no loop tests again (``auto``)."""
+    waiting = [name for name in WAITING.get(program.language, ()) if name in program.functions]
+    if not waiting:
+        return program
+    found: dict[str, list[str]] = {}
+    retesting = Retesting(program)
+    for name in waiting:
+        calls = retesting.careless(name) if chosen == "auto" else []
+        if calls or chosen == "spurious":
+            found[name] = [_place(program, function, number) for function, number in calls]
+    functions = {
+        name: _with_spurious(function) if name in found else function for name, function in program.functions.items()
+    }
+    places = sorted({place for places in found.values() for place in places if place})
+    statement = _statement(chosen, bool(found), places) + _NOTIFIED.get(program.language, "")
+    others = tuple(item for item in program.assumptions if item.kind != "wake-ups")
+    position = next((at for at, item in enumerate(program.assumptions) if item.kind == "wake-ups"), len(others))
+    assumptions = (*others[:position], Assumption("wake-ups", statement), *others[position:])
+    return replace(program, functions=functions, assumptions=assumptions)
+
+
+def _statement(chosen: str, is_spurious: bool, places: list[str]) -> str:
+    if chosen == "none":
+        return f"{_USUAL}, never without a reason (--wakeups none)"
+    if chosen == "spurious":
+        return f"{_USUAL}, and without a reason (--wakeups spurious)"
+    if not is_spurious:
+        return f"{_USUAL}, never without a reason: every wait is in a loop that tests again"
+    return f"{_USUAL}, and without a reason, as no loop tests again after the wait at {', '.join(places)}"
+
+
+def _place(program: Program, function: str, number: int) -> str:
+    """Where a call is, as the user knows it."""
+    span = program.functions[function].edges[number].span
+    if span is None:
+        return function
+    file, line, _ = program.files[span.file].position(span.start)
+    return f"{Path(file).name}:{line}"
+
+
+def _with_spurious(function: Function) -> Function:
+    """The function with a choice before every wait that nothing ends but a notification, and after every timed one."""
+    locations, edges = list(function.locations), list(function.edges)
+
+    def location(kind: LocationKind) -> int:
+        locations.append(Location(f"wake{len(locations)}", kind, ()))
+        return len(locations) - 1
+
+    for number, edge in enumerate(function.edges):
+        wait = edge.operation
+        if not isinstance(wait, Wait) or wait.condition is None:
+            continue
+        if not wait.timed:
+            plain, timed = location(LocationKind.STEP), location(LocationKind.STEP)
+            locations[edge.source] = replace(locations[edge.source], kind=LocationKind.CHOICE)
+            edges[number] = replace(edge, operation=Skip(), target=plain)
+            edges.append(Edge(edge.source, timed, Skip(), edge.span))
+            edges.append(Edge(plain, edge.target, wait, edge.span))
+            edges.append(Edge(timed, edge.target, replace(wait, timed=True), edge.span))
+        elif wait.result is not None and isinstance(wait.result.type, IntegerType):
+            after = location(LocationKind.CHOICE)
+            edges[number] = replace(edge, target=after)
+            edges.append(Edge(after, edge.target, Skip(), edge.span))
+            edges.append(Edge(after, edge.target, Assign(wait.result, Const(0, wait.result.type)), edge.span))
+    return replace(function, locations=tuple(locations), edges=tuple(edges))
