@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vexil.frontends.java.lowering.function import FunctionLowering, converted
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES
 from vexil.frontends.java.lowering.names import OBJECT, lowered_type, type_name
+from vexil.frontends.java.lowering.output import text_with_effects
 from vexil.frontends.java.lowering.statements import finish
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.ir.expressions import Const, Expr, Operator, Variable
@@ -29,6 +30,8 @@ class Dispatchers:
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
         self._used: set[str] = set()
+        self._described: dict[str, None] = {}
+        """The static types of objects whose texts are made."""
 
     def copy(self, f: FunctionLowering, item: Expr, result: Variable) -> None:
         """Copy an object or array."""
@@ -53,6 +56,12 @@ class Dispatchers:
         f.call(Call(StaticCallee("vexil.same"), arguments, result))
         return result
 
+    def describe(self, f: FunctionLowering, item: Expr) -> None:
+        """Make the text of an object that nobody reads, as far as code of the user's runs for it."""
+        name = item.type.class_name if isinstance(item.type, ReferenceType) else OBJECT
+        self._described[name] = None
+        f.call(Call(StaticCallee(f"vexil.describe.{name}"), (converted(item, OBJECT_TYPE),), None))
+
     def _call(self, f: FunctionLowering, name: str, arguments: tuple[Expr, ...], result: Variable) -> None:
         made = f.temporary(OBJECT_TYPE)
         first = converted(arguments[0], OBJECT_TYPE)
@@ -71,8 +80,10 @@ class Dispatchers:
         ):
             if name in self._used:
                 make()
+        for name in list(self._described):
+            self._write_describe(self._program.class_named(name))
 
-    def _begin(self, name: str, result: Type) -> tuple[FunctionLowering, Variable]:
+    def _begin(self, name: str, result: Type | None) -> tuple[FunctionLowering, Variable]:
         f = self._program.begin(name, result, None)
         f.visible = False
         return f, f.builder.parameter("object", OBJECT_TYPE, hidden=True)
@@ -175,6 +186,24 @@ class Dispatchers:
                 finish(f, made)
                 f.place(other)
         finish(f, item)
+        f.finish()
+
+    def _write_describe(self, static: ClassSymbol) -> None:
+        f, item = self._begin(f"vexil.describe.{static.binary_name}", None)
+        for kind in self._kinds():
+            symbol = self._program.world.class_named(kind.class_name) if isinstance(kind, ReferenceType) else None
+            if symbol is None or not self._program.is_subclass(symbol, static):
+                continue
+            method = text_with_effects(self._program, symbol)
+            if method is None:
+                continue
+            other = self._choose(f, item, kind)
+            place = f.temporary(ReferenceType("java.lang.String"))
+            receiver = converted(item, ReferenceType(method.owner.binary_name))
+            f.call(Call(self._program.classes.callee(method), (receiver,), place))
+            finish(f, None)
+            f.place(other)
+        finish(f, None)
         f.finish()
 
     def _write_same(self) -> None:

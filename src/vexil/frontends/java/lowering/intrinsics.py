@@ -280,6 +280,19 @@ def print_text(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr],
     return NOTHING
 
 
+@native("vexil.Output.describe")
+def describe_away(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
+    """Make a text that nobody in the program reads."""
+    f.program.describe(f, arguments[0], method.parameters[0])
+    return NOTHING
+
+
+@native("vexil.Output.isShown")
+def is_shown(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
+    """Whether the program is executed, and not asked about."""
+    return truth(f.program.options.output)
+
+
 @native("java.lang.System.exit")
 def stop(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """End the program."""

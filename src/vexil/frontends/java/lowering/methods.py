@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vexil.core.caveats import Effect
 from vexil.core.source import Span
 from vexil.frontends.java.lowering.calls import invoke
 from vexil.frontends.java.lowering.closures import LambdaClass
@@ -21,7 +20,7 @@ from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.names import CAPTURED, OUTER
 from vexil.ir.operation_parts import StaticCallee
-from vexil.ir.operations import Assign, Lock, Skip, Unlock
+from vexil.ir.operations import Assign, Lock, Unlock
 from vexil.ir.operations import Call as CallOperation
 from vexil.ir.types import I32, LOCK, ReferenceType, Type, is_reference
 from vexil.ir.typing import apply, literal, type_test
@@ -29,11 +28,6 @@ from vexil.ir.typing import field as field_place
 
 if TYPE_CHECKING:
     from vexil.frontends.java.lowering.program import ProgramLowering
-
-
-CONCURRENT_MAP = "java.util.concurrent.ConcurrentHashMap"
-SEVERAL_BINS = frozenset(("putAll", "clear", "computeIfAbsent", "computeIfPresent", "compute", "merge", "replaceAll"))
-"""Its methods that let updates of other keys in where the JDK runs them, while the model has one lock."""
 
 
 def _result(kind: JavaType) -> Type | None:
@@ -66,9 +60,6 @@ def lower_method(program: ProgramLowering, method: MethodSymbol) -> None:
         _parameter(f, local)
     if method.constructor or method.static:
         f.initialised.add(method.owner.binary_name)
-    if method.owner.binary_name == CONCURRENT_MAP and method.name in SEVERAL_BINS:
-        edge = f.emit(Skip())
-        f.approximate(edge, Effect.DROPS, f"ConcurrentHashMap.{method.name} keeps out updates of all other keys")
     if method.constructor:
         _constructor(f, method, body)
     elif "synchronized" in method.flags:
@@ -243,6 +234,9 @@ def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
     for local, (name, kind) in made.fields.items():
         variable = f.declare(local)
         f.emit(Assign(variable, field_place(receiver, made.name, name, kind)))
+    if made.this_type is None and made.owner is not None and not node.is_reference:
+        program.initialisation.trigger(f, made.owner)  # the body is a static method of the class around it
+        f.initialised.add(made.owner.binary_name)
     for local, given_parameter in taken:
         checked = _checked(f, given_parameter, lowered_type(local.type))
         f.assign(f.declare(local), checked)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
 from vexil.frontends.java.lowering.expressions_protocol import effect, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
@@ -10,8 +13,14 @@ from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.typing import apply
 
+if TYPE_CHECKING:
+    from vexil.frontends.java.lowering.program import ProgramLowering
+
+THREAD_CLASS = "java.lang.Thread"
 STREAM = "java.io.PrintStream"
 PRINTING = frozenset(("print", "println"))
+THROWABLE_TEXTS = ("toString", "getLocalizedMessage", "getMessage")
+"""What the text of an exception is made by."""
 
 
 def is_sink(f: FunctionLowering, method: MethodSymbol) -> bool:
@@ -39,47 +48,91 @@ def _is_standard_stream(receiver: typed.Expression) -> bool:
 
 
 def discard(f: FunctionLowering, expression: typed.Expression) -> None:
-    """Evaluate an expression whose text nobody reads: for its effects, and those of its conversion to text.
-
-    The library's own texts have no effects.
-    """
-    if not f.visible:
-        return
+    """Evaluate an expression whose text nobody reads: for its effects, and those of its conversion to text."""
     match expression:
         case typed.Concatenation(operands=operands):
             for operand in operands:
                 discard(f, operand)
-        case typed.Constant() | typed.LocalRead() if _has_plain_text(f, expression.type):
+        case typed.Constant() | typed.LocalRead() if has_plain_text(f.program, expression.type):
             pass
         case typed.CheckCast(checked=False, operand=operand):
             discard(f, operand)
-        case _ if _has_plain_text(f, expression.type):
+        case _ if has_plain_text(f.program, expression.type):
             effect(f, expression)
         case _:
             _convert(f, value(f, expression), expression.type)
 
 
-def _has_plain_text(f: FunctionLowering, kind: JavaType) -> bool:
+def has_plain_text(program: ProgramLowering, kind: JavaType) -> bool:
     """Whether making a text of a value runs no code of the user's."""
     match kind:
         case PrimitiveType() | NullType() | ArrayType():
             return True
+        case ClassType(symbol, _) if program.is_throwable(symbol):
+            related = (*program.subclasses(symbol), *_and_above(symbol))
+            return not any(_declares(found, THROWABLE_TEXTS) for found in related if not found.library)
         case ClassType(symbol, _):
             if symbol.library:
-                return "final" in symbol.flags
-            return not any(_has_own_text(found) for found in f.program.subclasses(symbol))
+                return "final" in symbol.flags and _holds_no_objects(symbol)
+            return not any(_has_own_text(found) for found in program.subclasses(symbol))
+        case _:
+            return False
+
+
+def _holds_no_objects(symbol: ClassSymbol) -> bool:
+    """Whether the objects of a class of the library consist of numbers and characters."""
+    return all(
+        _is_plain(field.type) for found in _and_above(symbol) for field in found.fields.values() if not field.static
+    )
+
+
+def _is_plain(kind: JavaType) -> bool:
+    match kind:
+        case PrimitiveType():
+            return True
+        case ArrayType(element):
+            return _is_plain(element)
+        case ClassType(symbol, _):
+            return symbol.binary_name == "java.lang.String"
         case _:
             return False
 
 
 def _has_own_text(symbol: ClassSymbol) -> bool:
-    """Whether a class or a class above it says how it is printed."""
+    """Whether a class or a class above it says how it is printed, or gives the number in the text of `Object`."""
+    return any(
+        _declares(found, ("toString",) if found.library else ("toString", "hashCode")) for found in _and_above(symbol)
+    )
+
+
+def text_with_effects(program: ProgramLowering, symbol: ClassSymbol) -> MethodSymbol | None:
+    """The method that makes a text of an object of exactly this class, if code of the user's may run for it."""
+    if symbol.binary_name == THREAD_CLASS or not _has_own_text(symbol) or has_plain_text(program, symbol.this_type):
+        return None
+    for found in (*_and_above(symbol), program.world.object.symbol):
+        for method in found.methods.get("toString", ()):
+            if not method.parameters:
+                return method
+    return None
+
+
+def _declares(symbol: ClassSymbol, names: Iterable[str]) -> bool:
+    """Whether a class has a method without parameters of one of some names."""
+    return any(not method.parameters for name in names for method in symbol.methods.get(name, ()))
+
+
+def _and_above(symbol: ClassSymbol) -> Iterator[ClassSymbol]:
+    """A class and those above it, but for `Object`."""
     current: ClassSymbol | None = symbol
     while current is not None and current.binary_name != "java.lang.Object":
-        if any(not method.parameters for method in current.methods.get("toString", ())):
-            return True
+        yield current
         current = current.superclass.symbol if current.superclass is not None else None
-    return False
+
+
+def describe(f: FunctionLowering, item: Expr, kind: JavaType) -> None:
+    """Make the text of a value that nobody reads, as far as code of the user's runs for it."""
+    if not has_plain_text(f.program, kind):
+        _convert(f, item, kind)
 
 
 def _convert(f: FunctionLowering, item: Expr, kind: JavaType) -> None:
@@ -92,4 +145,4 @@ def _convert(f: FunctionLowering, item: Expr, kind: JavaType) -> None:
         f.go(end)
         f.place(end)
     else:
-        f.program.call_library(f, "java.lang.String", "valueOf", (item,), "java.lang.Object")
+        f.program.dispatchers.describe(f, item)

@@ -23,7 +23,7 @@ from vexil.frontends.java.lowering.names import (
     signature_of,
 )
 from vexil.frontends.java.lowering.options import JavaOptions, Texts
-from vexil.frontends.java.lowering.output import discard
+from vexil.frontends.java.lowering.output import describe, discard
 from vexil.frontends.java.lowering.pruning import used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
 from vexil.frontends.java.lowering.sites import Sites
@@ -133,6 +133,10 @@ class ProgramLowering:
             self._declared[name] = method.span
         return self.later(name, lambda: lower_method(self, method))
 
+    def is_requested(self, method: MethodSymbol) -> bool:
+        """Whether the function of a method was asked for."""
+        return function_name(method) in self._requested
+
     def request_bridge(self, symbol: ClassSymbol, overridden: MethodSymbol, found: MethodSymbol) -> str:
         """A function that takes what the overridden method takes, checks it, and runs the method (JLS 15.12.4.5)."""
         from vexil.frontends.java.lowering.methods import lower_bridge
@@ -203,6 +207,10 @@ class ProgramLowering:
         if self.boxes_are_monitors:
             return apply(Operator.EQUAL, left, right)
         return self.dispatchers.same(f, left, right)
+
+    def describe(self, f: FunctionLowering, item: Expr, kind: JavaType) -> None:
+        """Make a text that nobody in the program reads, for its effects."""
+        describe(f, item, kind)
 
     def call_to_string(self, f: FunctionLowering, item: Expr) -> None:
         """Call ``toString`` of an object that is not null."""

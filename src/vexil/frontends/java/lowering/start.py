@@ -9,6 +9,7 @@ from vexil.frontends.java.lowering.methods import lower_static_part
 from vexil.frontends.java.lowering.pruning import prune, reached_functions, used_globals
 from vexil.frontends.java.lowering.statements import finish
 from vexil.frontends.java.lowering.thread_objects import ending_thread
+from vexil.frontends.java.lowering.uncaught import handles, request_handling, telling_handler
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee
@@ -39,7 +40,7 @@ def lower_program(program: ProgramLowering, main: MethodSymbol) -> None:
         for symbol in wanted:
             statics[symbol.binary_name] = None
             lower_static_part(program, symbol)
-        if not wanted:
+        if not wanted and not request_handling(program):
             break
     _write_dispatchers(program)
     f = program.begin("start", None, None)
@@ -51,7 +52,8 @@ def lower_program(program: ProgramLowering, main: MethodSymbol) -> None:
         f.call(Call(StaticCallee(f"{symbol.binary_name}.<static>"), (), None))
     program.initialisation.trigger(f, main.owner)
     arguments = (_arguments(program, f),) if main.parameters else ()
-    ending_thread(f, lambda: f.call(Call(StaticCallee(main_name), arguments, None)))
+    called = Call(StaticCallee(main_name), arguments, None)
+    ending_thread(f, lambda: telling_handler(f, called) if handles(program) else f.call(called))
     finish(f, None)
     f.finish()
 

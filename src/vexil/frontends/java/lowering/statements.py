@@ -309,6 +309,8 @@ def finish(f: FunctionLowering, result: Expr | None) -> None:
 def assert_(f: FunctionLowering, node: typed.Assert) -> None:
     """An assertion: a check, and an `AssertionError` where the check is not asked for."""
     f.at(node.span)
+    if f.owner is not None and not f.owner.is_interface:
+        f.program.initialisation.trigger(f, f.owner)  # a static field says whether assertions are switched on
     if isinstance(node.condition, typed.Constant) and node.condition.value is True:
         f.emit(Check("assert", Const(True, BOOL), f.program.text_of(node.condition.span)))
         return

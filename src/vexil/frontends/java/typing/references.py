@@ -78,7 +78,7 @@ def reference_of(code: Code, node: syntax.MethodReference, expected: JavaType | 
         statement = typed.Return(converted, span)
     block = typed.Block((statement,), span, Span(span.file, span.end, span.end))
     return typed.Lambda(
-        function.interface, function.method, found.parameters, found.bound, block, owner, function.interface, span
+        function.interface, function.method, found.parameters, found.bound, block, owner, function.interface, span, True
     )
 
 

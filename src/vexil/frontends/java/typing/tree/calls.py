@@ -79,6 +79,7 @@ class Lambda:
 
     ``bound`` are expressions evaluated when the object is made (the receiver of ``e::m``), with the locals that hold
     them in the body. The body is a block whose value statements are ``Return``.
+    ``is_reference`` says that it was a method reference, whose body is no method of the class around it.
     ``method`` is the interface's abstract method; parameters have the types of the function type, unerased.
     """
 
@@ -90,6 +91,7 @@ class Lambda:
     owner: LambdaOwner
     type: JavaType
     span: Span
+    is_reference: bool = False
 
 
 @node

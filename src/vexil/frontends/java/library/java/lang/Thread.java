@@ -3,6 +3,7 @@ package java.lang;
 import vexil.Approximations;
 import vexil.Atomic;
 import vexil.Locks;
+import vexil.Output;
 import vexil.Threads;
 
 /**
@@ -129,18 +130,22 @@ public class Thread implements Runnable {
         }
     }
 
-    /** Tell the handler about an exception that ends the running thread; without one, throw it again. */
+    /** Tell the handler about an exception that ends the running thread, or print it; then it ends the thread. */
     private static void uncaught(Throwable exception) throws Throwable {
         Thread self = Threads.self();
         UncaughtExceptionHandler own = self == null ? null : self.handler;
         UncaughtExceptionHandler chosen = own == null ? defaultHandler : own;
-        if (chosen == null) {
-            throw exception;
-        }
         try {
-            chosen.uncaughtException(currentThread(), exception);
+            if (chosen == null) {
+                Output.describe(exception);
+            } else {
+                chosen.uncaughtException(currentThread(), exception);
+            }
         } catch (Throwable ignored) {
-            return;
+            // what a handler throws changes nothing
+        }
+        if (chosen == null || !Output.isShown()) {
+            throw exception;
         }
     }
 

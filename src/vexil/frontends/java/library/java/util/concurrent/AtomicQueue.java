@@ -110,8 +110,8 @@ abstract class AtomicQueue<E> extends AbstractQueue<E> {
 
     public boolean contains(Object object) {
         Iterator<E> each = iterator();
-        while (each.hasNext()) {
-            if (each.next().equals(object)) {
+        while (object != null && each.hasNext()) {
+            if (object.equals(each.next())) {
                 return true;
             }
         }
@@ -119,10 +119,9 @@ abstract class AtomicQueue<E> extends AbstractQueue<E> {
     }
 
     public boolean remove(Object object) {
-        Iterator<E> each = iterator();
-        while (each.hasNext()) {
-            if (each.next().equals(object)) {
-                each.remove();
+        NodeIterator each = new NodeIterator();
+        while (object != null && each.hasNext()) {
+            if (object.equals(each.next()) && each.takeOut()) {
                 return true;
             }
         }
@@ -184,6 +183,11 @@ abstract class AtomicQueue<E> extends AbstractQueue<E> {
             if (returned == null) {
                 throw new IllegalStateException();
             }
+            takeOut();
+        }
+
+        /** Take out the node that was returned last: false if another thread did it before. */
+        boolean takeOut() {
             Atomic.begin();
             Node<E> before = null;
             Node<E> node = first;
@@ -196,6 +200,7 @@ abstract class AtomicQueue<E> extends AbstractQueue<E> {
             }
             Atomic.end();
             returned = null;
+            return node != null;
         }
     }
 }

@@ -10,21 +10,28 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import vexil.Atomic;
+import vexil.Locks;
+import vexil.Threads;
 
 /**
  * A hash map without nulls for many threads, with the table sizes and the iteration order of the JDK.
  *
- * <p>Changes exclude each other, where in the JDK only those in one bin do; reading does not wait. Bins of eight and
- * more keys in a table of 64 and more stay lists, which may change the order of iteration inside of the bin.
+ * <p>As in the JDK the first node of a bin is the lock of changes in the bin, the first node of an empty bin is set in
+ * one step, and a function that computes the value of an empty bin's first key has a reservation there. The table
+ * grows in one step when nobody changes a bin. Bins of eight and more keys in a table of 64 and more stay lists, which
+ * may change the order of iteration inside of the bin.
  */
 public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
-    private final Object lock = new Object();
+    /** The hash of a node that reserves an empty bin. */
+    private static final int RESERVED = -1;
+
     private volatile Node<K, V>[] table;
     private volatile int size;
     /** The length of the table to come, while there is none; 0 for the usual one. */
     private final int length;
-    /** Whether a function given to a compute operation runs. */
-    private boolean computing;
+    /** The thread that waits for a bin to make the table grow. */
+    private Thread growing;
 
     /** An entry of the table. */
     private static class Node<K, V> {
@@ -86,12 +93,90 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         return node;
     }
 
+    /** The table, which is made when it is first used. */
+    private Node<K, V>[] bins() {
+        if (table == null) {
+            makeTable(length == 0 ? 16 : length);
+        }
+        return table;
+    }
+
+    private void makeTable(int wanted) {
+        Node<K, V>[] made = (Node<K, V>[]) new Node[wanted];
+        Atomic.begin();
+        if (table == null) {
+            table = made;
+        }
+        Atomic.end();
+    }
+
+    /** Set the first node of an empty bin of the present table: whether it was one. */
+    private boolean setFirst(Node<K, V>[] bins, int index, Node<K, V> node) {
+        Atomic.begin();
+        boolean done = bins == table && bins[index] == null;
+        if (done) {
+            bins[index] = node;
+        }
+        Atomic.end();
+        return done;
+    }
+
+    /** Whether a node is still the first of its bin; the bin of a locked first node stays in its table. */
+    private boolean isFirst(Node<K, V>[] bins, int index, Node<K, V> first) {
+        return bins == table && bins[index] == first;
+    }
+
+    /**
+     * Double the table when no other thread changes a bin; a thread that does moves its own, unless it is reserved.
+     *
+     * <p>False, and nothing happens, while another thread does it.
+     */
+    private boolean grow(int from) {
+        Node<K, V> busy;
+        do {
+            Atomic.begin();
+            boolean other = growing != null && growing != Thread.currentThread();
+            busy = other || table.length != from ? null : locked();
+            growing = other ? growing : busy == null ? null : Thread.currentThread();
+            if (busy == null && !other && table.length == from) {
+                table = doubled(table);
+            }
+            Atomic.end();
+            if (other) {
+                return false;
+            }
+            if (busy != null) {
+                waitFor(busy);
+            }
+        } while (busy != null);
+        return true;
+    }
+
+    /** The first node of a bin that cannot be moved now. */
+    private Node<K, V> locked() {
+        for (int index = 0; index < table.length; index++) {
+            Node<K, V> first = table[index];
+            if (first != null && Locks.locked(first) && (first.hash == RESERVED || !Threads.holds(first))) {
+                return first;
+            }
+        }
+        return null;
+    }
+
+    private void waitFor(Node<K, V> busy) {
+        if (Threads.holds(busy)) {
+            growing = null;
+            refuseReserved(busy);
+        }
+        synchronized (busy) {
+        }
+    }
+
     private void resize(int wanted) {
         if (table == null) {
-            table = (Node<K, V>[]) new Node[wanted];
+            makeTable(wanted);
         }
-        while (table.length < wanted) {
-            table = doubled(table);
+        while (table.length < wanted && grow(table.length)) {
         }
     }
 
@@ -100,8 +185,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         if (table == null) {
             resize(Math.max(length, wanted));
         }
-        while (wanted > limit()) {
-            resize(2 * table.length);
+        while (wanted > limit() && grow(table.length)) {
         }
     }
 
@@ -132,28 +216,12 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         }
     }
 
-    private void insert(K key, V value) {
-        int hash = hash(key);
-        if (table == null) {
-            resize(length == 0 ? 16 : length);
-        }
-        int index = hash & (table.length - 1);
-        Node<K, V> added = new Node<K, V>(hash, key, value, null);
-        int count = 0;
-        Node<K, V> last = null;
-        for (Node<K, V> node = table[index]; node != null; node = node.next) {
-            last = node;
-            count++;
-        }
-        if (last == null) {
-            table[index] = added;
-        } else {
-            last.next = added;
-        }
-        growIfLong(count);
-        size++;
-        while (size >= limit()) {
-            resize(2 * table.length);
+    /** Count one more or one less, and grow when it is too many. */
+    private void count(int more) {
+        Atomic.begin();
+        size += more;
+        Atomic.end();
+        while (more > 0 && size >= limit() && grow(table.length)) {
         }
     }
 
@@ -164,41 +232,165 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         }
     }
 
-    /** How many nodes are passed until the key is found. */
-    private int distance(Object key) {
-        int hash = hash(key);
-        int count = 0;
-        if (table != null) {
-            Node<K, V> node = table[hash & (table.length - 1)];
-            while (node != null) {
-                count++;
-                node = matches(node, hash, key) ? null : node.next;
-            }
-        }
-        return count;
-    }
-
     /** The size at which the table grows. */
     private int limit() {
         return table.length - (table.length >>> 2);
     }
 
-    private V unlink(Object key) {
-        int hash = hash(key);
-        int index = hash & (table.length - 1);
-        Node<K, V> before = null;
-        Node<K, V> node = table[index];
-        while (!matches(node, hash, key)) {
-            before = node;
-            node = node.next;
+    private static void refuseReserved(Node<?, ?> first) {
+        if (first.hash == RESERVED) {
+            throw new IllegalStateException("Recursive update");
         }
+    }
+
+    /** Take a node out of its bin, whose first node is locked. */
+    private static <K, V> void unlink(Node<K, V>[] bins, int index, Node<K, V> before, Node<K, V> node) {
         if (before == null) {
-            table[index] = node.next;
+            bins[index] = node.next;
         } else {
             before.next = node.next;
         }
-        size--;
-        return node.value;
+    }
+
+    /** Which keys an operation is about. */
+    private static final int ALL = 0;
+    private static final int ABSENT = 1;
+    private static final int PRESENT = 2;
+
+    /**
+     * Change the value of a key with its bin locked; gives the new value, null if there is none.
+     *
+     * <p>With ABSENT a present value stays; with PRESENT nothing happens where there is none. A function that may run
+     * for long or come back to the map reserves an empty bin.
+     */
+    private V change(K key, int which, boolean reserves, BiFunction<? super K, ? super V, ? extends V> function) {
+        int hash = hash(key);
+        while (true) {
+            Node<K, V>[] bins = bins();
+            int index = hash & (bins.length - 1);
+            Node<K, V> first = bins[index];
+            if (first == null) {
+                if (which == PRESENT) {
+                    return null;
+                }
+                Node<K, V> node = reserves
+                    ? new Node<K, V>(RESERVED, null, null, null)
+                    : new Node<K, V>(hash, key, function.apply(key, null), null);
+                if (!reserves) {
+                    if (setFirst(bins, index, node)) {
+                        count(1);
+                        return node.value;
+                    }
+                    continue;
+                }
+                V made = null;
+                boolean done;
+                synchronized (node) {
+                    done = setFirst(bins, index, node);
+                    if (done) {
+                        Node<K, V> added = null;
+                        try {
+                            made = function.apply(key, null);
+                            added = made == null ? null : new Node<K, V>(hash, key, made, null);
+                        } finally {
+                            bins[index] = added;
+                        }
+                    }
+                }
+                if (done) {
+                    if (made != null) {
+                        count(1);
+                    }
+                    return made;
+                }
+                continue;
+            }
+            if (which == ABSENT && matches(first, hash, key)) {
+                return first.value;
+            }
+            V result = null;
+            int more = 0;
+            int passed = 0;
+            synchronized (first) {
+                if (!isFirst(bins, index, first)) {
+                    continue;
+                }
+                refuseReserved(first);
+                Node<K, V> before = null;
+                Node<K, V> node = first;
+                while (node != null && !matches(node, hash, key)) {
+                    before = node;
+                    node = node.next;
+                    passed++;
+                }
+                if (node != null) {
+                    passed++;
+                    result = which == ABSENT ? node.value : function.apply(key, node.value);
+                    if (result != null) {
+                        node.value = result;
+                    } else {
+                        unlink(bins, index, before, node);
+                        more = -1;
+                    }
+                } else if (which != PRESENT) {
+                    result = function.apply(key, null);
+                    if (result != null) {
+                        if (before.next != null) {
+                            throw new IllegalStateException("Recursive update");
+                        }
+                        before.next = new Node<K, V>(hash, key, result, null);
+                        more = 1;
+                    }
+                }
+            }
+            if (which != PRESENT) {
+                growIfLong(passed);
+            }
+            if (more != 0) {
+                count(more);
+            }
+            return result;
+        }
+    }
+
+    /** Remove or replace a value, one that equals the expected one unless that is null: the old one, or null. */
+    private V exchange(Object key, V after, Object expected) {
+        int hash = hash(key);
+        while (true) {
+            Node<K, V>[] bins = table;
+            int index = bins == null ? 0 : hash & (bins.length - 1);
+            Node<K, V> first = bins == null ? null : bins[index];
+            if (first == null) {
+                return null;
+            }
+            V old = null;
+            boolean removed = false;
+            synchronized (first) {
+                if (!isFirst(bins, index, first)) {
+                    continue;
+                }
+                refuseReserved(first);
+                Node<K, V> before = null;
+                Node<K, V> node = first;
+                while (node != null && !matches(node, hash, key)) {
+                    before = node;
+                    node = node.next;
+                }
+                if (node != null && (expected == null || expected.equals(node.value))) {
+                    old = node.value;
+                    if (after != null) {
+                        node.value = after;
+                    } else {
+                        unlink(bins, index, before, node);
+                        removed = true;
+                    }
+                }
+            }
+            if (removed) {
+                count(-1);
+            }
+            return old;
+        }
     }
 
     // --- the operations of maps --------------------------------------------------------------------------
@@ -238,179 +430,142 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
     }
 
     public V put(K key, V value) {
-        Objects.requireNonNull(key);
-        Objects.requireNonNull(value);
-        synchronized (lock) {
-            checkFree();
-            return store(find(key), key, value);
-        }
-    }
-
-    private V store(Node<K, V> node, K key, V value) {
-        if (node == null) {
-            insert(key, value);
-            return null;
-        }
-        V old = node.value;
-        node.value = value;
-        growIfLong(distance(key));
-        return old;
+        return put(key, value, false);
     }
 
     public V putIfAbsent(K key, V value) {
+        return put(key, value, true);
+    }
+
+    private V put(K key, V value, boolean onlyAbsent) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(value);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            if (node == null) {
-                return store(null, key, value);
+        int hash = hash(key);
+        while (true) {
+            Node<K, V>[] bins = bins();
+            int index = hash & (bins.length - 1);
+            Node<K, V> first = bins[index];
+            if (first == null) {
+                if (setFirst(bins, index, new Node<K, V>(hash, key, value, null))) {
+                    count(1);
+                    return null;
+                }
+                continue;
             }
-            growIfLong(distance(key));
-            return node.value;
+            if (onlyAbsent && matches(first, hash, key)) {
+                return first.value;
+            }
+            V old = null;
+            int passed = 0;
+            synchronized (first) {
+                if (!isFirst(bins, index, first)) {
+                    continue;
+                }
+                refuseReserved(first);
+                Node<K, V> before = null;
+                Node<K, V> node = first;
+                while (node != null && !matches(node, hash, key)) {
+                    before = node;
+                    node = node.next;
+                    passed++;
+                }
+                if (node == null) {
+                    before.next = new Node<K, V>(hash, key, value, null);
+                } else {
+                    passed++;
+                    old = node.value;
+                    if (!onlyAbsent) {
+                        node.value = value;
+                    }
+                }
+            }
+            growIfLong(passed);
+            if (old == null) {
+                count(1);
+            }
+            return old;
         }
     }
 
     public void putAll(Map<? extends K, ? extends V> other) {
-        synchronized (lock) {
-            makeRoom(other.size());
-        }
+        makeRoom(other.size());
         for (Map.Entry<? extends K, ? extends V> entry : other.entrySet()) {
             put(entry.getKey(), entry.getValue());
         }
     }
 
     public V remove(Object key) {
-        Objects.requireNonNull(key);
-        synchronized (lock) {
-            checkFree();
-            return find(key) == null ? null : unlink(key);
-        }
+        return exchange(key, null, null);
     }
 
     public boolean remove(Object key, Object value) {
         Objects.requireNonNull(key);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            if (value == null || node == null || !value.equals(node.value)) {
-                return false;
-            }
-            unlink(key);
-            return true;
-        }
+        return value != null && exchange(key, null, value) != null;
     }
 
     public V replace(K key, V value) {
         Objects.requireNonNull(key);
-        Objects.requireNonNull(value);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            if (node == null) {
-                return null;
-            }
-            V old = node.value;
-            node.value = value;
-            return old;
-        }
+        return exchange(key, Objects.requireNonNull(value), null);
     }
 
     public boolean replace(K key, V before, V after) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(before);
-        Objects.requireNonNull(after);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            if (node == null || !before.equals(node.value)) {
-                return false;
-            }
-            node.value = after;
-            return true;
-        }
+        return exchange(key, Objects.requireNonNull(after), before) != null;
     }
 
     public void clear() {
-        synchronized (lock) {
-            checkFree();
-            if (table != null) {
-                for (int index = 0; index < table.length; index++) {
-                    table[index] = null;
+        int removed = 0;
+        Node<K, V>[] bins = table;
+        int index = 0;
+        while (bins != null && index < bins.length) {
+            Node<K, V> first = bins[index];
+            if (first == null) {
+                index++;
+                continue;
+            }
+            synchronized (first) {
+                if (isFirst(bins, index, first)) {
+                    for (Node<K, V> node = first.hash == RESERVED ? null : first; node != null; node = node.next) {
+                        removed--;
+                    }
+                    bins[index] = null;
+                    index++;
                 }
             }
-            size = 0;
+            if (bins != table) {
+                bins = table;
+                index = 0;
+            }
         }
-    }
-
-    /** A function that changes the map it computes for is refused; in the JDK only if it comes to the same bin. */
-    private void checkFree() {
-        if (computing) {
-            throw new IllegalStateException("Recursive update");
+        if (removed != 0) {
+            count(removed);
         }
     }
 
     public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(function);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            if (node == null) {
-                return computed(null, key, (absent, none) -> function.apply(key));
-            }
-            growIfLong(distance(key));
-            return node.value;
-        }
+        return change(key, ABSENT, true, (absent, none) -> function.apply(key));
     }
 
     public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(function);
-        synchronized (lock) {
-            checkFree();
-            Node<K, V> node = find(key);
-            return node == null ? null : computed(node, key, function);
-        }
+        return change(key, PRESENT, false, function);
     }
 
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(function);
-        synchronized (lock) {
-            checkFree();
-            return computed(find(key), key, function);
-        }
+        return change(key, ALL, true, function);
     }
 
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(value);
         Objects.requireNonNull(function);
-        synchronized (lock) {
-            checkFree();
-            return computed(find(key), key, (same, old) -> old == null ? value : function.apply(old, value));
-        }
-    }
-
-    private V computed(Node<K, V> node, K key, BiFunction<? super K, ? super V, ? extends V> function) {
-        V made;
-        computing = true;
-        try {
-            made = function.apply(key, node == null ? null : node.value);
-        } finally {
-            computing = false;
-        }
-        int count = distance(key);
-        if (made != null) {
-            store(node, key, made);
-        } else {
-            if (node != null) {
-                unlink(key);
-            }
-            growIfLong(count);
-        }
-        return made;
+        return change(key, ALL, false, (same, old) -> old == null ? value : function.apply(old, value));
     }
 
     public void forEach(BiConsumer<? super K, ? super V> action) {
@@ -425,12 +580,52 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
         Objects.requireNonNull(function);
         Walk walk = new Walk();
         for (Node<K, V> node = walk.advance(); node != null; node = walk.advance()) {
-            replace(node.key, Objects.requireNonNull(function.apply(node.key, node.value)));
+            V old = node.value;
+            while (old != null && !replace(node.key, old, Objects.requireNonNull(function.apply(node.key, old)))) {
+                old = get(node.key);
+            }
         }
     }
 
     public static <T> Set<T> newKeySet() {
         return java.util.Collections.newSetFromMap(new ConcurrentHashMap<T, Boolean>());
+    }
+
+    public Set<K> keySet() {
+        return new AbstractSet<K>() {
+            public int size() {
+                return size;
+            }
+
+            public boolean contains(Object key) {
+                return containsKey(key);
+            }
+
+            public boolean remove(Object key) {
+                return ConcurrentHashMap.this.remove(key) != null;
+            }
+
+            public void clear() {
+                ConcurrentHashMap.this.clear();
+            }
+
+            public Iterator<K> iterator() {
+                Iterator<Map.Entry<K, V>> entries = entrySet().iterator();
+                return new Iterator<K>() {
+                    public boolean hasNext() {
+                        return entries.hasNext();
+                    }
+
+                    public K next() {
+                        return entries.next().getKey();
+                    }
+
+                    public void remove() {
+                        entries.remove();
+                    }
+                };
+            }
+        };
     }
 
     // --- entries -----------------------------------------------------------------------------------------
@@ -484,6 +679,9 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
                     present = table;
                 }
                 node = bin < bins ? present[index] : null;
+                if (node != null && node.hash == RESERVED) {
+                    node = null;
+                }
             }
             return node;
         }

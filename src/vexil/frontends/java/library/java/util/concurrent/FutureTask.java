@@ -11,6 +11,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private static final int DONE = 1;
     private static final int FAILED = 2;
     private static final int CANCELLED = 3;
+    private static final int INTERRUPTING = 4;
 
     private final Object waiters = new Object();
     private Callable<V> task;
@@ -31,7 +32,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     public boolean isCancelled() {
-        return state == CANCELLED;
+        return state >= CANCELLED;
     }
 
     private boolean finish(int next, Object result) {
@@ -62,14 +63,38 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     public boolean cancel(boolean interrupt) {
-        Thread thread = runner;
-        if (!finish(CANCELLED, null)) {
-            return false;
+        if (!interrupt) {
+            return finish(CANCELLED, null);
         }
-        if (interrupt && thread != null) {
-            thread.interrupt();
+        Atomic.begin();
+        boolean first = state == NEW;
+        if (first) {
+            state = INTERRUPTING;
+            Locks.lock(waiters);
         }
-        return true;
+        Atomic.end();
+        if (first) {
+            interruptRunner();
+        }
+        return first;
+    }
+
+    /** Interrupt the thread that runs the task; it does not leave the task before that is done. */
+    private void interruptRunner() {
+        try {
+            Thread thread = runner;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        } finally {
+            state = CANCELLED;
+            Locks.unlock(waiters);
+        }
+        Atomic.begin();
+        task = null;
+        Threads.notifyEvery(waiters);
+        Atomic.end();
+        done();
     }
 
     public void run() {
@@ -88,8 +113,13 @@ public class FutureTask<V> implements RunnableFuture<V> {
             set(result);
         } catch (Throwable exception) {
             setException(exception);
+        } finally {
+            runner = null;
+            if (state == INTERRUPTING) {
+                Locks.lock(waiters);
+                Locks.unlock(waiters);
+            }
         }
-        runner = null;
     }
 
     public V get() throws InterruptedException, ExecutionException {
@@ -119,7 +149,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
     }
 
     private V report() throws ExecutionException {
-        if (state == CANCELLED) {
+        if (state >= CANCELLED) {
             throw new CancellationException();
         }
         if (state == FAILED) {

@@ -21,6 +21,8 @@ class ThreadPool implements ExecutorService {
     private int workers;
     private int idle;
     private volatile boolean shutdown;
+    /** Whether running tasks are to be interrupted. */
+    private boolean stopped;
 
     ThreadPool(int fixed, ThreadFactory factory) {
         this.fixed = fixed;
@@ -61,6 +63,7 @@ class ThreadPool implements ExecutorService {
         boolean failed = true;
         try {
             while (task != null) {
+                forgetInterrupt();
                 task.run();
                 task = next();
             }
@@ -68,6 +71,15 @@ class ThreadPool implements ExecutorService {
         } finally {
             leave(failed);
         }
+    }
+
+    /** An interrupt that was for another task is not for the next one, unless the pool was told to stop. */
+    private void forgetInterrupt() {
+        Atomic.begin();
+        if (!stopped && Threads.selfInterrupted()) {
+            Threads.clearInterrupt();
+        }
+        Atomic.end();
     }
 
     private Runnable next() {
@@ -120,6 +132,7 @@ class ThreadPool implements ExecutorService {
     public List<Runnable> shutdownNow() {
         shutdown();
         Atomic.begin();
+        stopped = true;
         List<Runnable> waiting = new ArrayList<Runnable>(tasks);
         tasks.clear();
         List<Thread> running = new ArrayList<Thread>(threads);
