@@ -14,6 +14,7 @@ from vexil.core.context import Context
 from vexil.frontends.c import COptions, load
 from vexil.ir.layout import LAYOUTS
 from vexil.ir.program import Program
+from vexil.pipeline.options import parse_devices
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "differential" / "c"))
@@ -38,6 +39,7 @@ def described_program(description: Path) -> Program:
         entry=options.get("main", "main"),
         arguments=tuple(options["arguments"]) if "arguments" in options else None,
         environment="strict" if options.get("strict_env") else options.get("env", "reach"),
+        devices=parse_devices(options.get("mmio", [])),
     )
     return load(paths, given, Context())
 

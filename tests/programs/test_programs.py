@@ -25,6 +25,7 @@ from vexil.pipeline.options import (
     LoadOptions,
     PreprocessorOptions,
     parse_bounds,
+    parse_devices,
     parse_settings,
 )
 from vexil.pipeline.run import Report, check
@@ -47,6 +48,10 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
             definitions=tuple(f"-D{name}" for name in options.get("define", [])),
             standard=options.get("std"),
             environment="strict" if options.get("strict_env") else options.get("env", "reach"),
+            malloc=options.get("malloc", "succeeds"),
+            volatile=options.get("volatile", "input"),
+            devices=parse_devices(options.get("mmio", [])),
+            accepted=tuple(options.get("accept", [])),
         ),
         java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
         wake_ups=options.get("wakeups", "auto"),

@@ -24,6 +24,37 @@ OBJECT_BOUNDS = "object"
 """The reading of array bounds that property files ask for."""
 
 
+ACCEPTABLE = ("asm", "long-double", "one-of-many")
+"""The approximations of C that can be accepted, by name; a name may be followed by a colon and a part of the text."""
+_ADDRESSES = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)-(0[xX][0-9a-fA-F]+|\d+)")
+LARGEST_DEVICE = 1 << 28
+
+
+def parse_devices(texts: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """Ranges of addresses such as ``0x40000000-0x4000ffff``; raises `UsageError` for others."""
+    found: list[tuple[int, int]] = []
+    for text in texts:
+        matched = _ADDRESSES.fullmatch(text)
+        first, last = (int(matched[1], 0), int(matched[2], 0)) if matched else (0, 0)
+        if not 0 < first <= last or last - first >= LARGEST_DEVICE:
+            raise UsageError(f"--mmio {text} is no range of addresses", hint="for example --mmio 0x40000000-0x4000ffff")
+        if any(first <= other[1] and other[0] <= last for other in found):
+            raise UsageError(f"--mmio {text} overlaps another range", hint="give each address once")
+        found.append((first, last))
+    return tuple(found)
+
+
+def parse_accepted(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of approximations; raises `UsageError` for unknown ones."""
+    for name in names:
+        if name.partition(":")[0] not in ACCEPTABLE:
+            raise UsageError(
+                f"--accept {name}: there is no approximation of that name",
+                hint=f"the names are {', '.join(ACCEPTABLE)}",
+            )
+    return tuple(names)
+
+
 ENVIRONMENTS = ("reach", "types", "strict")
 """What functions without a body may do: whatever they can reach, what the types of arguments say, nobody knows."""
 
@@ -34,7 +65,8 @@ class PreprocessorOptions:
 
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in the order given; ``compile_commands`` names a
     compilation database or its folder. ``array_bounds`` is the reading of elements of arrays inside of objects,
-    nothing for the usual one; ``environment`` is one of `ENVIRONMENTS`.
+    nothing for the usual one; ``environment`` is one of `ENVIRONMENTS`. ``devices`` are ranges of
+    addresses, ``accepted`` names of approximations that are taken for granted.
     """
 
     include_folders: tuple[str, ...] = ()
@@ -43,6 +75,10 @@ class PreprocessorOptions:
     forced_includes: tuple[str, ...] = ()
     compile_commands: str | None = None
     environment: str = "reach"
+    malloc: str = "succeeds"
+    volatile: str = "input"
+    devices: tuple[tuple[int, int], ...] = ()
+    accepted: tuple[str, ...] = ()
     array_bounds: str | None = None
 
 

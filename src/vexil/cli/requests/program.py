@@ -123,6 +123,42 @@ class ProgramRequest:
             help="What C functions without body and model do: anything to all they reach, what types say, unknown.",
         ),
     ] = "reach"
+    malloc: Annotated[
+        str,
+        choice(
+            "--malloc",
+            words=("succeeds", "may-fail"),
+            group=PROGRAM,
+            help="Whether malloc and its kin may return null.",
+        ),
+    ] = "succeeds"
+    volatile: Annotated[
+        str,
+        choice(
+            "--volatile",
+            words=("input", "memory"),
+            group=PROGRAM,
+            help="What volatile variables of C with static storage are: inputs, or changed by the program only.",
+        ),
+    ] = "input"
+    devices: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--mmio",
+            metavar="FIRST-LAST",
+            rich_help_panel=PROGRAM,
+            help="Addresses of a device, which C programs may access; repeatable.",
+        ),
+    ] = ()
+    accepted: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--accept",
+            metavar="NAME",
+            rich_help_panel=PROGRAM,
+            help="Take an approximation of C for granted: asm, asm:TEXT, long-double, one-of-many; repeatable.",
+        ),
+    ] = ()
     strict_environment: Annotated[
         bool,
         typer.Option(
@@ -186,7 +222,14 @@ class ProgramRequest:
 
     def load_options(self) -> LoadOptions:
         """The complete options of reading; raises `UsageError` before anything is read."""
-        from vexil.pipeline.options import JavaReading, LoadOptions, PreprocessorOptions, parse_settings
+        from vexil.pipeline.options import (
+            JavaReading,
+            LoadOptions,
+            PreprocessorOptions,
+            parse_accepted,
+            parse_devices,
+            parse_settings,
+        )
 
         return LoadOptions(
             self.inputs,
@@ -203,6 +246,10 @@ class ProgramRequest:
                 self.forced_includes,
                 self.compile_commands,
                 "strict" if self.strict_environment else self.environment,
+                self.malloc,
+                self.volatile,
+                parse_devices(self.devices),
+                parse_accepted(self.accepted),
                 self.array_bounds,
             ),
             error_labels=self.error_labels,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
+from vexil.frontends.c.inputs import device_pointer
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import (
     address_of,
@@ -36,7 +37,8 @@ def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
     value = fn.source(operand) if direct else fn.value(operand)
     if target in ("record", "array"):
         return value
-    return convert(fn, value, fn.kind(node), node)
+    device = device_pointer(fn.translation, value, fn.kind(node)) if target == "pointer" else None
+    return fn.located(device, node) if device is not None else convert(fn, value, fn.kind(node), node)
 
 
 def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:

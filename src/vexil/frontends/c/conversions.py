@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.core.caveats import Effect
+from vexil.frontends.c.approximations import approximate
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import folded
@@ -40,8 +41,7 @@ def convert(fn: FunctionLowering, value: Expr, kind: Type, node: int) -> Expr:
 def note_extended(fn: FunctionLowering, kind: int) -> None:
     """Say that the next step computes with a long double."""
     if fn.types.is_extended(kind):
-        fn.approximate(Effect.ADDS, EXTENDED)
-        fn.approximate(Effect.DROPS, EXTENDED)
+        approximate(fn, "long-double", tuple(Effect), EXTENDED)
 
 
 # --- ranges ----------------------------------------------------------------------------------------------

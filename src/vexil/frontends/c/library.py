@@ -12,7 +12,7 @@ from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import fold
-from vexil.ir.operation_parts import NewMemory, Origin
+from vexil.ir.operation_parts import NewMemory, Origin, TypeDomain
 from vexil.ir.operations import (
     Allocate,
     BeginAtomic,
@@ -56,9 +56,30 @@ def settled(fn: FunctionLowering, arguments: list[int], kinds: list[Type]) -> li
 def allocate(
     fn: FunctionLowering, node: int, size: Expr, what: str, *, zeroed: bool = False, on_stack: bool = False
 ) -> Expr:
-    """Memory of a size; more than half of the address space is never given (C11 7.22.3)."""
+    """Memory of a size, or null; more than half of the address space is never given (C11 7.22.3)."""
     result = fn.temporary(VOID_POINTER, fn.translation.text(node))
     given = Variable(result.name, VOID_POINTER, False)
+    if fn.translation.options.malloc_may_fail and not on_stack:
+        size = fn.settle(size, node)
+        fails = fn.temporary(BOOL, f"{what} fails")
+        fn.emit(Choose(fails, TypeDomain(BOOL), Origin.ENVIRONMENT))
+        failed, tried = fn.fresh(), fn.fresh()
+        fn.branch(Variable(fails.name, BOOL, False), failed, tried)
+        fn.here = failed
+        fn.assign(given, Const(0, VOID_POINTER))
+        failed = fn.here
+        fn.here = tried
+        found = _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=False)
+        if found is not given:
+            fn.assign(given, found)
+        fn.join(failed, fn.here)
+        return given
+    return _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=on_stack)
+
+
+def _allocated(
+    fn: FunctionLowering, node: int, size: Expr, what: str, given: Variable, *, zeroed: bool, on_stack: bool
+) -> Expr:
     limit = (1 << (fn.translation.builder.layout.pointer_width - 1)) - 1
     known = fold(size)
     if isinstance(known, Const):

@@ -14,10 +14,12 @@ from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
+from vexil.frontends.c.approximations import accepted_assumptions
 from vexil.frontends.c.diagnostics import raise_diagnostics
 from vexil.frontends.c.environment import assumptions, build_externals, expose_variables
 from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
+from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_models
 from vexil.frontends.c.operand_effects import with_order_caveats
@@ -122,6 +124,7 @@ def _translate(
         translation.function_name(number)
     for number, _ in tree.variables:
         declare_global(translation, number, tree.declarations[number].name)
+    declare_inputs(translation)
     opened = []
     for number, node in tree.variables:
         initialise_global(translation, number, node)
@@ -162,6 +165,8 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
         Assumption("evaluation", _evaluation(translation)),
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
+        *volatile_assumptions(translation),
+        *accepted_assumptions(translation),
     ]
     if translation.tree.machine_headers:
         found.append(Assumption("headers", _machine_headers(translation.tree.machine_headers)))
@@ -195,7 +200,5 @@ def _machine_headers(names: Sequence[str]) -> str:
 
 
 def _evaluation(translation: Translation) -> str:
-    text = "operands and arguments are evaluated from left to right; `malloc` succeeds"
-    if any(declaration.volatile for declaration in translation.tree.declarations):
-        text += "; volatile variables change by the program only"
-    return text
+    fails = "may fail at any call" if translation.options.malloc_may_fail else "succeeds"
+    return f"operands and arguments are evaluated from left to right; `malloc` {fails}"

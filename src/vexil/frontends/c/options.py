@@ -28,7 +28,8 @@ class COptions:
     every loop; with ``can_end`` functions without a body may end the program, with
     ``calls_end`` they call others finitely often. ``environment`` says what such functions
     do: ``reach`` writes and calls all that they can reach, ``types`` writes what the types of their arguments say, and
-    ``strict`` makes the answer unknown.
+    ``strict`` makes the answer unknown. With ``volatile_inputs`` volatile variables with static storage are inputs;
+    so are the ``devices``, first and last address each. ``accepted`` names approximations that are assumptions.
     """
 
     layout: DataLayout = LP64
@@ -43,4 +44,8 @@ class COptions:
     track_memory: bool = False
     bounds: Bounds = Bounds.DECLARED
     can_end: bool = False
+    malloc_may_fail: bool = False
+    volatile_inputs: bool = True
+    devices: tuple[tuple[int, int], ...] = ()
+    accepted: tuple[str, ...] = ()
     calls_end: bool = False

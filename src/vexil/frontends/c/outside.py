@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from vexil.analysis import AbstractLocation, AbstractObject, AllocatedObject, GlobalObject, LocalObject
 from vexil.core.caveats import Effect
+from vexil.frontends.c.approximations import approximate
 from vexil.frontends.c.conversions import zero
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.outside_cells import Cell, is_library_structure, leaves
@@ -417,8 +418,10 @@ class Outside:
     def _note_limits(self, fn: FunctionLowering) -> None:
         many = sorted({_shown(known.object) for known in self._written if known.is_many})
         if many:
-            fn.approximate(
-                Effect.DROPS,
+            approximate(
+                fn,
+                "one-of-many",
+                (Effect.DROPS,),
                 f"functions without a body may change several objects at a time that are made at one place "
                 f"({', '.join(many[:4])}{' …' if len(many) > 4 else ''}), and one of them is followed",
             )

@@ -7,6 +7,7 @@ from collections.abc import Container
 from vexil.core.source import Span
 from vexil.frontends.c.array_bounds import check_element, check_target
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.inputs import before_read
 from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.literals import string_bytes
 from vexil.ir.arithmetic import wrap
@@ -139,6 +140,7 @@ def accesses(fn: FunctionLowering, expression: Expr) -> bool:
 def read(fn: FunctionLowering, spot: Spot, node: int, *, held: bool) -> Expr:
     """The value of an lvalue; if ``held``, memory and shared variables are read into a temporary."""
     place = raw_place(fn, spot, node)
+    before_read(fn, place, node)
     value: Expr = Variable(place.name, place.type, place.is_global) if isinstance(place, Variable) else place
     fn.located(value, node)
     if fn.types.is_aggregate(spot.kind) or not held or not accesses(fn, value):

@@ -112,6 +112,12 @@ class Translation:
     """The places of atomic accesses that ask for less than sequential consistency, by their memory order."""
     unchecked_bounds: bool = False
     """Whether arrays inside of objects have bounds that nobody asks about."""
+    inputs: dict[str, bool] = field(default_factory=dict)
+    """Global variables that change by themselves, and whether they are in memory."""
+    devices: list[tuple[int, int, Variable]] = field(default_factory=list)
+    """Ranges of addresses that are a device's, with the variables that stand for them."""
+    accepted: dict[str, dict[str, None]] = field(default_factory=dict)
+    """Reasons of approximations that were accepted, by name."""
     coarse: set[str] = field(default_factory=set)
     """What is done in one step although several accesses to shared memory are needed."""
     _strings: dict[tuple[Type, bytes], Variable] = field(default_factory=dict)

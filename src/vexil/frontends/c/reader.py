@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Callable
 from ctypes import c_char_p, c_void_p
 from typing import Any
 
@@ -233,8 +234,8 @@ class Reader:
         number = len(self.declarations)
         storage = lib.clang_Cursor_getStorageClass(cursor) if kind in (Kind.VAR_DECL, Kind.FUNCTION_DECL) else 0
         per_thread = kind == Kind.VAR_DECL and lib.clang_getCursorTLSKind(cursor) != 0
-        volatile = bool(lib.clang_isVolatileQualifiedType(kind_of))
-        constant = self._is_constant(kind_of)
+        volatile = self._is_qualified(kind_of, lib.clang_isVolatileQualifiedType)
+        constant = self._is_qualified(kind_of, lib.clang_isConstQualifiedType)
         place = self.files.place(where.first, where.second, where.code)
         self.declarations.append(
             (
@@ -269,13 +270,17 @@ class Reader:
             if place[0] >= 0:
                 self.disagreements.append((name, *place))
 
-    def _is_constant(self, kind: ClangType) -> bool:
-        """Whether objects of a type must not be written: it is ``const``, or an array of such elements."""
+    def _is_qualified(self, kind: ClangType, test: Callable[[ClangType], int]) -> bool:
+        """Whether a type is ``const`` or ``volatile``, as the test says, or an array of such elements."""
         lib = self.library
-        kind = lib.clang_getCanonicalType(kind)
-        while kind.kind in ARRAYS:
-            kind = lib.clang_getCanonicalType(lib.clang_getArrayElementType(kind))
-        return bool(lib.clang_isConstQualifiedType(kind))
+        while not test(kind):
+            canonical = lib.clang_getCanonicalType(kind)
+            if test(canonical):
+                return True
+            if canonical.kind not in ARRAYS:
+                return False
+            kind = lib.clang_getArrayElementType(kind if kind.kind in ARRAYS else canonical)
+        return True
 
     def _type_of(self, kind: int, described: Any) -> int:
         return self.types.decayed(described) if kind == Kind.PARAMETER else self.types.number(described)

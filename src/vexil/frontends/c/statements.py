@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from vexil.core.caveats import Effect
+from vexil.frontends.c.approximations import approximate, is_accepted
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
 from vexil.frontends.c.domains import any_of
@@ -343,11 +344,12 @@ def _assembler(fn: FunctionLowering, node: int) -> None:
         return
     reason = "assembler code may write its outputs only, and anything to them"
     outputs = operands[:count]
+    origin = Origin.ENVIRONMENT if is_accepted(fn.translation, "asm", text) else Origin.APPROXIMATION
     for part in outputs:
         place = raw_place(fn, fn.place(part), part)
-        for effect in Effect:
-            fn.approximate(effect, reason)
-        fn.emit(Choose(place, any_of(place.type), Origin.APPROXIMATION))
+        approximate(fn, "asm", tuple(Effect), reason, text)
+        fn.emit(Choose(place, any_of(place.type), origin))
     if not outputs:
-        fn.approximate(Effect.DROPS, "assembler code without outputs is taken to do nothing")
+        nothing = "assembler code without outputs is taken to do nothing"
+        approximate(fn, "asm", (Effect.DROPS,), nothing, text)
         fn.emit(Skip())

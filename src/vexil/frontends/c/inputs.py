@@ -1,0 +1,106 @@
+"""Memory that changes by itself: volatile variables with static storage, and addresses of devices.
+
+Each read of such a place gives any value of its type. Where a pointer may lead to one is not known before the whole
+program is, so a read through a pointer asks, as long as there are such objects in memory.
+"""
+
+from __future__ import annotations
+
+from vexil.core.caveats import Assumption, Effect
+from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.program import Translation
+from vexil.ir.expressions import AddressOf, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
+from vexil.ir.fold import fold
+from vexil.ir.operation_parts import Origin
+from vexil.ir.operations import Choose
+from vexil.ir.types import I64, VOID_POINTER, BlockType, IntegerType, PointerType, Type, is_aggregate
+from vexil.ir.typing import apply
+
+BYTE = IntegerType(8, False)
+
+
+def declare_inputs(translation: Translation) -> None:
+    """Find the volatile variables, and make an object for each device."""
+    options = translation.options
+    if options.volatile_inputs and not translation.threaded:
+        for number, variable in translation.globals.items():
+            declaration = translation.tree.declarations[number]
+            if declaration.volatile and not translation.is_model(declaration):
+                in_memory = number in translation.in_memory or is_aggregate(variable.type)
+                translation.inputs[variable.name] = in_memory
+    for first, last in options.devices:
+        name = translation.unique(f"device at {first:#x}")
+        kind = BlockType(BYTE, last - first + 1)
+        translation.devices.append((first, last, translation.builder.global_variable(name, kind, hidden=True)))
+        translation.inputs[name] = True
+
+
+def device_pointer(translation: Translation, value: Expr, kind: Type) -> Expr | None:
+    """The pointer to a device that a number stands for."""
+    if not translation.devices or not isinstance(value.type, IntegerType):
+        return None
+    known = fold(value)
+    if isinstance(known, Const):
+        address = int(known.value) % (1 << translation.builder.layout.pointer_width)
+        for first, last, variable in translation.devices:
+            if first <= address <= last:
+                start = AddressOf(variable, kind if isinstance(kind, PointerType) else VOID_POINTER)
+                return apply(Operator.POINTER_ADD, start, Const(address - first, I64)) if address > first else start
+    return None
+
+
+def before_read(fn: FunctionLowering, place: Place, node: int) -> None:
+    """Let a place that is about to be read change, if it changes by itself."""
+    translation = fn.translation
+    if not translation.inputs or fn.is_constant:
+        return
+    if isinstance(place, Variable):
+        if place.is_global and place.name in translation.inputs:
+            _change(fn, Variable(place.name, place.type, True), node)
+    elif isinstance(place, Deref | Bits):
+        (address,) = place.operands
+        root = next((part for part in preorder(address) if isinstance(part, AddressOf)), None)
+        if root is not None:
+            if root.variable.is_global and root.variable.name in translation.inputs:
+                _change(fn, place, node)
+        else:
+            _change_if_input(fn, place, address, node)
+
+
+def _change(fn: FunctionLowering, place: Place, node: int) -> None:
+    if is_aggregate(place.type):
+        fn.approximate(Effect.DROPS, "a volatile structure that is copied as a whole does not change by itself")
+    else:
+        fn.located(place, node)
+        fn.emit(Choose(place, any_of(place.type), Origin.ENVIRONMENT))
+
+
+def _change_if_input(fn: FunctionLowering, place: Place, address: Expr, node: int) -> None:
+    """A pointer may lead to an object that changes by itself."""
+    objects = [name for name, in_memory in sorted(fn.translation.inputs.items()) if in_memory]
+    variables = {
+        variable.name: variable.type for variable in fn.translation.builder.globals if variable.name in objects
+    }
+    for name in objects:
+        start = AddressOf(Variable(name, variables[name], True), VOID_POINTER)
+        there, after = fn.fresh(), fn.fresh()
+        fn.branch(apply(Operator.SAME_OBJECT, address, start), there, after)
+        fn.here = there
+        _change(fn, place, node)
+        fn.go_to(after)
+
+
+def volatile_assumptions(translation: Translation) -> list[Assumption]:
+    """What is taken for granted about volatile variables and devices."""
+    phrases = []
+    named = sorted(
+        name for name in translation.inputs if name not in {device.name for *_, device in translation.devices}
+    )
+    if named:
+        phrases.append(f"each read of a volatile variable gives any value ({', '.join(named[:8])})")
+    elif any(declaration.volatile for declaration in translation.tree.declarations):
+        phrases.append("volatile variables change by the program only")
+    for first, last, _ in translation.devices:
+        phrases.append(f"each read of a device gives any value, and writes do nothing else ({first:#x}-{last:#x})")
+    return [Assumption("volatile", "; ".join(phrases))] if phrases else []
