@@ -120,3 +120,9 @@ def _write(text: str) -> Write:
 def silent() -> frozenset[str]:
     """Functions the program sees nothing of but the result."""
     return frozenset(name for name, known in effects().items() if known.is_silent)
+
+
+def known_effects(name: str) -> Effects | None:
+    """The effects of a function that are all there is to it; one that calls back may do anything by way of that."""
+    found = effects().get(name)
+    return None if found is None or found.calls else found

@@ -14,44 +14,50 @@ from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.effects import Effects, effects
+from vexil.frontends.c.effects import Effects, Write, known_effects
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.outside import OUTSIDE, Outside
 from vexil.frontends.c.outside_cells import is_of_library
 from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, knowledge_of
 from vexil.frontends.c.program import Translation
-from vexil.frontends.c.writers import HOPS, followed, writer
+from vexil.frontends.c.writers import HOPS, byte_writer, followed, writer
 from vexil.ir.builder import FunctionBuilder
-from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, StaticCallee, TypeDomain
 from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip, Stop
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, ThreadType, is_aggregate
+from vexil.ir.typing import apply
 
 
 def after_call(
     fn: FunctionLowering, declaration: int, arguments: list[int], values: list[Expr], described: tuple[object, ...]
 ) -> None:
     """Let a function without a body write through pointers whose types only the caller knows."""
-    known = effects().get(fn.tree.declarations[declaration].name)
+    known = known_effects(fn.tree.declarations[declaration].name)
     if known is None and fn.translation.options.environment == "reach":
         return
     _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
-    for position, (formal, argument, pointer) in enumerate(zip(parameters, arguments, values, strict=False)):
+    for formal, argument, pointer in zip(parameters, arguments, values, strict=False):
         shape = fn.types.describe(formal)
         if shape[0] != "pointer" or shape[2] or followed(fn.translation, formal) is not None:
             continue
-        if known is not None and known.write_of(position) is None:
+        if known is not None:
             continue
         target = followed(fn.translation, _written_type(fn, argument))
         if target is not None:
             fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
     if (variadic or not prototype) and (known is None or known.writes_rest):
         for argument, pointer in zip(arguments[len(parameters) :], values[len(parameters) :], strict=True):
-            target = followed(fn.translation, _written_type(fn, argument))
+            written = _written_type(fn, argument)
+            target = followed(fn.translation, written)
+            shape = fn.types.describe(written)
             if target is not None:
                 fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
+            elif known is not None and shape[0] == "pointer" and not shape[2]:
+                every = Const(I64.high, I64)
+                fn.emit(Call(StaticCallee(byte_writer(fn.translation)), (pointer, every), None))
 
 
 def _written_type(fn: FunctionLowering, node: int) -> int:
@@ -78,22 +84,73 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     for position, kind in enumerate(code.parameters):
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     fn.result = code.result
-    known = effects().get(translation.tree.declarations[declaration].name)
+    known = known_effects(translation.tree.declarations[declaration].name)
     if translation.options.environment == "strict":
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
     if known is not None and known.is_inexact:
         fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
     for position, kind in enumerate(described[2]):
-        if known is None or known.write_of(position) is not None:
+        write = None if known is None else known.write_of(position)
+        if write is not None:
+            _write_for_library(fn, write, kind)
+        elif known is None:
             _write_argument(fn, position, kind)
     if known is not None:
         _write_globals(fn, known)
+        _set_errno(fn)
         if known.stops or known.may_stop:
             _stop(fn, always=known.stops)
     value = _known_result(fn, known) or _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
+
+
+def _write_for_library(fn: FunctionLowering, write: Write, kind: int) -> None:
+    """Write what a library function writes through an argument: values of the type pointed to, or so many bytes."""
+    target = followed(fn.translation, kind)
+    if target is not None and fn.types.shape(target) == "pointer":
+        _write_new_pointer(fn, fn.builder.parameter_at(write.argument), target)
+        return
+    is_text = target is not None and fn.types.size(target) == 1
+    if target is not None and not (is_text and write.sizes):
+        _write_argument(fn, write.argument, kind)
+        return
+    shape = fn.types.describe(kind)
+    if shape[0] != "pointer" or shape[2]:
+        return
+    count: Expr = Const(I64.high, I64)
+    if write.sizes:
+        count = Const(1, I64)
+        for position in write.sizes:
+            count = apply(Operator.MULTIPLY, count, converted(fn.builder.parameter_at(position), I64))
+        count = fn.keep(count, "size")
+    given = fn.builder.parameter_at(write.argument)
+    fn.emit(Call(StaticCallee(byte_writer(fn.translation)), (given, count), None))
+
+
+def _write_new_pointer(fn: FunctionLowering, place: Variable, kind: int) -> None:
+    """Write null or the address of new memory where an argument points to."""
+    pointer = fn.types.ir(kind)
+    there, after = fn.fresh(), fn.fresh()
+    width = Const(fn.translation.builder.layout.pointer_width // 8, I64)
+    fn.branch(apply(Operator.ACCESSIBLE, place, width), there, after)
+    fn.here = there
+    made = Variable(fn.builder.local(fn.name("made"), pointer, hidden=True).name, pointer, False)
+    fn.assign(made, Const(0, pointer))
+    _any_pointer(fn, made, kind)
+    fn.assign(Deref((place,), pointer), made)
+    fn.go_to(after)
+
+
+def _set_errno(fn: FunctionLowering) -> None:
+    """Let a function set ``errno``, if the program looks at it."""
+    place = fn.translation.model("__errno_location")
+    if place is not None:
+        pointer = PointerType(I32)
+        where = Variable(fn.builder.local(fn.name("where"), pointer, hidden=True).name, pointer, False)
+        fn.emit(Call(StaticCallee(place), (), where))
+        fn.emit(Choose(Deref((where,), I32), TypeDomain(I32), Origin.ENVIRONMENT))
 
 
 def _write_argument(fn: FunctionLowering, position: int, kind: int) -> None:
@@ -205,7 +262,7 @@ def expose_variables(translation: Translation) -> None:
         for number, declaration in enumerate(tree.declarations)
         if declaration.kind == Kind.FUNCTION_DECL
         and not declaration.defined
-        and declaration.name not in effects()
+        and known_effects(declaration.name) is None
         and not translation.is_operation(declaration.name)
     ]
     if translation.options.environment != "reach" or not unknown:
@@ -254,7 +311,7 @@ def build_externals(translation: Translation) -> None:
     unknown = {}
     for declaration, name in sorted(translation.undefined.items()):
         if name not in translation.builder.functions:
-            if reaching and translation.tree.declarations[declaration].name not in effects():
+            if reaching and known_effects(translation.tree.declarations[declaration].name) is None:
                 unknown[declaration] = name
             else:
                 make_external(translation, declaration, name)
@@ -315,6 +372,7 @@ def _make_reaching(translation: Translation, declaration: int, name: str, outsid
     outside.passed_by_value(fn, name, parameters)
     if outside.is_active:
         fn.emit(Call(StaticCallee(OUTSIDE), (), None))
+    _set_errno(fn)
     if translation.options.can_end:
         _stop(fn, always=False)
     value = None
@@ -345,7 +403,7 @@ _WHAT = {
 
 def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     """What is taken for granted about the world outside."""
-    names = sorted(name for name in translation.undefined.values() if name not in effects())
+    names = sorted(name for name in translation.undefined.values() if known_effects(name) is None)
     phrases = []
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
@@ -363,10 +421,9 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
 
 
 def _library_phrases(translation: Translation) -> list[str]:
-    known = effects()
-    used = sorted(name for name in translation.undefined.values() if name in known)
-    quiet = [name for name in used if known[name].is_silent]
-    others = [name for name in used if not known[name].is_silent]
+    known = {name: known_effects(name) for name in sorted(translation.undefined.values())}
+    quiet = [name for name, does in known.items() if does is not None and does.is_silent]
+    others = [name for name, does in known.items() if does is not None and not does.is_silent]
     phrases = []
     if quiet:
         phrases.append(f"{', '.join(quiet)} change nothing that the program sees and return any value")

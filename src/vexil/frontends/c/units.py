@@ -117,7 +117,7 @@ KNOWN_PREFIXES = ("__builtin_", "__atomic_", "__c11_atomic_", "__sync_", "__vexi
 def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> dict[str, Any]:
     """What the reader process is asked."""
     from vexil.frontends.c.calls import BUILTINS
-    from vexil.frontends.c.effects import effects
+    from vexil.frontends.c.effects import effects, known_effects
 
     return {
         "units": [(path, unit_flags(options, path)) for path in paths],
@@ -128,7 +128,11 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "model_flags": model_flags(options),
         "roots": list(roots),
         "open": options.environment == "reach",
-        "known": {**dict.fromkeys(BUILTINS), **dict.fromkeys(effects()), **dict.fromkeys(model_index())},
+        "known": {
+            **dict.fromkeys(BUILTINS),
+            **dict.fromkeys(name for name in effects() if known_effects(name)),
+            **dict.fromkeys(model_index()),
+        },
         "known_prefixes": KNOWN_PREFIXES,
         "machine_folders": [f"{folder}/" for folder in MACHINE_FOLDERS[options.layout.name]],
     }

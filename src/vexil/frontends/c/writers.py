@@ -9,7 +9,7 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
 from vexil.ir.operations import Assign, Call, Choose, Return, Skip
-from vexil.ir.types import I64, VOID_POINTER, BoolType, FloatType, IntegerType, PointerType
+from vexil.ir.types import I8, I64, VOID_POINTER, BoolType, FloatType, IntegerType, PointerType
 from vexil.ir.typing import apply
 
 HOPS = 2
@@ -106,3 +106,36 @@ def _write_scalar(fn: FunctionLowering, place: Place, kind: int, hops: int) -> N
         return
     if isinstance(value, IntegerType | BoolType | FloatType):
         fn.emit(Choose(place, TypeDomain(value), Origin.ENVIRONMENT))
+
+
+# --- bytes -----------------------------------------------------------------------------------------------
+
+BYTES = -1
+"""Stands for the type of memory of which nothing is known."""
+
+
+def byte_writer(translation: Translation) -> str:
+    """The function that writes anything to bytes from a pointer on, at most as many as it is told."""
+    known = translation.writers.get((BYTES, 0))
+    if known is not None:
+        return known
+    name = translation.writers[BYTES, 0] = translation.unique_function("environment writes bytes")
+    fn = FunctionLowering(translation, FunctionBuilder(name, None, external=True))
+    here = fn.builder.parameter(fn.name("p"), VOID_POINTER, hidden=True)
+    left = fn.builder.parameter(fn.name("left"), I64, hidden=True)
+    head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
+    fn.go_to(head)
+    inside = apply(
+        Operator.AND, apply(Operator.LESS, Const(0, I64), left), apply(Operator.ACCESSIBLE, here, Const(1, I64))
+    )
+    fn.branch(inside, again, end)
+    fn.builder.edge(again, body, Skip(), None)
+    fn.builder.edge(again, end, Skip(), None)
+    fn.here = body
+    fn.emit(Choose(Deref((here,), I8), TypeDomain(I8), Origin.ENVIRONMENT))
+    fn.assign(left, apply(Operator.SUBTRACT, left, Const(1, I64)))
+    moved = Apply(Operator.POINTER_ADD, (here, Const(1, I64)), VOID_POINTER)
+    fn.emit_to(Assign(here, moved), head, end)
+    fn.emit_to(Return(None), fn.builder.exit, fn.builder.exit)
+    fn.finish()
+    return name
