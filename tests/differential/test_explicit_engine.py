@@ -43,7 +43,7 @@ MORE = (
     "vir/adequacy/c_mutex_kinds.yml",
     "vir/adequacy/j_monitor_throw.yml",
 )
-UNSURE = ("is not modelled", "no engine for branching-time")
+UNSURE = ("is not modelled", "branching-time")
 """What the engine may say where the reference engine knows more."""
 
 

@@ -2,7 +2,8 @@
 
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
 checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere; one that is too
-large for that is checked in samples. An invariant
+large for that is checked in samples. For a branching property every claim about a state is checked with the steps from
+there. An invariant
 is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof; one
 about the program without objects is proved for the form that the checker makes itself.
 """
@@ -15,12 +16,26 @@ from dataclasses import replace
 from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
+from vexil.certify.state_tree import check_state_tree
+from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
 from vexil.ir.heap_as_memory import NotSequential, lowered
-from vexil.model.evidence import Evidence, Explored, InMemory, Invariant, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.evidence import (
+    Evidence,
+    Explored,
+    InMemory,
+    Invariant,
+    Lasso,
+    MustChain,
+    Run,
+    StateSpace,
+    StateTree,
+    Tree,
+)
 from vexil.model.exceptions import asked_class
 from vexil.model.outcome import Question
+from vexil.spec.property import Kind
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 
@@ -28,6 +43,8 @@ __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 def certify(question: Question, evidence: Evidence, context: Context) -> Certificate:
     """Check evidence for a definite answer; a kind that has no checker is rejected."""
     match evidence:
+        case Run() | Lasso() if question.property.kind in (Kind.CTL, Kind.MU):
+            return check_tree_run(question, evidence)
         case Run():
             return check_run(question, evidence)
         case Lasso():
@@ -44,6 +61,8 @@ def certify(question: Question, evidence: Evidence, context: Context) -> Certifi
             return _check_in_memory(question, evidence, context)
         case Tree():
             return _check_tree(question, evidence, context)
+        case StateTree():
+            return check_state_tree(question, evidence, context)
         case MustChain():
             return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
 
@@ -91,6 +110,13 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
         return replace(found, evidence=Invariant(())) if isinstance(found, Checked) else found
 
     found = in_child(work, context, "checking the proof")
+    if isinstance(found, Checked) and evidence.own_run is not None:
+        shown = check_tree_run(question, evidence.own_run)
+        if isinstance(shown, Rejected):
+            return shown
+        if shown.refutes is not found.refutes:
+            return Rejected("the run and the claims show different answers")
+        found = replace(found, violated_at=shown.violated_at)
     return replace(found, evidence=evidence) if isinstance(found, Checked) else found
 
 

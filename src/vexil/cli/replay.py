@@ -58,7 +58,7 @@ def _refuse_contradictions(request: ReplayRequest) -> None:
 def _replay(request: ReplayRequest) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
-    from vexil.model.trace import TracedRun
+    from vexil.model.trace import SHOWN, VIOLATED, TracedRun
     from vexil.pipeline.load import load_program
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import questions
@@ -78,6 +78,7 @@ def _replay(request: ReplayRequest) -> ExitCode:
             hint="run vexil check again with the new ones",
         )
     shows: list[Callable[[], None]] = []
+    refuted = False
     for prop, (text, evidence) in zip(asked, entries, strict=True):
         if evidence is None:
             continue
@@ -85,15 +86,18 @@ def _replay(request: ReplayRequest) -> ExitCode:
         certificate = certify(question, evidence, Context())
         if not isinstance(certificate, Checked):
             raise UsageError(f"the trace for {text} does not replay: {certificate.reason}")
-        head = [f"{text}: {paint('refuted', 'red')}", f"  {certificate.finding}"]
-        shows.append(partial(say, head))
-        shows.append(_prepared(TracedRun(program, evidence, certificate.violated_at), request))
+        is_proof = certificate.refutes is False
+        word = paint("proved", "green") if is_proof else paint("refuted", "red")
+        shows.append(partial(say, [f"{text}: {word}", f"  {certificate.finding}"]))
+        finding = SHOWN if is_proof else VIOLATED
+        shows.append(_prepared(TracedRun(program, evidence, certificate.violated_at, finding), request))
+        refuted = refuted or not is_proof
     if not shows:
         complain(f"{stored} holds no counterexample")
         return ExitCode.UNKNOWN
     for show in shows:
         show()
-    return ExitCode.REFUTED
+    return ExitCode.REFUTED if refuted else ExitCode.PROVED
 
 
 def _prepared(run: TracedRun, request: ReplayRequest) -> Callable[[], None]:

@@ -196,12 +196,34 @@ class Tree:
     The formula is the property, which holds in every initial state, or its negation, which holds in some. The program
     is the one in which every call is replaced by what it calls (`vexil.ir.inlining`). Where the formula says that
     something is reached (``mu Z. p || <>Z``), ``run`` may show how: it ends in a state in which *p* holds, by itself or
-    because of a claim.
+    because of a claim. ``own_run`` is one of the program itself, calls included, that shows the answer alone.
     """
 
     formula: Mu
     parts: tuple[ClaimedPart, ...]
     run: Run | None = None
+    own_run: Run | None = None
 
 
-Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | MustChain | Tree
+@dataclass(frozen=True, slots=True)
+class StateTree:
+    """A proof of a branching property by enumeration, in a set of states that is closed under steps.
+
+    The formula is the property in positive normal form, which holds in every initial state, or its negation, which
+    holds in some. For each fixed point of it, none of which depends on another's variable, ``parts`` has states in
+    which it holds, by their positions: with a rank, which in a least fixed point comes from smaller ranks only.
+    """
+
+    formula: Mu
+    states: tuple[Snapshot, ...] = field(repr=False)
+    parts: tuple[tuple[Mu, Mapping[int, int]], ...] = field(repr=False)
+
+
+Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | MustChain | Tree | StateTree
+
+
+def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
+    """The run of the program that evidence shows, if it is one or has one."""
+    if isinstance(evidence, Tree):
+        return evidence.own_run
+    return evidence if isinstance(evidence, Run | Lasso) else None

@@ -116,7 +116,7 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
         case Kind.CTL | Kind.MU:
             for atom in mu_atoms(asked.mu_formula()):
                 observe(atom, compiled, asked.file)  # refuses what the program does not have
-            return NoGoal("no engine for branching-time properties is available", "ask an LTL property instead")
+            return NoGoal("this engine answers no branching-time properties", "use --engine reference or predicates")
         case _:
             return NoGoal(f"no engine for the property {kind.value} is available")
 

@@ -55,6 +55,8 @@ SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
 WIDENED = 3
 """How often bounds that nobody gave are doubled."""
+BRANCHING_TRY = 200_000
+"""States in which a branching property is evaluated one by one."""
 FIRST_TRY = 500_000
 """States of a closed sequential program that are searched before it is treated as one with inputs."""
 
@@ -66,7 +68,7 @@ class Plan:
     turning: tuple[TurningEngine, ...] = ()
     others: tuple[Engine, ...] = ()
     first: Engine | None = None
-    """It looks at `FIRST_TRY` states before the others begin."""
+    """It looks at `FIRST_TRY` states before the others begin, or `BRANCHING_TRY` for a branching property."""
     second_try: bool = False
     searching: Searching = field(default_factory=Searching)
     """How states are searched, wherever that is done."""
@@ -96,7 +98,8 @@ def plan(
     Programs with threads, and closed ones, are searched state by state; the reference engine takes those that have no
     flat form. Checks of sequential C and Java with inputs are for symbolic execution and predicate abstraction, in
     turns; checks of Boolean programs for the engine that knows nothing else. Small state spaces that none of them knows
-    are enumerated in the end. Branching properties are for predicate abstraction.
+    are enumerated in the end. Branching properties are evaluated state by state where a program is closed or has
+    threads, and by predicate abstraction.
     """
 
     found = _plan(question, wanted, predicates, searching or Searching(), defaults)
@@ -131,8 +134,11 @@ def _plan(
             return Plan(others=(search(),))
         case "auto" if suits_bebop(question):
             return Plan(others=(_bebop(),), second_try=True)
-        case "auto" if suits_abstraction(question):
-            return Plan(turning=(_predicates(predicates),))
+        case "auto" if question.property.kind in (Kind.CTL, Kind.MU):
+            few = _reference() if is_closed(question.program) else None
+            if suits_abstraction(question):
+                return Plan(turning=(_predicates(predicates),), first=few, second_try=True)
+            return Plan(first=_reference())
         case "auto" if suits_bounded(question):
             first = search() if is_closed(question.program) else None
             return Plan(turning=turning(_bounded(), _predicates(predicates)), first=first, second_try=True)
@@ -144,7 +150,7 @@ def _plan(
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
     """The answers of the engines of a plan as they come."""
     if chosen.first is not None:
-        yield _look_at_few_states(chosen.first, FIRST_TRY, question, context)
+        yield _look_at_few_states(chosen.first, _first_try(question), question, context)
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
     found: Answer | None = None
@@ -171,7 +177,7 @@ def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context],
     """The engines of a plan by their names, each to be asked by itself."""
     found: dict[str, Callable[[Context], Answer]] = {}
     if (first := chosen.first) is not None:
-        found[first.name] = lambda context: _look_at_few_states(first, FIRST_TRY, question, context)
+        found[first.name] = lambda context: _look_at_few_states(first, _first_try(question), question, context)
     for turning in chosen.turning:
         found[turning.name] = lambda context, engine=turning: last(engine.turns(question, context))  # type: ignore[misc]
     for other in chosen.others:
@@ -179,6 +185,10 @@ def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context],
     if chosen.second_try:
         found[_reference().name] = lambda context: _look_at_few_states(_reference(), SECOND_TRY, question, context)
     return found
+
+
+def _first_try(question: Question) -> int:
+    return BRANCHING_TRY if question.property.kind in (Kind.CTL, Kind.MU) else FIRST_TRY
 
 
 def _look_at_few_states(engine: Engine, most: int, question: Question, context: Context) -> Answer:
@@ -261,8 +271,13 @@ def suits_bebop(question: Question) -> bool:
 
 
 def suits_abstraction(question: Question) -> bool:
-    """Say whether predicate abstraction is the only choice: for branching properties of sequential programs."""
-    return question.property.kind in (Kind.CTL, Kind.MU) and not question.bounds and not _has_threads(question.program)
+    """Say whether predicate abstraction answers a branching property: of a sequential program that has no objects.
+
+    It asks whole runs; formulas about Java are about those from ``main`` on.
+    """
+    program = question.program
+    is_branching = question.property.kind in (Kind.CTL, Kind.MU)
+    return is_branching and not question.bounds and not _has_threads(program) and program.language != "java"
 
 
 def suits_bounded(question: Question) -> bool:

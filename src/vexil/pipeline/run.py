@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.program import Program
-from vexil.model.evidence import Lasso, Run
+from vexil.model.evidence import Lasso, Run, shown_run
 from vexil.model.flattening.plan import Defaults
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
-from vexil.model.trace import Trace, trace_of
+from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.asking import ask, verdict_on
 from vexil.pipeline.assumptions import with_tables
@@ -211,10 +211,17 @@ def questions(resolved: Resolved, program: Program) -> list[Property]:
 
 
 def _trace(program: Program, verdict: Verdict) -> Trace | None:
-    if verdict.status is not Status.PROVED and isinstance(verdict.evidence, Run | Lasso):
-        trace = trace_of(program, verdict.evidence, verdict.violated_at)
-        return trace if verdict.status is Status.REFUTED else replace(trace, finding=ABSTRACT_FINDING)
-    return None
+    run = shown_run(verdict.evidence)
+    if run is None:
+        return None
+    trace = trace_of(program, run, verdict.violated_at)
+    match verdict.status:
+        case Status.REFUTED:
+            return trace
+        case Status.PROVED:
+            return replace(trace, finding=SHOWN)
+        case Status.UNKNOWN:
+            return replace(trace, finding=ABSTRACT_FINDING)
 
 
 def _check_options(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from vexil.model.evidence import (
     ProcedureRule,
     Run,
     StateSpace,
+    StateTree,
     Tree,
 )
 from vexil.model.trace import Trace
@@ -126,6 +127,10 @@ def _moves(moves: Sequence[Move]) -> list[list[int | None]]:
     return [[move.thread, move.choice] for move in moves]
 
 
+def _run(run: Run | None) -> Json | None:
+    return None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
+
+
 def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
     evidence: Evidence | None = verdict.evidence
     if evidence is None:
@@ -145,9 +150,12 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
         case InMemory(invariant):
             made = None if program is None else in_memory(program, evidence)[0]
             return {**head, **_invariant(made, invariant)}
-        case Tree(formula, parts, run):
-            shown = None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
-            return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], "run": shown}
+        case Tree(formula, parts, run, own_run):
+            runs = {"run": _run(run), "own_run": _run(own_run)}
+            return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], **runs}
+        case StateTree(formula, states, found):
+            fixed = [{"formula": str(part), "states": len(claimed)} for part, claimed in found]
+            return {**head, "formula": str(formula), "states": len(states), "parts": fixed}
         case MustChain(text):
             return {**head, "description": text}
 
@@ -189,10 +197,13 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
 def read_evidence(value: Json) -> Run | Lasso | None:
     """The run or lasso in a stored result, if its evidence is one."""
 
-    def moves(key: str) -> tuple[Move, ...]:
-        return tuple(Move(int(thread), None if choice is None else int(choice)) for thread, choice in value[key])
+    def moves(key: str, among: Json = value) -> tuple[Move, ...]:
+        return tuple(Move(int(thread), None if choice is None else int(choice)) for thread, choice in among[key])
 
     match value.get("kind"):
+        case "Tree" if value.get("own_run") is not None:
+            own = value["own_run"]
+            return Run(tuple(map(int, own["initial"])), moves("moves", own))
         case "Run":
             return Run(tuple(map(int, value["initial"])), moves("moves"))
         case "Lasso":

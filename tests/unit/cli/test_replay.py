@@ -131,3 +131,30 @@ def test_CEX_05_steps_forwards_and_backwards(
     assert [line.split()[3] for line in states] == ["0", "1", "2", "5", "4"]
     assert "there is no step 99" in shown.err
     assert shown.err.count("n: next") == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "word", "code", "mark"),
+    [
+        ("ctl: AG(left + right >= 20)", "refuted", 1, "here the property is violated"),
+        ("ctl: EF(left == 9 && right == 11)", "proved", 0, "here the property is shown to hold"),
+        ("ctl: AF at(main::done)", "refuted", 1, "the run has ended here; its last state lasts for ever"),
+    ],
+)
+def test_runs_of_branching_properties_are_shown_and_replayed(
+    tmp_path: Path, asked: str, word: str, code: int, mark: str
+) -> None:
+    """A run that shows a branching answer is printed, stored in the result, and replays with the same verdict."""
+    (tmp_path / "transfer.vir").write_bytes((ROOT / "examples" / "transfer.vir").read_bytes())
+    told = vexil("check", "transfer.vir", "-p", asked, folder=tmp_path)
+    assert f"{asked}: {word}" in told.stdout
+    assert mark in told.stdout
+    done = vexil("check", "transfer.vir", "-p", asked, "--format", "json", folder=tmp_path)
+    assert done.returncode == code
+    (verdict,) = json.loads(done.stdout)["properties"]
+    assert verdict["evidence"]["kind"] in ("Run", "Lasso")
+    (tmp_path / "result.json").write_text(done.stdout, encoding="utf-8")
+    again = vexil("replay", "result.json", folder=tmp_path)
+    assert again.returncode == code
+    assert f"{asked}: {word}" in again.stdout
+    assert mark in again.stdout

@@ -11,11 +11,14 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.reference.runs import search_runs
 from vexil.engines.reference.states import search_states
+from vexil.engines.reference.trees import search_tree
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.explore import Explorer
-from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
+from vexil.model.goal import Goal, NoGoal, RunGoal, StateGoal, goal_of
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question
+from vexil.model.tree_goal import TreeGoal, tree_goal
+from vexil.spec.property import Kind
 
 __all__ = ["ReferenceEngine"]
 
@@ -30,13 +33,18 @@ class ReferenceEngine:
         """Search the whole state space, or give up at a limit."""
         compiled = CompiledProgram(question.program, question.bounds)
         try:
-            goal = goal_of(question.property, compiled)
+            goal: Goal | TreeGoal
+            if question.property.kind in (Kind.CTL, Kind.MU):
+                goal = tree_goal(question.property, compiled)
+            else:
+                goal = goal_of(question.property, compiled)
         except LimitReached as limit:
             goal = NoGoal(limit.reason, "ask a smaller formula")
         if isinstance(goal, NoGoal):
             return Answer(GaveUp(goal.reason, goal.hint), self.name, self.direction)
-        track_returns = isinstance(goal, RunGoal) and goal.track_returns
-        explorer = Explorer(Machine(compiled, checks=goal.checks, track_returns=track_returns))
+        track_returns = isinstance(goal, RunGoal | TreeGoal) and goal.track_returns
+        checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
+        explorer = Explorer(Machine(compiled, checks=checks, track_returns=track_returns))
         statistics: dict[str, int] = {}
         outcome, vacuous = self._search(explorer, goal, context, statistics)
         losses = explorer.losses
@@ -52,11 +60,13 @@ class ReferenceEngine:
 
     @staticmethod
     def _search(
-        explorer: Explorer, goal: StateGoal | RunGoal, context: Context, statistics: dict[str, int]
+        explorer: Explorer, goal: StateGoal | RunGoal | TreeGoal, context: Context, statistics: dict[str, int]
     ) -> tuple[Outcome, str]:
         try:
             if isinstance(goal, StateGoal):
                 return search_states(explorer, goal, context, statistics)
+            if isinstance(goal, TreeGoal):
+                return search_tree(explorer, goal, context, statistics), ""
             return search_runs(explorer, goal, context, statistics)
         except LimitReached as limit:
             return GaveUp(limit.reason, "bound the program (--set, --bound), or raise the limit"), ""

@@ -17,6 +17,8 @@ from vexil.model.trace.recorder import Recorder
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.states import FrameView, ObjectView, StateView, ThreadView, Viewer
 from vexil.model.trace.steps import (
+    SHOWN,
+    VIOLATED,
     Change,
     EdgeStep,
     Ending,
@@ -35,6 +37,8 @@ from vexil.model.trace.steps import (
 from vexil.model.trace.survey import has_names, survey
 
 __all__ = [
+    "SHOWN",
+    "VIOLATED",
     "Change",
     "EdgeStep",
     "Ending",
@@ -62,12 +66,15 @@ __all__ = [
 class TracedRun:
     """A run with names for its objects and threads; *violated_at* is the number of moves after which it is lost."""
 
-    def __init__(self, program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> None:
+    def __init__(
+        self, program: Program, evidence: Run | Lasso, violated_at: int | None = None, finding: str = VIOLATED
+    ) -> None:
         self._program = program
         self._initial = evidence.initial
         self._moves = evidence.moves if isinstance(evidence, Run) else (*evidence.stem, *evidence.loop)
         self._loop_at = len(evidence.stem) if isinstance(evidence, Lasso) else None
         self._violated_at = violated_at
+        self._finding = finding
         self._compiled = CompiledProgram(program)
         self._names = survey(program, self._machine(), self._moves) if has_names(program) else Names()
 
@@ -100,6 +107,7 @@ class TracedRun:
             tuple(standing.all_threads),
             standing.objects(),
             ending,
+            self._finding,
         )
 
     def state(self, moves: int) -> StateView:

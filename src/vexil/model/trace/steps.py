@@ -203,6 +203,11 @@ class ThreadName:
     name: str
 
 
+VIOLATED = "the property is violated"
+SHOWN = "the property is shown to hold"
+"""What a run says that is evidence against a property, or for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """A run in source steps; after ``loop_start`` steps it repeats for ever.
@@ -219,4 +224,4 @@ class Trace:
     threads: tuple[ThreadName, ...] = ()
     objects: tuple[ObjectName, ...] = ()
     ending: Ending | None = None
-    finding: str = "the property is violated"
+    finding: str = VIOLATED

@@ -41,7 +41,7 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.safety import Statistics
-from vexil.pipeline.predicates.tree_runs import run_to_what_is_reached
+from vexil.pipeline.predicates.tree_runs import run_of_the_program, run_to_what_is_reached
 from vexil.pipeline.predicates.undefined_steps import terms_of_the_way
 from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
 from vexil.refinement.from_paths import atoms
@@ -247,7 +247,8 @@ class BranchingLoop:
         run = run_to_what_is_reached(
             self._abstractor, self.predicates, abstraction, result, self._solver, self._inlining.program, self._context
         )
-        tree = replace(tree, run=run)
+        own = None if run is None else run_of_the_program(self._asked, self._original, run, refutes=not is_proved)
+        tree = replace(tree, run=run, own_run=own)
         return Holds(tree) if is_proved else Fails(tree)
 
     def _undefined(self, abstraction: Abstraction, reached: Reached) -> Outcome | None:

@@ -1,0 +1,164 @@
+"""Runs as evidence for branching properties: a formula that holds because of what one run does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+
+from vexil.certify.result import Certificate, Checked, Rejected
+from vexil.core.errors import UsageError
+from vexil.core.wording import counted
+from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
+from vexil.model.evidence import Lasso, Run
+from vexil.model.goal import can_block
+from vexil.model.observe import UndefinedAtom
+from vexil.model.outcome import Question
+from vexil.model.tree_goal import TreeGoal, tree_goal
+from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
+from vexil.spec.mu import mu_operands
+from vexil.spec.nodes import postorder
+
+DEEPEST = 500
+
+
+def check_tree_run(question: Question, run: Run | Lasso) -> Certificate:
+    """Replay a run, and confirm that the property, or its negation, holds where it begins because of it alone.
+
+    Nothing is known about other runs, so that what is to hold in every successor is shown only where a run has ended.
+    """
+    compiled = CompiledProgram(question.program)
+    goal = tree_goal(question.property, compiled)
+    machine = Machine(compiled, checks=frozenset(), track_returns=goal.track_returns)
+    if can_block(question.program):
+        return Rejected("a restriction may cut the run later, so that it shows nothing", True)
+    try:
+        found = _replayed(machine, goal, run)
+    except (UsageError, UndefinedAtom) as problem:
+        return Rejected(str(problem))
+    if isinstance(found, Rejected):
+        return found
+    steps = counted(len(found.letters) - 1, "step")
+    edges, addresses = frozenset(found.edges), tuple(found.addresses)
+    if found.holds(goal, goal.negation):
+        finding = f"a run of {steps} of the program shows that it does not hold"
+        return Checked(run, finding, edges, _shown_at(run), addresses, refutes=True)
+    is_only = prod(choices.count or 0 for _, choices in machine.initial_choices()) == 1
+    if is_only and found.holds(goal, goal.formula):
+        finding = f"a run of {steps} of the program shows that it holds"
+        return Checked(run, finding, edges, _shown_at(run), addresses, refutes=False)
+    return Rejected("the run shows neither the property nor its negation")
+
+
+def _shown_at(run: Run | Lasso) -> int | None:
+    """After how many moves it is shown, if not by the whole run."""
+    return len(run.moves) if isinstance(run, Run) else None
+
+
+@dataclass
+class _Path:
+    """A replayed run: the letters of its states, and where the last one leads, if that is known."""
+
+    letters: list[int]
+    edges: set[str]
+    addresses: list[str]
+    last: int | None = None
+    is_ended: bool = False
+    """Whether nothing follows the last state but itself."""
+
+    def following(self, position: int) -> int | None:
+        """The next position of a run."""
+        return position + 1 if position + 1 < len(self.letters) else self.last
+
+    def holds(self, goal: TreeGoal, formula: Mu) -> bool:
+        """Whether a formula in positive normal form holds at the beginning because of this run."""
+        values: dict[Mu, bytearray] = {}
+        depths: dict[Mu, int] = {}
+        for part in postorder(formula, mu_operands):
+            depths[part] = 1 + max((depths[operand] for operand in mu_operands(part)), default=0)
+            if depths[part] > DEEPEST:
+                return False
+        for part in postorder(formula, mu_operands):
+            if isinstance(part, Least | Greatest):
+                values[part] = self._fixed_point(goal, part, values)
+        return self._test(goal, formula, "", bytearray(), values)(0)
+
+    def _fixed_point(self, goal: TreeGoal, part: Least | Greatest, known: dict[Mu, bytearray]) -> bytearray:
+        """The positions of a fixed point, from below or above, with sweeps against the direction of the run."""
+        count, is_least = len(self.letters), isinstance(part, Least)
+        current = bytearray(count) if is_least else bytearray(b"\1") * count
+        body = self._test(goal, part.body, part.variable, current, known)
+        changed = True
+        while changed:
+            changed = False
+            for position in reversed(range(count)):
+                if current[position] != is_least and body(position) is is_least:
+                    current[position] = is_least
+                    changed = True
+        return current
+
+    def _test(
+        self, goal: TreeGoal, formula: Mu, variable: str, current: bytearray, known: dict[Mu, bytearray]
+    ) -> Callable[[int], bool]:
+        match formula:
+            case Constant(value):
+                return lambda _: value
+            case Proposition(atom):
+                bit = goal.bit(atom)
+                return lambda position: bool(self.letters[position] & bit)
+            case Not(Proposition(atom)):
+                bit = goal.bit(atom)
+                return lambda position: not self.letters[position] & bit
+            case And(operands):
+                tests = [self._test(goal, operand, variable, current, known) for operand in operands]
+                return lambda position: all(test(position) for test in tests)
+            case Or(operands):
+                tests = [self._test(goal, operand, variable, current, known) for operand in operands]
+                return lambda position: any(test(position) for test in tests)
+            case Diamond(operand):
+                inner = self._test(goal, operand, variable, current, known)
+                return lambda position: (target := self.following(position)) is not None and inner(target)
+            case Box(operand):
+                inner = self._test(goal, operand, variable, current, known)
+                return lambda position: self.is_ended and self.last == position and inner(position)
+            case Variable(name) if name == variable:
+                return lambda position: bool(current[position])
+            case Least() | Greatest() if formula in known:
+                return lambda position: bool(known[formula][position])
+            case _:
+                return lambda _: False
+
+
+def _replayed(machine: Machine, goal: TreeGoal, run: Run | Lasso) -> _Path | Rejected:
+    machine.reset(run.initial)
+    found = _Path([goal.letter(machine)], set(), ["an initial value"] if machine.observed_address else [])
+    stem, loop = (run.moves, ()) if isinstance(run, Run) else (run.stem, run.loop)
+    for move in stem:
+        _take(machine, move, found)
+        found.letters.append(goal.letter(machine))
+    if not loop:
+        if not machine.enabled():
+            found.last, found.is_ended = len(found.letters) - 1, True
+        elif isinstance(run, Lasso):
+            return Rejected("the run does not end where its last state is repeated")
+        return found
+    before = machine.snapshot()
+    start = len(found.letters) - 1
+    for move in loop:
+        _take(machine, move, found)
+        found.letters.append(goal.letter(machine))
+    if machine.snapshot() != before:
+        return Rejected("the loop does not come back to where it began")
+    found.letters.pop()
+    found.last = start
+    return found
+
+
+def _take(machine: Machine, move: Move, found: _Path) -> None:
+    machine.observed_address = False
+    machine.apply(move)
+    if machine.observed_address:
+        found.addresses.append(machine.edge_id())
+    found.edges.add(machine.edge_id())
+    if isinstance(machine.ending, Cut | Undefined):
+        raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")
