@@ -1,6 +1,7 @@
 /* What the drivers share: random numbers, and the report of a difference. */
 #define _GNU_SOURCE
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -20,6 +20,7 @@ int __vexil_choose_range(int low, int high) {
   int length = (int)strlen(wanted_text);
   return length < low ? low : length > high ? high : length;
 }
+long __vexil_choose_long(long low, long high) { return low < high ? low : high; }
 _Bool __vexil_accessible(const void *p, unsigned long n) { return p != 0 || n == 0; }
 void *__vexil_next_argument(__builtin_va_list list) { return list; }
 _Bool __vexil_choose_bool(void) { return wanted_truth; }

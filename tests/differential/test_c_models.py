@@ -22,6 +22,7 @@ COMPUTING = (
         "qsort",
         "realloc",
         "stdio_format",
+        "stdio_scan_string",
         "stdlib",
         "string",
         "string_case",
@@ -30,7 +31,7 @@ COMPUTING = (
         "strtol",
     ),
 )
-DRIVERS = ("c_models_driver", "c_models_format", "c_models_math")
+DRIVERS = ("c_models_driver", "c_models_format", "c_models_math", "c_models_scan")
 SANITISERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 

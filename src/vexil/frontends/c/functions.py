@@ -13,7 +13,7 @@ from vexil.frontends.c.statements import open_block
 from vexil.frontends.c.tree import Declaration
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Const, Variable
-from vexil.ir.operations import BeginAtomic, Check
+from vexil.ir.operations import BeginAtomic, Check, Skip
 from vexil.ir.types import BOOL, I32, PointerType, Type, is_aggregate
 
 START = "start"
@@ -105,6 +105,10 @@ def _measure_parameter(fn: FunctionLowering, node: int) -> None:
 
 
 def _enter(fn: FunctionLowering, declaration: Declaration, name: str) -> None:
+    if fn.translation.is_model(declaration):
+        for effect, reason in fn.translation.model_caveats.get(declaration.name, ()):
+            fn.approximate(effect, reason)
+            fn.emit(Skip())
     if declaration.name in ERRORS:
         fn.emit(Check("unreach", Const(False, BOOL), f"{declaration.name}()"))
     if name.startswith(ATOMIC_PREFIX):

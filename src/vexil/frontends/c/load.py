@@ -21,7 +21,7 @@ from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.notes import note_models
+from vexil.frontends.c.notes import note_assumptions, note_caveats
 from vexil.frontends.c.operand_effects import with_order_caveats
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.pointers import with_targets
@@ -118,6 +118,7 @@ def _translate(
     translation.model_files = frozenset(
         number for number, name in enumerate(tree.files) if Path(name).is_relative_to(MODELS)
     )
+    note_caveats(translation)
     translation.scan()
     expose_variables(translation)
     for number, _ in tree.functions:
@@ -143,7 +144,7 @@ def _translate(
     build_externals(translation)
     builder.constants.update(_enumerators(tree, own_files))
     builder.assumptions.extend(_assumptions(translation, opened))
-    note_models(translation)
+    note_assumptions(translation)
     return with_order_caveats(with_targets(builder.build()), translation.unsequenced)
 
 

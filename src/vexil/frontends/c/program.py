@@ -93,6 +93,8 @@ class Translation:
     """Functions that are called or whose address is taken."""
     called_functions: set[int] = field(default_factory=set)
     """Functions that what was lowered up to now calls or takes the address of."""
+    model_caveats: dict[str, list[tuple[Effect, str]]] = field(default_factory=dict)
+    """What models approximate, by the function's name."""
     writers: dict[tuple[int, int], str] = field(default_factory=dict)
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)

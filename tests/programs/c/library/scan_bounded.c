@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  char word[4];
+  return scanf("%3s", word);
+}

@@ -1,0 +1,13 @@
+#include <assert.h>
+#include <signal.h>
+
+static sig_atomic_t caught;
+
+static void note(int number) { caught = number; }
+
+int main(void) {
+  signal(SIGUSR1, note);
+  raise(SIGUSR1);
+  assert(caught == 0);
+  return 0;
+}
