@@ -12,12 +12,11 @@ from vexil.cli.requests.others import AbstractRequest, AdviseRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.division import ROUNDINGS
-from vexil.model.tokens.typing import CONCRETE
+from vexil.model.tokens.typing import CONCRETE, is_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vexil.model.tokens.typing import Slot
     from vexil.pipeline.data.abstracting import Abstracted
 
 
@@ -123,21 +122,14 @@ def _write(request: AbstractRequest, made: Abstracted) -> None:
 
 def _types(made: Abstracted) -> Iterator[str]:
     """The abstraction of every slot that the user wrote, and of the indices of its arrays."""
-    indices = {f"@{array}": (array, name) for array, name in made.typing.indices.items() if name != CONCRETE}
-    slots = {**{str(slot): (slot, name) for slot, name in made.typing.slots.items()}, **indices}
-    found = sorted((text, name) for text, (slot, name) in slots.items() if not _is_hidden(made, slot))
+    indices = {f"@{array}": name for array, name in made.typing.indices.items() if name != CONCRETE}
+    slots = {**{str(slot): name for slot, name in made.typing.slots.items()}, **indices}
+    found = sorted((text, name) for text, name in slots.items() if not is_hidden(made.concrete, text))
     width = max((len(slot) for slot, _ in found), default=0)
     selected = {*map(str, made.selections), *(f"@{array}" for array in made.indices)}
     for slot, name in found:
         chosen = " (selected)" if slot in selected else ""
         yield f"{slot:<{width}}  {name}{chosen}"
-
-
-def _is_hidden(made: Abstracted, slot: Slot) -> bool:
-    function, _, name = slot.name.rpartition("::")
-    if function in made.concrete.functions:
-        return made.concrete.functions[function].variables[name].hidden
-    return slot.name in made.concrete.global_variables and made.concrete.global_variables[slot.name].hidden
 
 
 def _text(request: AbstractRequest, text: str) -> None:

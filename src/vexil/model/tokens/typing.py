@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vexil.ir.program import Program
+
 CONCRETE = "Int"
 """The numbers themselves: the least type."""
 POINT = "Point"
@@ -31,6 +33,14 @@ class Slot:
 
     def __str__(self) -> str:
         return self.name + "[]" * self.elements
+
+
+def is_hidden(program: Program, slot: str) -> bool:
+    """Say whether a slot, by its text, or the array in it is a variable that nobody wrote."""
+    owner, _, name = slot.removeprefix("@").rstrip("[]").rpartition("::")
+    if owner in program.functions:
+        return name in program.functions[owner].variables and program.functions[owner].variables[name].hidden
+    return not owner and name in program.global_variables and program.global_variables[name].hidden
 
 
 @dataclass(frozen=True)

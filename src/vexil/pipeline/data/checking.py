@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.names import name_of
 from vexil.abstraction.data.properties import AbstractedProperty, abstracted_property
 from vexil.certify import Checked, certify
 from vexil.certify.tables import wrong_coercion, wrong_row
@@ -18,6 +20,7 @@ from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, Question
+from vexil.model.tokens.typing import is_hidden
 from vexil.model.trace import trace_of
 from vexil.model.trace.places import line_of_edge, text_of_edge
 from vexil.model.verdict import Status, Verdict
@@ -73,9 +76,12 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
         followed = follow(made, run, _checks(question), context)
     except LimitReached as limit:
         followed = CannotTell(limit.reason)
+    slot = ""
     if isinstance(followed, Spurious):
+        slot = followed.name
         where = text_of_edge(made.program, followed.edge)
         followed = replace(followed, step=_source_step(made.program, run, followed.step), where=where)
+        followed = replace(followed, name=_named(made, slot))
     match followed:
         case Feasible(concrete):
             checked = certify(question, concrete, context)
@@ -89,7 +95,7 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
                 _unknown(found, reason, "choose an abstraction that decides what the property says"), made.program
             )
         case Spurious() if found.status is Status.UNKNOWN or followed.is_certain:
-            return Asked(_unknown(found, f"{followed}; {found.reason}", _finer(made, followed)), made.program)
+            return Asked(_unknown(found, f"{followed}; {found.reason}", _finer(made, followed, slot)), made.program)
         case CannotTell(reason) if found.status is Status.UNKNOWN:
             return Asked(
                 _unknown(found, f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint),
@@ -140,11 +146,19 @@ def _unknown(verdict: Verdict, reason: str, hint: str) -> Verdict:
     return replace(verdict, status=Status.UNKNOWN, reason=reason, hint=hint)
 
 
-def _finer(made: Abstracted, found: Spurious) -> str:
-    """Which abstraction to refine."""
+def _named(made: Abstracted, name: str) -> str:
+    """A slot as users call it; what is no slot keeps its name."""
+    if is_hidden(made.concrete, name):
+        return "what is computed"
+    slot = next((slot for slot in made.typing.slots if str(slot) == name), None)
+    return name if slot is None else name_of(Declarations(made.concrete), slot)
+
+
+def _finer(made: Abstracted, found: Spurious, slot: str) -> str:
+    """Which abstraction to refine, if the run ends at a slot."""
     names = {str(slot): name for slot, name in made.typing.slots.items()}
-    if found.name in names:
-        return f"choose a finer abstraction than {names[found.name]} for {found.name}"
+    if slot in names and not is_hidden(made.concrete, slot):
+        return f"choose a finer abstraction than {names[slot]} for {found.name}"
     return f"choose finer abstractions for what decides {line_of_edge(made.program, found.edge)}"
 
 

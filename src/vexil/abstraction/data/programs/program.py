@@ -24,7 +24,7 @@ from vexil.ir.program import FieldDeclaration, Memory, Program, VariableDeclarat
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import ArrayReferenceType
 from vexil.ir.validator import validate
-from vexil.model.tokens.typing import AbstractTyping
+from vexil.model.tokens.typing import AbstractTyping, is_hidden
 
 ABSTRACTION = "abstraction"
 """The kind of the assumptions that say which abstraction a program is."""
@@ -86,7 +86,7 @@ def abstracted(
 def _assumptions(kinds: Kinds) -> list[Assumption]:
     found: list[Assumption] = []
     for kind in kinds.all_used():
-        slots = sorted(slot for slot in kinds.used.get(kind.name, []) if not _is_hidden(kinds.program, slot))
+        slots = sorted(slot for slot in kinds.used.get(kind.name, []) if not is_hidden(kinds.program, slot))
         shown = ", ".join(slots[:8]) + (f" and {counted(len(slots) - 8, 'other')}" if len(slots) > 8 else "")
         tokens = ", ".join(kind.tokens)
         where = f" for {shown}" if shown else " for intermediate results"
@@ -95,14 +95,6 @@ def _assumptions(kinds: Kinds) -> list[Assumption]:
             statement = f"the tables of {kind.name} are those of mathematical integers, which never wrap around"
             found.append(Assumption("arithmetic", statement))
     return found
-
-
-def _is_hidden(program: Program, slot: str) -> bool:
-    """Say whether a slot, or the array in it, is one that nobody wrote."""
-    owner, _, name = slot.removeprefix("@").rstrip("[]").rpartition("::")
-    if owner in program.functions:
-        return name in program.functions[owner].variables and program.functions[owner].variables[name].hidden
-    return not owner and name in program.global_variables and program.global_variables[name].hidden
 
 
 def _global(kinds: Kinds, variable: VariableDeclaration, caveats: list[Caveat]) -> VariableDeclaration:
