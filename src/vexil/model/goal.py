@@ -28,6 +28,7 @@ CHECK_KINDS = {
     Kind.DIVISION: frozenset({"division"}),
     Kind.MEMSAFETY: frozenset({"memsafety"}),
     Kind.MEMTRACK: frozenset({"memtrack"}),
+    Kind.SHARING: frozenset({"sharing"}),
 }
 
 EXCEPTION_CHECKS = frozenset({EXCEPTION})

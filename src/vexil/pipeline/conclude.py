@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError
@@ -104,3 +106,16 @@ def _incomplete(answer: Answer, confirmed: Checked) -> str:
     if confirmed.losses:
         return "the checker saw runs that were left out: " + ", ".join(confirmed.losses)
     return ""
+
+
+def unless_shared(proof: Verdict, exclusive_use: Verdict) -> Verdict:
+    """A proof, if it is proved as well that no two threads use an object at once that is made for one; else unknown."""
+    if exclusive_use.status is Status.PROVED:
+        return proof
+    if exclusive_use.status is Status.REFUTED:
+        reason = f"{exclusive_use.reason}: broken, and what the object does then is not modelled"
+        hint = f"see the run with -p {exclusive_use.property.text}, and let a lock guard the object"
+    else:
+        reason = f"whether two threads use an object at once that is made for one is not known: {exclusive_use.reason}"
+        hint = exclusive_use.hint
+    return replace(proof, status=Status.UNKNOWN, reason=reason, hint=hint, evidence=None, evidence_checked=False)

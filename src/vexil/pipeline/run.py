@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
@@ -15,11 +16,13 @@ from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.asking import ask, verdict_on
 from vexil.pipeline.assumptions import with_tables
+from vexil.pipeline.conclude import unless_shared
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import default_properties, not_checked
 from vexil.pipeline.engines import Plan, plan
+from vexil.pipeline.exclusive_use import needs_exclusive_use
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.load import Loaded, load
 from vexil.pipeline.machine_runs import compared
@@ -29,7 +32,7 @@ from vexil.pipeline.remedies import with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
-from vexil.spec.property import Property
+from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
 
 EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
@@ -106,9 +109,14 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()
 
+    @cache
+    def exclusive_use() -> Verdict:
+        question = Question(program, parse_property(Kind.SHARING.value), options.bounds)
+        return ask(question, plan(question, options.engine, options.predicates, options.search), context)
+
     def answered(number: int) -> Settled:
         started = context.used_cpu_seconds()
-        found = _settled(loaded, asked[number], plans[number], options, abstraction, context)
+        found = _settled(loaded, asked[number], plans[number], options, abstraction, exclusive_use, context)
         told = tuple(dict.fromkeys((*warnings, *found.verdict.warnings)))
         return replace(
             found,
@@ -143,6 +151,7 @@ def _settled(
     chosen: Plan,
     options: CheckOptions,
     abstraction: Abstraction | None,
+    exclusive_use: Callable[[], Verdict],
     context: Context,
 ) -> Settled:
     """The verdict on one question; a limit that nobody expected ends in one, too."""
@@ -159,6 +168,8 @@ def _settled(
             verdict = _deepened(question, options, context)
         else:
             verdict = ask(question, chosen, context, race=options.race)
+        if needs_exclusive_use(question, verdict):
+            verdict = unless_shared(verdict, exclusive_use())
     except LimitReached as limit:
         verdict = verdict_on(question, Answer(GaveUp(limit.reason), chosen.names[0], Direction.EXACT), context)
     except KeyboardInterrupt:

@@ -37,6 +37,7 @@ class Kind(Enum):
     DIVISION = "division"
     MEMSAFETY = "memsafety"
     MEMTRACK = "memtrack"
+    SHARING = "sharing"
     TERMINATION = "termination"
     LTL = "ltl"
     CTL = "ctl"
@@ -58,6 +59,7 @@ _DESCRIPTIONS = {
     Kind.DIVISION: "no integer is divided by zero",
     Kind.MEMSAFETY: "no access outside a live object, and no wrong release of memory",
     Kind.MEMTRACK: "no heap memory is lost: what is not released can still be reached",
+    Kind.SHARING: "no two threads use an object at the same time that the library made for one",
     Kind.TERMINATION: "every run ends",
 }
 

@@ -174,3 +174,23 @@ def test_wake_ups_without_a_reason_are_an_assumption_of_the_verdict() -> None:
     assert (trusting.returncode, "never without a reason (--wakeups none)" in trusting.stdout) == (0, True)
     careful = vexil("check", str(folder / "WaitWhile.java"), "-p", "assert", "--wakeups", "spurious")
     assert (careful.returncode, "and without a reason (--wakeups spurious)" in careful.stdout) == (0, True)
+
+
+def test_a_project_is_read_without_its_tests(tmp_path: Path) -> None:
+    """Tests of a Maven project are left out, as an assumption says; by themselves they lack a named package."""
+    main, test = tmp_path / "src/main/java/app", tmp_path / "src/test/java/app"
+    main.mkdir(parents=True)
+    test.mkdir(parents=True)
+    (main.parent / "module-info.java").write_text("module app { }\n")
+    (main / "Main.java").write_text(
+        "package app;\nclass Main { public static void main(String[] a) { assert a != null; } }\n"
+    )
+    (test / "MainTest.java").write_text(
+        "package app;\nimport org.junit.Test;\nclass MainTest { @Test void run() { } }\n"
+    )
+    found = vexil("check", str(tmp_path), "-p", "assert")
+    assert found.returncode == 0, found.stderr
+    assert "no part of the program: 2 files of tests and modules" in found.stdout
+    refused = vexil("check", str(test))
+    assert refused.returncode == 2
+    assert "missing packages: org.junit" in refused.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile, Span
 
 MANY = 5
+_PACKAGE = re.compile(r"package (\S+) does not exist")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,16 @@ class Diagnostics:
         if len(found) > MANY:
             details.append(f"… and {len(found) - MANY} more errors")
         name, line, column = files[found[0].span.file].position(found[0].span.start)
-        raise JavaError(found[0].message, details, file=name, line=line, column=column, hint="")
+        raise JavaError(found[0].message, details, file=name, line=line, column=column, hint=_missing(found))
+
+
+def _missing(found: Sequence[Diagnostic]) -> str:
+    """What to do about packages of libraries that are not there."""
+    named = (_PACKAGE.fullmatch(diagnostic.message) for diagnostic in found)
+    packages = sorted({match[1] for match in named if match is not None})
+    if not packages:
+        return ""
+    return f"missing packages: {', '.join(packages)}; write the classes that the program needs in files of your own"
 
 
 def _detail(diagnostic: Diagnostic, file: SourceFile) -> list[str]:

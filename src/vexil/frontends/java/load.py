@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vexil.core.caveats import Assumption
@@ -12,7 +13,7 @@ from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
-from vexil.core.wording import did_you_mean
+from vexil.core.wording import counted, did_you_mean
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.lowering import lower
@@ -33,10 +34,15 @@ DEEPEST = 200_000
 
 def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Program:
     """Read Java files, and folders of them, to a program; raises `SourceError` for what a compiler would refuse."""
-    files = [read_source(path) for path in source_files(paths)]
+    named = source_files(paths)
+    files = [read_source(path) for path in named.read]
     context.emit("java", files=len(files))
     with _deep(), collector_paused():
-        return load_files(files, options)
+        program = load_files(files, options)
+    if not named.left_out:
+        return program
+    text = f"no part of the program: {counted(named.left_out, 'file')} of tests and modules below the folders given"
+    return replace(program, assumptions=(*program.assumptions, Assumption("sources", text)))
 
 
 @contextmanager
@@ -51,18 +57,44 @@ def _deep() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def source_files(paths: Sequence[str]) -> list[str]:
-    """The files that are named, and the Java files in folders that are named, in order, each once."""
+@dataclass(frozen=True)
+class SourceFiles:
+    """The names of the files to read, and how many files of the folders that were given are left out."""
+
+    read: tuple[str, ...]
+    left_out: int = 0
+
+
+def source_files(paths: Sequence[str]) -> SourceFiles:
+    """The files that are named, and the Java files in folders that are named, in order, each once.
+
+    In a folder with ``src/main``, as Maven and Gradle lay out projects, the other folders of ``src`` hold tests.
+    Declarations of modules say nothing about runs.
+    """
     found: dict[str, None] = {}
+    left_out = 0
     for path in paths:
         if Path(path).is_dir():
-            inside = sorted(str(file) for file in Path(path).rglob("*.java"))
-            if not inside:
+            inside = sorted(Path(path).rglob("*.java"))
+            kept = [file for file in inside if not _is_beside_the_program(file, Path(path))]
+            if not kept:
                 raise UsageError(f"there are no Java files in {path}", hint="name a folder with .java files")
-            found.update(dict.fromkeys(inside))
+            left_out += len(inside) - len(kept)
+            found.update(dict.fromkeys(map(str, kept)))
         else:
             found[path] = None
-    return list(found)
+    return SourceFiles(tuple(found), left_out)
+
+
+def _is_beside_the_program(file: Path, folder: Path) -> bool:
+    """Whether a file below a folder declares a module, or belongs to a part of a project that is not its program."""
+    if file.name == "module-info.java":
+        return True
+    parents = file.relative_to(folder).parents
+    return any(
+        parent.parent.name == "src" and parent.name != "main" and (folder / parent.parent / "main").is_dir()
+        for parent in parents
+    )
 
 
 def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:

@@ -10,7 +10,9 @@ public class CancelInterrupts {
         Future<?> endless = pool.submit(() -> {
             synchronized (pool) {
                 try {
-                    pool.wait();
+                    while (true) {
+                        pool.wait();
+                    }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 Native = Callable[[FunctionLowering, MethodSymbol, list[Expr], Span], Expr]
 NATIVES: dict[str, Native] = {}
 THREAD_CLASS = "java.lang.Thread"
+THREAD_BODY = f"{THREAD_CLASS}.<start>"
+"""The function that every started thread runs."""
 NOTHING = Const(False, BOOL)
 
 

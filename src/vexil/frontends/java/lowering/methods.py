@@ -10,8 +10,9 @@ from vexil.frontends.java.lowering.closures import LambdaClass
 from vexil.frontends.java.lowering.exceptions import holding
 from vexil.frontends.java.lowering.expressions_protocol import value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
-from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS, intrinsic
+from vexil.frontends.java.lowering.intrinsics import THREAD_BODY, THREAD_CLASS, intrinsic
 from vexil.frontends.java.lowering.names import function_name, initialiser_name, lowered_type
+from vexil.frontends.java.lowering.sharing import is_unshared, using
 from vexil.frontends.java.lowering.statements import execute, finish
 from vexil.frontends.java.lowering.thread_objects import ending_thread
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol, MethodSymbol
@@ -66,6 +67,8 @@ def lower_method(program: ProgramLowering, method: MethodSymbol) -> None:
         f.at(method.span or body.block.span)
         monitor = f.this if f.this is not None else program.class_object(method.owner.this_type)
         holding(f, monitor, lambda: execute(f, body.block))
+    elif program.checks_sharing and is_unshared(method):
+        using(f, method, lambda: execute(f, body.block))
     else:
         execute(f, body.block)
     f.span = None if not f.visible else body.block.end
@@ -293,7 +296,7 @@ def lower_native(program: ProgramLowering, method: MethodSymbol) -> None:
 def lower_thread_body(program: ProgramLowering) -> None:
     """What a started thread runs: its thread object stands for it, then the body of the library's thread class."""
     symbol = program.class_named(THREAD_CLASS)
-    f = program.begin(f"{THREAD_CLASS}.<start>", None, symbol)
+    f = program.begin(THREAD_BODY, None, symbol)
     f.visible = False
     _receiver(f, THREAD_CLASS)
     assert f.this is not None

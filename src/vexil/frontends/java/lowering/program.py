@@ -13,7 +13,7 @@ from vexil.frontends.java.lowering.completing import fields_read
 from vexil.frontends.java.lowering.dispatchers import Dispatchers
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.initialisation import Initialisation
-from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS, ObjectIntrinsics
+from vexil.frontends.java.lowering.intrinsics import THREAD_BODY, THREAD_CLASS, ObjectIntrinsics
 from vexil.frontends.java.lowering.names import (
     class_name,
     erased_name,
@@ -74,6 +74,8 @@ class ProgramLowering:
         """Whether the end of a thread notifies those who wait on its object."""
         self.boxes_are_monitors = False
         """Whether shared boxes may be locked: then each is one object, else they are marked and compared by value."""
+        self.checks_sharing = False
+        """Whether two threads may use one object of a class that is made for one."""
         self.library_fields: dict[str, str] = {}
         """The functions that initialise static fields of the library, by the global of the field."""
         self.made_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}
@@ -222,7 +224,7 @@ class ProgramLowering:
         """The function that started threads run."""
         from vexil.frontends.java.lowering.methods import lower_thread_body
 
-        name = self.later(f"{THREAD_CLASS}.<start>", lambda: lower_thread_body(self))
+        name = self.later(THREAD_BODY, lambda: lower_thread_body(self))
         return StaticCallee(name)
 
     # --- classes -------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@ package java.util.concurrent;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Objects;
 import vexil.Atomic;
@@ -14,8 +13,8 @@ class ThreadPool implements ExecutorService {
     /** The number of threads, 0 for as many as there are tasks. */
     private final int fixed;
     private final ThreadFactory factory;
-    private final LinkedList<Runnable> tasks = new LinkedList<Runnable>();
-    private final List<Thread> threads = new ArrayList<Thread>();
+    private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<Runnable>();
+    private final ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<Thread>();
     /** The wait set of those who wait for the end. */
     private final Object end = new Object();
     private int workers;
@@ -88,7 +87,7 @@ class ThreadPool implements ExecutorService {
         while (task == null && !timedOut) {
             Atomic.begin();
             if (!tasks.isEmpty()) {
-                task = tasks.removeFirst();
+                task = tasks.poll();
             } else if (shutdown) {
                 timedOut = true;
             } else {
@@ -106,7 +105,7 @@ class ThreadPool implements ExecutorService {
         Atomic.begin();
         threads.remove(self);
         boolean replaced = failed && (!shutdown && fixed > 0 || !tasks.isEmpty());
-        Runnable task = replaced && !tasks.isEmpty() ? tasks.removeFirst() : null;
+        Runnable task = replaced && !tasks.isEmpty() ? tasks.poll() : null;
         if (!replaced) {
             workers--;
             if (workers == 0 && shutdown) {
