@@ -330,7 +330,9 @@ def _build_reaching(translation: Translation, unknown: dict[int, str]) -> None:
             _make_reaching(translation, declaration, name, outside)
         outside.build()
         program = translation.builder.build()
-        found = knowledge_of(program, PointsTo(program), boundary)
+        if knowledge.is_partial:
+            return
+        found = knowledge_of(program, PointsTo(program), boundary).limited()
         if found == knowledge:
             return
         translation.reset(before)
@@ -368,6 +370,8 @@ def _make_reaching(translation: Translation, declaration: int, name: str, outsid
     for position, kind in enumerate(code.parameters):
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     parameters = {builder.parameter_at(position).name: kind for position, kind in enumerate(code.parameters)}
+    if outside.is_partial:
+        fn.approximate(Effect.DROPS, f"{name} has no body and reaches more than can be followed (see --env types)")
     outside.arguments(fn, name)
     outside.passed_by_value(fn, name, parameters)
     if outside.is_active:

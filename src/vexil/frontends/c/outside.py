@@ -9,7 +9,7 @@ place where the outside came by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from vexil.analysis import AbstractLocation, AbstractObject, AllocatedObject, GlobalObject, LocalObject
 from vexil.core.caveats import Effect
@@ -64,6 +64,7 @@ class Outside:
                 name = translation.unique(f"known outside: {known.object}")
                 self._slots[known.object] = translation.builder.global_variable(name, VOID_POINTER, hidden=True)
         self._made: dict[tuple[str, Type], str] = {}
+        self.is_partial = knowledge.is_partial
         self.is_active = bool(knowledge.registers or knowledge.functions or any(known.cells for known in self._written))
 
     @property
@@ -270,11 +271,11 @@ class Outside:
         head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
         fn.go_to(head)
         size = self._size(cell.type)
-        inside = apply(Operator.ACCESSIBLE, here, Const(size, I64))
         if cell.end is not None:
-            limit = apply(Operator.LESS, apply(Operator.OFFSET, here), Const(cell.end, I64))
-            inside = apply(Operator.AND, limit, inside)
-        fn.branch(inside, again, end)
+            more = fn.fresh()
+            fn.branch(apply(Operator.LESS, apply(Operator.OFFSET, here), Const(cell.end, I64)), more, end)
+            fn.here = more
+        fn.branch(apply(Operator.ACCESSIBLE, here, Const(size, I64)), again, end)
         fn.builder.edge(again, body, Skip(), None)
         fn.builder.edge(again, end, Skip(), None)
         fn.here = body
@@ -342,43 +343,66 @@ class Outside:
 
     def _come_by(self, fn: FunctionLowering) -> None:
         """Follow pointers from what is known, as deep as they go."""
-        holders = [
-            holder for holder in self._knowledge.holders if any(at.object in self._slots for at in holder.targets)
-        ]
-        ordered, is_cyclic = _ordered(holders)
+        ways = [holder for holder in self._knowledge.holders if any(at.object in self._slots for at in holder.targets)]
+        ordered, is_cyclic = _ordered(ways, self._slots)
         passes = min(MOST_PASSES, len(ordered)) if is_cyclic else 1
         if is_cyclic and len(ordered) > MOST_PASSES:
             fn.approximate(Effect.DROPS, f"pointers round a circle are followed {MOST_PASSES} times")
         for _ in range(passes):
-            for holder in ordered:
-                self._follow(fn, holder)
+            for owner, item, holders in ordered:
+                self._follow(fn, owner, item, holders)
 
-    def _follow(self, fn: FunctionLowering, holder: Holder) -> None:
-        if holder.object is None:
-            kind = next(v.type for v in self._translation.builder.globals if v.name == holder.register)
-            self._remember_targets(fn, fn.keep(Variable(holder.register, kind, True), "held"), holder.targets)
+    def _follow(
+        self, fn: FunctionLowering, owner: AbstractObject | str, item: AbstractObject, held: list[Holder]
+    ) -> None:
+        """Come by an object through one of the places of an owner that may hold pointers to it."""
+        targets = {at.object for holder in held for at in holder.targets}
+        is_certain = len(held) == 1 and len(targets) == 1 and held[0].stride == 0 and not self._known[item].is_many
+        if isinstance(owner, str):
+            kind = next(v.type for v in self._translation.builder.globals if v.name == owner)
+            pointer = fn.keep(Variable(owner, kind, True), "held")
+            self._remember(fn, item, pointer, is_certain=is_certain)
             return
-        if isinstance(holder.object, LocalObject) and holder.object.function in self._boundary.functions:
+        if isinstance(owner, LocalObject) and owner.function in self._boundary.functions:
             return  # a structure that was passed by value is followed where it is
-        if not isinstance(holder.object, GlobalObject) and holder.object not in self._slots:
+        if not isinstance(owner, GlobalObject) and owner not in self._slots:
             return
-        address = _moved(self._base(holder.object), holder.offset)
-        if holder.stride:
-            index = fn.builder.local(fn.name("index"), I64, hidden=True)
-            most = Const(1 << 30, I64)
-            declared = self._declared(holder.object)
-            if declared is not None:
-                most = Const(max(0, (self._size(declared) - 1) // holder.stride), I64)
-            fn.emit(Choose(index, RangeDomain(Const(0, I64), most), Origin.ENVIRONMENT))
-            distance = apply(Operator.MULTIPLY, Variable(index.name, I64, False), Const(holder.stride, I64))
-            address = Apply(Operator.POINTER_ADD, (address, distance), VOID_POINTER)
-            address = fn.keep(address, "place")
+        if len(held) == 1 and held[0].stride == 0:
+            address = _moved(self._base(owner), held[0].offset)
+        else:
+            distance = self._chosen_offset(fn, owner, held)
+            moved = Apply(Operator.POINTER_ADD, (self._base(owner), distance), VOID_POINTER)
+            address = fn.keep(moved, "place")
         there, after = fn.fresh(), fn.fresh()
         width = self._translation.builder.layout.pointer_width // 8
         fn.branch(apply(Operator.ACCESSIBLE, address, Const(width, I64)), there, after)
         fn.here = there
-        self._remember_targets(fn, fn.keep(Deref((address,), VOID_POINTER), "held"), holder.targets)
+        self._remember(fn, item, fn.keep(Deref((address,), VOID_POINTER), "held"), is_certain=is_certain)
         fn.go_to(after)
+
+    def _chosen_offset(self, fn: FunctionLowering, owner: AbstractObject, held: list[Holder]) -> Expr:
+        """One of the offsets at which there may be a pointer."""
+        offset = Variable(fn.builder.local(fn.name("offset"), I64, hidden=True).name, I64, False)
+        fixed = sorted({holder.offset for holder in held if holder.stride == 0})
+        declared = self._declared(owner)
+        start, ends = fn.here, []
+        for holder in (holder for holder in held if holder.stride):
+            fn.here = fn.fresh()
+            fn.builder.edge(start, fn.here, Skip(), None)
+            most = 1 << 30 if declared is None else max(0, (self._size(declared) - 1) // holder.stride)
+            index = fn.builder.local(fn.name("index"), I64, hidden=True)
+            fn.emit(Choose(index, RangeDomain(Const(0, I64), Const(most, I64)), Origin.ENVIRONMENT))
+            distance = apply(Operator.MULTIPLY, Variable(index.name, I64, False), Const(holder.stride, I64))
+            fn.assign(offset, apply(Operator.ADD, distance, Const(holder.offset, I64)))
+            ends.append(fn.here)
+        if fixed:
+            fn.here = fn.fresh()
+            fn.builder.edge(start, fn.here, Skip(), None)
+            cases = tuple((None, Const(place, I64)) for place in fixed)
+            fn.emit(Choose(offset, GuardedDomain(cases), Origin.ENVIRONMENT))
+            ends.append(fn.here)
+        fn.join(*ends)
+        return offset
 
     def passed_by_value(self, fn: FunctionLowering, name: str, kinds: dict[str, Type]) -> None:
         """Follow pointers in structures (parameters and their types) that a function without a body is given."""
@@ -478,29 +502,30 @@ def _moved(base: Expr, offset: int, kind: PointerType = VOID_POINTER) -> Expr:
     return Apply(Operator.POINTER_ADD, (base, Const(offset, I64)), kind)
 
 
-def _ordered(holders: list[Holder]) -> tuple[list[Holder], bool]:
-    """Holders so that what leads to one comes before it, as far as that is possible; and whether it is not."""
+Way = tuple[AbstractObject | str, AbstractObject, list[Holder]]
+
+
+def _ordered(holders: list[Holder], wanted: Container[AbstractObject]) -> tuple[list[Way], bool]:
+    """From which owner to which object there is a way, and by which holders.
+
+    What leads to an owner comes before it, as far as that is possible; says as well whether it is not.
+    """
+    ways: dict[tuple[AbstractObject | str, AbstractObject], list[Holder]] = {}
+    for holder in holders:
+        for item in sorted({at.object for at in holder.targets if at.object in wanted}, key=str):
+            owner: AbstractObject | str = holder.register if holder.object is None else holder.object
+            ways.setdefault((owner, item), []).append(holder)
     known: set[AbstractObject] = set()
-    ordered: list[Holder] = []
-    pending = list(holders)
+    ordered: list[Way] = []
+    pending = [(owner, item, held) for (owner, item), held in ways.items()]
     while pending:
-        ready = [
-            holder
-            for holder in pending
-            if holder.object is None or isinstance(holder.object, GlobalObject) or holder.object in known
-        ]
-        if not ready:
-            ready = pending[:1]
-        for holder in ready:
-            ordered.append(holder)
-            known.update(at.object for at in holder.targets)
-        pending = [holder for holder in pending if holder not in ready]
-    placed: dict[AbstractObject, int] = {}
-    for position, holder in enumerate(ordered):
-        for at in holder.targets:
-            placed[at.object] = position
+        ready = [way for way in pending if isinstance(way[0], str | GlobalObject) or way[0] in known] or pending[:1]
+        ordered += ready
+        known.update(item for _, item, _ in ready)
+        pending = [way for way in pending if way not in ready]
+    placed = {item: position for position, (_, item, _) in enumerate(ordered)}
     is_cyclic = any(
-        holder.object is not None and placed.get(holder.object, -1) >= position
-        for position, holder in enumerate(ordered)
+        not isinstance(owner, str | GlobalObject) and placed.get(owner, -1) >= position
+        for position, (owner, _, _) in enumerate(ordered)
     )
     return ordered, is_cyclic

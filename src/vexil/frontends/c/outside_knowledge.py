@@ -27,6 +27,8 @@ from vexil.ir.program import Function, Program
 from vexil.ir.types import PointerType, Type, is_aggregate
 
 _MAKES = " makes "
+MOST_HOLDERS, MOST_CELLS, FEW_CELLS = 120, 1000, 20
+"""How many places with pointers and parts of objects are followed; and how many parts of each where there are more."""
 Memory = GlobalObject | LocalObject | AllocatedObject
 
 
@@ -93,9 +95,24 @@ class Knowledge:
     shapes: tuple[tuple[Memory, tuple[tuple[PointerType, int, int], ...]], ...] = ()
     """The types of the program's own pointers into memory that is declared with no type, with offset and stride."""
 
-    def find(self, item: AbstractObject) -> Known | None:
-        """What is known of an object."""
-        return next((known for known in self.objects if known.object == item), None)
+    is_partial: bool = False
+    """Whether there is more than is followed."""
+
+    def limited(self) -> Knowledge:
+        """What can be followed: where it is too much, numbers alone, in what arguments and names lead to."""
+        cells = sum(len(known.cells) for known in self.objects)
+        if len(self.holders) <= MOST_HOLDERS and cells <= MOST_CELLS:
+            return self
+        objects = tuple(
+            Known(
+                known.object,
+                tuple(cell for cell in known.cells if not isinstance(cell.type, PointerType))[:FEW_CELLS],
+                known.is_written,
+                known.is_many,
+            )
+            for known in self.objects
+        )
+        return Knowledge(self.registers, objects, arguments=self.arguments, is_partial=True)
 
 
 def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowledge:

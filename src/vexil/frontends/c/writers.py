@@ -125,10 +125,10 @@ def byte_writer(translation: Translation) -> str:
     left = fn.builder.parameter(fn.name("left"), I64, hidden=True)
     head, again, body, end = fn.fresh(), fn.fresh(), fn.fresh(), fn.fresh()
     fn.go_to(head)
-    inside = apply(
-        Operator.AND, apply(Operator.LESS, Const(0, I64), left), apply(Operator.ACCESSIBLE, here, Const(1, I64))
-    )
-    fn.branch(inside, again, end)
+    more = fn.fresh()
+    fn.branch(apply(Operator.LESS, Const(0, I64), left), more, end)
+    fn.here = more
+    fn.branch(apply(Operator.ACCESSIBLE, here, Const(1, I64)), again, end)
     fn.builder.edge(again, body, Skip(), None)
     fn.builder.edge(again, end, Skip(), None)
     fn.here = body
