@@ -3,7 +3,7 @@
 Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
 rounding every result of a 64-bit operation (correct for ``+ - * /`` and square roots, because double rounding
 from 53 to 24 bits is innocuous there: Figueroa 1995). There is one NaN, as in SMT-LIB, to every operator. Its bits
-are open, unless it was read from memory and is a quiet one: then copies of it keep them (`stored_bits`).
+are open, unless it was read from memory or chosen: then copies of it keep them (`stored_bits`).
 """
 
 from __future__ import annotations
@@ -150,15 +150,10 @@ NAN_BITS = "nan-bits"
 """What is undefined when the bits of a NaN are looked at that machines and compilers choose."""
 
 
-def is_quiet(bits: int, width: int) -> bool:
-    """Say whether the representation of a NaN is one that is copied as it is."""
-    return bool(bits >> (22 if width == 32 else 51) & 1)
-
-
 def loaded_float(bits: int, width: int) -> float:
-    """The float with this representation, which a quiet NaN remembers."""
+    """The float with this representation, which a NaN remembers."""
     value = float_from_bits(bits, width)
-    return LoadedNaN(bits, width) if value != value and is_quiet(bits, width) else value  # noqa: PLR0124 - NaN
+    return LoadedNaN(bits, width) if math.isnan(value) else value
 
 
 def stored_bits(value: float, width: int) -> int | None:

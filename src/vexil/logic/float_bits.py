@@ -20,9 +20,7 @@ def known_bits(terms: Terms, value: Term, depth: int = DEEPEST) -> tuple[Term, T
     if value.op == "const":
         return terms.bv(value.value, width), terms.not_(terms.float_is_nan(value))
     if value.op == "fp.of_bits":
-        place = 22 if width == 32 else 51
-        quiet = terms.eq(terms.extract(value.args[0], place, place), terms.bv(1, 1))
-        return value.args[0], terms.or_(terms.not_(terms.float_is_nan(value)), quiet)
+        return value.args[0], terms.true
     if value.op != "ite" or not depth:
         return None
     condition, *ways = value.args

@@ -15,7 +15,7 @@ from vexil.certify.invariant.numbers import Require, at_most
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
 from vexil.certify.invariant.values import NULL, Value, cases_of, choose, pointer_of
-from vexil.ir.arithmetic import NAN_BITS, is_quiet, loaded_float, stored_bits
+from vexil.ir.arithmetic import NAN_BITS, loaded_float, stored_bits
 from vexil.ir.types import Type
 
 LARGEST_CELL = 16
@@ -200,25 +200,15 @@ class Blocks:
                     stored = stored_bits(value, width)
                     require(stored is not None, NAN_BITS)
                     return 0 if stored is None else stored
-                number = terms.no(terms.call(core.Z3_mk_fpa_is_nan, BOOL, value.ast))
                 kept = terms.loaded.get(value)
                 if kept is not None:
-                    require(terms.either(number, self._is_quiet(kept, width)), NAN_BITS)
                     return kept
-                require(number, NAN_BITS)
+                require(terms.no(terms.call(core.Z3_mk_fpa_is_nan, BOOL, value.ast)), NAN_BITS)
                 return terms.call(core.Z3_mk_fpa_to_ieee_bv, width, value.ast)
             case "p":
                 return self.address(value, require)
             case _:
                 raise Unsupported("references, threads and locks in memory")
-
-    def _is_quiet(self, bits: int | Term, width: int) -> Truth:
-        """Whether the bits of a NaN are copied as they are."""
-        if not isinstance(bits, Term):
-            return is_quiet(bits, width)
-        place = 22 if width == 32 else 51
-        found = self._terms.call(core.Z3_mk_extract, 1, place, place, bits.ast)
-        return self._terms.equal(found, 1, 1)
 
     def from_bits(self, bits: Any, storage: str, require: Require) -> Value:
         """An unsigned integer as a stored value."""
@@ -229,9 +219,7 @@ class Blocks:
                 width = 8 * width_of(storage)
                 if not isinstance(bits, Term):
                     return loaded_float(bits, width)
-                found = self._terms.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self._terms.sort(-width))
-                self._terms.loaded[found] = bits
-                return found
+                return self._terms.float_of_bits(bits, width)
             case "p":
                 return self.pointer_at(bits, require)
             case _:

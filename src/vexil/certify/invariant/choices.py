@@ -35,7 +35,7 @@ def _of_type(evaluator: Evaluator, where: Where, chosen: Type, kind: Type) -> Va
         raise Unsupported(f"a choice of type {chosen} for a place of type {kind}")
     if isinstance(kind, PointerType):
         raise Unsupported("a choice among pointers")
-    value = evaluator.terms.fresh(sort_of(kind), "chosen")
+    value = evaluator.terms.any_value(sort_of(kind), "chosen")
     if isinstance(kind, TokenType):
         count = len(evaluator.program.token_sets[kind.name].tokens)
         where.require(count > 0, EMPTY)
@@ -52,7 +52,7 @@ def _of_range(evaluator: Evaluator, where: Where, low: Expr, high: Expr, kind: T
     where.require(less(evaluator.terms, least, greatest, kind, or_equal=True), EMPTY)
     if not isinstance(least, Term) and not isinstance(greatest, Term) and least == greatest:
         return least
-    value = evaluator.terms.fresh(sort_of(kind), "chosen")
+    value = evaluator.terms.any_value(sort_of(kind), "chosen")
     where.ledger.assume(where.state, less(evaluator.terms, least, value, kind, or_equal=True))
     where.ledger.assume(where.state, less(evaluator.terms, value, greatest, kind, or_equal=True))
     return value

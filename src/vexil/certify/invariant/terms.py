@@ -100,11 +100,21 @@ class Terms:
         symbol = core.Z3_mk_string_symbol(self.context, f"{name}!{self._count}")
         return self.term(core.Z3_mk_const(self.context, symbol, self.sort(sort)), sort)
 
+    def float_of_bits(self, bits: Term, width: int) -> Term:
+        """The float with these bits, which it remembers."""
+        made = self.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self.sort(-width))
+        self.loaded[made] = bits
+        return made
+
+    def any_value(self, sort: int, name: str = "v") -> Term:
+        """Any value that a choice may give; a float has any bits."""
+        return self.float_of_bits(self.fresh(-sort, name), -sort) if sort < MATH else self.fresh(sort, name)
+
     def node(self, value: bool | int | float | Term, sort: int) -> Any:
         """The z3 node of a value of a sort."""
         if isinstance(value, Term):
             return value.ast
-        key = (sort, value if sort >= MATH else _float_literal(value, -sort))
+        key = (sort, value if sort >= MATH else stored_bits(float_of(value), -sort))
         made = self._literals.get(key)
         if made is None:
             made = self._literals[key] = self._kept(self._literal(value, sort))
@@ -114,7 +124,10 @@ class Terms:
         if sort == BOOL:
             return core.Z3_mk_true(self.context) if value else core.Z3_mk_false(self.context)
         if sort < MATH:
-            bits = core.Z3_mk_numeral(self.context, str(_float_literal(value, -sort)), self.sort(-sort))
+            known = stored_bits(float_of(value), -sort)
+            if known is None:  # another node than that of a NaN with bits, so that they are never mixed up
+                return core.Z3_mk_fpa_nan(self.context, self.sort(sort))
+            bits = core.Z3_mk_numeral(self.context, str(known), self.sort(-sort))
             return core.Z3_mk_fpa_to_fp_bv(self.context, self._kept(bits), self.sort(sort))
         number = int(value) if sort == MATH else int(value) & ((1 << sort) - 1)
         if number.bit_length() > LONGEST_LITERAL:
@@ -246,12 +259,6 @@ class Terms:
 def float_of(value: bool | int | float) -> float:
     """A known value as a float."""
     return value if isinstance(value, float) else float(value)
-
-
-def _float_literal(value: bool | int | float, width: int) -> int:
-    """The bits of a literal; NaNs with open bits have those of one that is never copied as it is."""
-    found = stored_bits(float_of(value), width)
-    return found if found is not None else 0x7F800001 if width == 32 else (0x7FF << 52) + 1
 
 
 def _equal(left: Any, right: Any) -> bool:
