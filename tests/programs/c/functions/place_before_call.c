@@ -1,4 +1,5 @@
-// The place of an assignment is found before its right side is evaluated, whatever that changes.
+// The place of an assignment is found before its right side is evaluated, whatever that changes. C leaves this order open:
+// no violation from the left is no proof.
 #include <assert.h>
 
 struct cell { int x; };

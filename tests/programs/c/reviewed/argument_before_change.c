@@ -1,4 +1,4 @@
-// Arguments are evaluated from left to right, structures too.
+// Arguments are evaluated from left to right, structures too. C leaves this order open: no violation from the left is no proof.
 #include <assert.h>
 
 struct pair {
