@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
+from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import ArrayObject, Instance
 from vexil.ir.program import Program
-from vexil.ir.types import U16, BoolType, LockType, PointerType, ThreadType, TokenType, Type, is_reference
-from vexil.model.pointers import memory_name
+from vexil.ir.types import I8, U16, BoolType, LockType, PointerType, ThreadType, TokenType, Type, is_reference
+from vexil.model.pointers import memory_name, variable_at
 from vexil.model.words import shown_global
 
-STRING = "java.lang.String"
+STRING, CLASS = "java.lang.String", "java.lang.Class"
+CLASS_SITE = "class "
+"""Begins the name of the place where the object of a class literal is made; the name of the class follows."""
 LITERAL = "literal "
 """Begins the name of the place where the object of a string literal is made; the text follows in quotes."""
 LONGEST_STRING = 60
@@ -41,7 +44,7 @@ def show_value(
         case TokenType(name) if isinstance(value, int):
             return machine.program.token_sets[name].tokens[value]
         case PointerType() if isinstance(value, tuple):
-            return _show_pointer(value, machine, names)
+            return _show_pointer(value, machine, names, kind)
         case ThreadType() if isinstance(value, int):
             number = f"thread {value}" if value else "none"
             return number if threads is None else threads.get(value, number)
@@ -49,11 +52,15 @@ def show_value(
             return show_reference(value, machine, names)
         case _ if kind == U16 and machine.program.language == "java" and isinstance(value, int):
             return quoted(chr(value), "'")
+        case _ if kind == I8 and machine.program.language == "c" and isinstance(value, int) and 32 <= value < 127:
+            return quoted(chr(value), "'")
         case _:
             return str(value)
 
 
-def _show_pointer(pointer: tuple[int, int], machine: Machine, names: ObjectNames | None) -> str:
+def _show_pointer(
+    pointer: tuple[int, int], machine: Machine, names: ObjectNames | None, kind: PointerType | None = None
+) -> str:
     number, offset = pointer
     if number == 0:
         return "null" if offset == 0 else hex(offset)
@@ -64,8 +71,27 @@ def _show_pointer(pointer: tuple[int, int], machine: Machine, names: ObjectNames
         return f"dead object {number}"
     if offset and (part := memory_name(machine, pointer)) is not None:
         return f"&{part}"
+    variable = variable_at(machine, number)
+    if variable is not None:
+        name = variable.labels[0] if variable.labels else variable.name
+        return f"&{name}" + (f" + {offset}" if offset else "")
+    if kind is not None and kind.target == I8 and (text := _literal_at(machine, pointer, block)) is not None:
+        return quoted(text)
     name = block.site if block.origin == "static" else (names and names(number)) or f"object {number}"
     return f"&{name}" + (f" + {offset}" if offset else "")
+
+
+def _literal_at(machine: Machine, pointer: tuple[int, int], block: Block) -> str | None:
+    """The text of a string literal of C from a place on."""
+    from vexil.model.c_format import Unprintable
+    from vexil.model.c_output import read_string
+
+    if block.origin not in ("static", "constant") or not block.site.startswith("string#"):
+        return None
+    try:
+        return read_string(machine, pointer).decode("utf-8", "replace")
+    except (Unprintable, UndefinedValue):
+        return None
 
 
 def show_reference(value: object, machine: Machine, names: ObjectNames | None = None) -> str:
@@ -77,6 +103,8 @@ def show_reference(value: object, machine: Machine, names: ObjectNames | None = 
         text = string_at(machine, value)
         if text is not None:
             return quoted(text)
+        if item.class_name == CLASS and item.site.startswith(CLASS_SITE):
+            return f"{item.site.removeprefix(CLASS_SITE).rpartition('.')[2].replace('$', '.')}.class"
         if item.class_name in BOXES and (boxed := _boxed(item, machine)) is not None:
             return boxed
     name = None if names is None else names(value)

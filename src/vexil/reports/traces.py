@@ -19,6 +19,10 @@ START_SHOWN = 20
 """Of more initial values those are shown that the trace changes, and not more than so many."""
 
 
+INPUTS_SHOWN = 12
+"""Of more inputs the first ones are shown at the top."""
+
+
 def plain(text: str, style: str) -> str:
     """Leave a text as it is."""
     return text
@@ -81,6 +85,7 @@ def head_lines(trace: Trace) -> Iterator[str]:
     """The initial values and, where there are several, the numbers and names of the threads."""
     if not trace.steps or trace.steps[0].number == 1:
         yield start_line(trace)
+    yield from input_lines(trace)
     if len(trace.threads) > 1:
         yield f"  threads: {', '.join(f'{found.thread} {found.name}' for found in trace.threads)}"
 
@@ -142,12 +147,39 @@ def step_lines(
 ) -> Iterator[str]:
     """A step with what is new after it; where there are *several* threads, with its thread in *width* columns."""
     thread = f"[{step.name}]".ljust(width + 2) + " " if several else ""
-    line = f"  {step.number:4d}  {thread}{step.place}"
-    news = "; ".join(part for part in (read(step), listed(step.changes), lock_news(step, previous)) if part)
+    line = f"  {step.number:4d}  {thread}{indented(step)}"
+    parts = (decided(step), given(step), read(step), listed(step.changes), lock_news(step, previous))
+    news = "; ".join(part for part in parts if part)
     yield line + (paint(f"  → {news}", "cyan") if news else "")
     yield from (f"        {name} {said}" for name, said in waiting_news(step, previous))
     if edges:
         yield from edge_lines(step)
+
+
+def indented(step: TraceStep) -> str:
+    """Where a step is and what it says, the text as far to the right as it is deep in calls."""
+    place = str(step.place)
+    return place if not step.depth else f"{place[: -len(step.text)]}{'  ' * step.depth}{step.text}"
+
+
+def decided(step: TraceStep) -> str:
+    """Which way a condition went."""
+    return "" if step.outcome is None else str(step.outcome).lower()
+
+
+def given(step: TraceStep) -> str:
+    """What came from outside; a value that the step stores as it is need not be said twice."""
+    stored = {change.value for change in step.changes}
+    return ", ".join(f"{change.name} gives {change.value}" for change in step.inputs if change.value not in stored)
+
+
+def input_lines(trace: Trace) -> Iterator[str]:
+    """All that comes from outside, in the order in which it comes."""
+    found = [(step, change) for step in trace.steps for change in step.inputs]
+    shown = [f"{change.name} gives {change.value} (step {step.number})" for step, change in found[:INPUTS_SHOWN]]
+    if shown:
+        more = f", and {len(found) - INPUTS_SHOWN} more" if len(found) > INPUTS_SHOWN else ""
+        yield f"  inputs: {', '.join(shown)}{more}"
 
 
 def read(step: TraceStep) -> str:

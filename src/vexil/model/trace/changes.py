@@ -94,7 +94,11 @@ class Difference:
 
     def _is_synthetic(self, place: Place) -> bool:
         """Say whether a place is a field that the translation of Java has added."""
-        return isinstance(place, Field) and "$" in place.field and self._values.program.language == "java"
+        return (
+            isinstance(place, Field)
+            and ("$" in place.field or "#" in place.field)
+            and self._values.program.language == "java"
+        )
 
     def _is_fixed(self, place: Place, frame: Frame) -> bool:
         """Say whether a place refers to one object only."""

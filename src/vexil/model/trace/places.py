@@ -94,6 +94,12 @@ def owner_of(thread: Thread) -> tuple[str, Edge] | None:
     return None
 
 
+def call_depth(thread: Thread) -> int:
+    """How many calls of the user's a thread is in."""
+    held = (frame.code.function.edges[frame.call_edge] for frame in thread.frames[:-1] if frame.call_edge >= 0)
+    return sum(edge.span is not None for edge in held)
+
+
 def edge_place(program: Program, machine: Machine, watched: Watched) -> Place | None:
     """The statement of the user's that the edge which was just taken belongs to."""
     function = watched.frame.code.function

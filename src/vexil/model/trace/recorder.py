@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vexil.core.source import Span
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.expressions import Expr, Variable, preorder
 from vexil.ir.interpreter import Activity, Machine, Move
 from vexil.ir.interpreter.state import Thread
-from vexil.ir.operations import Unlock
-from vexil.ir.program import Edge, Program
+from vexil.ir.operation_parts import Origin
+from vexil.ir.operations import Check, Choose, Release, Unlock
+from vexil.ir.program import Edge, Function, Program
+from vexil.ir.types import PointerType
 from vexil.model.trace.changes import Difference, Values
 from vexil.model.trace.ending import Throws
 from vexil.model.trace.names import Names
-from vexil.model.trace.places import describe_span, is_framing, lock_spans, owner_of, synchronized
+from vexil.model.trace.outcomes import Outcomes
+from vexil.model.trace.places import call_depth, describe_span, is_framing, lock_spans, owner_of, synchronized
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change, EdgeStep, Held, TraceStep, Waiting
 
@@ -39,6 +44,9 @@ class _Taken:
     depth: int
     owner: tuple[str, Edge] | None
     span: Span | None
+    outcome: bool | None = None
+    given: Change | None = None
+    calls: int = 0
 
 
 class _Pending:
@@ -57,6 +65,8 @@ class _Pending:
         self.sources: set[tuple[str, int, int]] = set()
         self.standing: tuple[tuple[Held, ...], tuple[Waiting, ...]] = ((), ())
         self.begins = self.has_ended = False
+        self.outcome: bool | None = None
+        self.inputs: list[Change] = []
         self.add(first)
 
     def add(self, taken: _Taken) -> None:
@@ -66,6 +76,8 @@ class _Pending:
             self.first = taken
         if taken.span is not None:
             self.span = taken.span
+        self.outcome = taken.outcome if taken.outcome is not None else self.outcome
+        self.inputs += [] if taken.given is None else [taken.given]
         self.count += 1
         if self.kept and taken.step is not None:
             (self._edges if len(self._edges) < STEP_EDGES else self._latest).append(taken.step)
@@ -95,6 +107,7 @@ class Recorder:
         self._operations: dict[tuple[int, int], str] = {}
         self._framing: dict[tuple[Span, type], bool] = {}
         self._locks = lock_spans(program)
+        self._outcomes = Outcomes(program)
         self._pending: _Pending | None = None
         self._begun: set[Thread] = set()
         self._moves = 0
@@ -124,6 +137,7 @@ class Recorder:
         depth = len(thread.frames)
         location = frame.code.function.locations[frame.location].name
         owner = owner_of(thread)
+        calls = call_depth(thread)
         keeps_next = self._keeps_next()
         is_told = keeps_next or (self._pending is not None and self._pending.kept)
         difference = Difference(self._values, thread) if is_told else None
@@ -133,11 +147,16 @@ class Recorder:
         function = machine.compiled.functions[machine.edge_function]
         edge = function.edges[machine.edge]
         step = None if difference is None else self._edge_step(move, difference)
+        if step is not None and (dangling := self._dangling(thread, function, edge)):
+            step = replace(step, reads=(*step.reads, *dangling))
         if edge.span is not None:
             owner = None
         statement = edge if owner is None else owner[1]
         span = None if self._is_framing(statement) else statement.span
-        taken = _Taken(step, move.thread, edge, function.name, location, depth, owner, span)
+        outcome = self._outcomes.of(function, edge) if is_told and owner is None else None
+        given = self._input(thread, function, edge) if is_told else None
+        calls -= edge.span is None  # the call that it belongs to is the statement itself
+        taken = _Taken(step, move.thread, edge, function.name, location, depth, owner, span, outcome, given, calls)
         if self._pending is not None and not self._continues(self._pending, taken):
             self.flush()
         if self._pending is None:
@@ -146,6 +165,7 @@ class Recorder:
             self._begun.add(thread)
         else:
             self._pending.add(taken)
+        self._note_release(thread, function, edge)
         self._moves += 1
         if self._pending.kept:
             self._pending.standing = self.standing.now()
@@ -154,6 +174,50 @@ class Recorder:
     def _edge_step(self, move: Move, difference: Difference) -> EdgeStep:
         identity = self._machine.edge_id()
         return EdgeStep(identity, self._operation(), move.thread, move.choice, difference.changes(), difference.reads())
+
+    def _input(self, thread: Thread, function: Function, edge: Edge) -> Change | None:
+        """The value from outside that the edge which was just taken has chosen, under the name of what gives it."""
+        operation = edge.operation
+        if not isinstance(operation, Choose) or operation.origin is not Origin.ENVIRONMENT or not thread.frames:
+            return None
+        frame, place = thread.frames[-1], operation.place
+        if not isinstance(place, Variable) or frame.code.function is not function:
+            return None
+        value = self._value(place, thread, function)
+        call, mark, _ = place.name.partition("$")
+        name = call if mark and call.endswith(")") else f"{function.name}()" if function.external else ""
+        return Change(name, self.standing.value(value, place.type)) if name and "__vexil" not in name else None
+
+    def _note_release(self, thread: Thread, function: Function, edge: Edge) -> None:
+        """Remember with which step memory was freed."""
+        if isinstance(edge.operation, Release) and thread.frames and thread.frames[-1].code.function is function:
+            pointer = self._value(edge.operation.pointer, thread, function)
+            if isinstance(pointer, tuple) and pointer[0] > 0 and pointer[0] not in self._machine.objects:
+                self.standing.freed[pointer[0]] = self.count + 1
+
+    def _dangling(self, thread: Thread, function: Function, edge: Edge) -> tuple[Change, ...]:
+        """Pointers to memory that was freed, where a check looks at them."""
+        operation = edge.operation
+        if not (self.standing.freed and isinstance(operation, Check) and thread.frames):
+            return ()
+        found = []
+        for part in preorder(operation.condition):
+            if isinstance(part, Variable) and isinstance(part.type, PointerType):
+                value = self._value(part, thread, function)
+                is_named = part.is_global or not function.variables[part.name].hidden
+                if isinstance(value, tuple) and value[0] in self.standing.freed and is_named:
+                    found.append(Change(part.name, self.standing.value(value, part.type)))
+        return tuple(found)
+
+    def _value(self, expression: Expr, thread: Thread, function: Function) -> object:
+        """The value of an expression in the innermost function of a thread, if it has one."""
+        if thread.frames[-1].code.function is not function or not thread.frames[-1].registers:
+            return None
+        evaluate = self._machine.compiled.evaluator(expression, function)
+        try:
+            return evaluate(thread.frames[-1].registers, self._machine.globals, self._machine, thread)
+        except UndefinedValue:
+            return None
 
     def _operation(self) -> str:
         """The text of the edge that was just taken."""
@@ -221,7 +285,10 @@ class Recorder:
             *pending.standing,
             self._moves,
             pending.count - len(edges),
-            tuple(change for name, change in pending.reads.items() if name not in pending.changes),
+            tuple(found for name, found in pending.reads.items() if name not in (found.value, *pending.changes)),
+            pending.outcome,
+            tuple(pending.inputs),
+            max(0, first.calls),
         )
         self._steps.append(step)
 

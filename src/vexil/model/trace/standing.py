@@ -8,7 +8,7 @@ from vexil.ir.interpreter import Activity, Machine
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import LockKey, Thread
 from vexil.ir.operations import Join, Lock, Start
-from vexil.ir.types import LockType, Type
+from vexil.ir.types import LockType, PointerType, Type
 from vexil.model.trace.names import Link, Names
 from vexil.model.trace.places import stands_at
 from vexil.model.trace.steps import Held, ObjectName, Reason, ThreadName, ThreadState, Waiting
@@ -29,6 +29,8 @@ class Standing:
         self.threads: dict[int, str] = {1: names.threads[0]}
         """What the thread with a number is called now."""
         self.all_threads = [ThreadName(1, names.threads[0])]
+        self.freed: dict[int, int] = {}
+        """The step with which memory was freed, by the number of the object."""
         self._mentioned: dict[int, None] = {}
         self._seen: object = None
         self._locks: tuple[Held, ...] = ()
@@ -74,6 +76,8 @@ class Standing:
 
     def value(self, value: object, kind: Type) -> str:
         """A value, with threads by name and objects by class and number."""
+        if isinstance(kind, PointerType) and isinstance(value, tuple) and value[0] in self.freed:
+            return f"&{self.instance(value[0]) or 'memory'} (freed at step {self.freed[value[0]]})"
         return show_value(value, kind, self._machine, self.instance, self.threads)
 
     def lock(self, key: LockKey | None) -> str:

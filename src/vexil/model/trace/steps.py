@@ -112,6 +112,8 @@ class Waiting:
 class TraceStep:
     """One source step: where it is in the sources, what it says, what it changed, and how things stand after it.
 
+    ``outcome`` is the truth of the condition that it decides, if it is one. ``inputs`` are values that came from
+    outside with it, under the names of what gave them. ``depth`` is the number of calls of the user's that it is in.
     ``reads`` are values of shared data that it goes on with, in programs with several threads. ``number`` counts steps
     from 1, ``moves`` the moves of the run up to the end of the step. Of a step with very many edges some in the middle
     are left out: ``edges_left_out`` says how many.
@@ -132,6 +134,9 @@ class TraceStep:
     moves: int = 0
     edges_left_out: int = 0
     reads: tuple[Change, ...] = ()
+    outcome: bool | None = None
+    inputs: tuple[Change, ...] = ()
+    depth: int = 0
 
     @property
     def place(self) -> Place:
