@@ -59,18 +59,17 @@ def _replay(request: ReplayRequest) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import SHOWN, VIOLATED, TracedRun
-    from vexil.pipeline.load import load_program
     from vexil.pipeline.resolve import resolve
-    from vexil.pipeline.run import questions
+    from vexil.pipeline.run import load_asked
 
     stored = request.stored
     value = _read(stored)
     options = _request(value).options()
     _refuse_changed_files(stored, value)
     resolved = resolve(options)
-    program = load_program(resolved.load, Context())
+    loaded, asked = load_asked(resolved, Context())
+    program = loaded.program
     _refuse_changed_program(stored, value, program)
-    asked = questions(resolved, program)
     entries = _entries(stored, value)
     if [prop.text for prop in asked] != [text for text, _ in entries]:
         raise UsageError(

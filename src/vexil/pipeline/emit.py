@@ -26,10 +26,9 @@ from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
-from vexil.pipeline.load import load
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
-from vexil.pipeline.run import EDGE_STEP_LANGUAGES, questions
+from vexil.pipeline.run import EDGE_STEP_LANGUAGES, load_asked
 from vexil.spec.property import Kind, Property
 
 MOST_BOUNDS = 12
@@ -59,11 +58,10 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
     """
     options.validate()
     resolved = resolve(options)
-    loaded = load(resolved.load, context)
+    loaded, properties = load_asked(resolved, context)
     program = loaded.program
     options = replace(options, bounds=options.bounds.named(program))
     options.bounds.check(program)
-    properties = questions(resolved, program)
     if len(properties) != 1:
         texts = ", ".join(item.text for item in properties)
         raise UsageError(

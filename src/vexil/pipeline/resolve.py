@@ -78,7 +78,8 @@ def resolve(options: CheckOptions) -> Resolved:
         follows_runs=not kinds.isdisjoint(LANGUAGES),
         asks_for_end=Kind.TERMINATION in kinds,
     )
-    if load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
+    is_c = Path(load.inputs[0]).suffix.lower() in C_ENDINGS
+    if is_c and load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
         load = replace(load, preprocessor=replace(load.preprocessor, array_bounds=OBJECT_BOUNDS))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))

@@ -95,11 +95,10 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
     """
     options.validate()
     resolved = resolve(options)
-    loaded = load(resolved.load, context)
+    loaded, properties = load_asked(resolved, context)
     program = loaded.program
     options = replace(options, bounds=options.bounds.named(program))
     options.bounds.check(program)
-    properties = questions(resolved, program)
     for prop in properties:
         check_subject(prop, program)
         _check_next_steps(prop, program, options)
@@ -209,6 +208,16 @@ def _deepened(question: Question, options: CheckOptions, context: Context) -> Ve
         return ask(asked, plan(asked, engine, options.predicates, options.search, defaults), context)
 
     return deepened(question, once, context)
+
+
+def load_asked(resolved: Resolved, context: Context) -> tuple[Loaded, list[Property]]:
+    """The program, and what is asked about it; it is read again if its end is asked for and nobody knew."""
+    loaded = load(resolved.load, context)
+    properties = questions(resolved, loaded.program)
+    asks_for_end = any(prop.kind is Kind.TERMINATION for prop in properties)
+    if asks_for_end and not resolved.load.asks_for_end and loaded.program.language == "c":
+        loaded = load(replace(resolved.load, asks_for_end=True), context)
+    return loaded, properties
 
 
 def questions(resolved: Resolved, program: Program) -> list[Property]:

@@ -138,3 +138,17 @@ def test_a_limit_by_the_clock_ends_with_what_is_known(tmp_path: Path) -> None:
     done = vexil("check", str(path), "-p", "termination", "-p", "overflow", "--wall-limit", "0.5")
     assert done.returncode == 3
     assert "limit of 0.5 seconds reached" in done.stdout
+
+
+def test_a_program_whose_end_is_asked_by_default_is_read_for_it(tmp_path: Path) -> None:
+    """Without -p the question is the one that -p termination asks, also where a function may call back."""
+    path = tmp_path / "calls_back.c"
+    path.write_text(
+        "void register_handler(void (*handler)(void));\nvoid wait_for_events(void);\nvoid nothing(void) { }\n"
+        "int main(void) { register_handler(nothing); wait_for_events(); return 0; }\n",
+        encoding="utf-8",
+    )
+    asked = stored(str(path), "-p", "termination", "--state-limit", "50")
+    by_default = stored(str(path), "--state-limit", "50")
+    assert [found["property"] for found in by_default["properties"]] == ["termination"]
+    assert by_default["program"]["digest"] == asked["program"]["digest"]
