@@ -68,7 +68,7 @@ class Plan:
     turning: tuple[TurningEngine, ...] = ()
     others: tuple[Engine, ...] = ()
     first: Engine | None = None
-    """It looks at `FIRST_TRY` states before the others begin, or `BRANCHING_TRY` for a branching property."""
+    """It looks at some states before the others begin: see `_first_try`."""
     second_try: bool = False
     searching: Searching = field(default_factory=Searching)
     """How states are searched, wherever that is done."""
@@ -150,7 +150,7 @@ def _plan(
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
     """The answers of the engines of a plan as they come."""
     if chosen.first is not None:
-        yield _look_at_few_states(chosen.first, _first_try(question), question, context)
+        yield _look_at_few_states(chosen.first, _first_try(question, chosen), question, context)
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
     found: Answer | None = None
@@ -165,7 +165,7 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
             found = engine.check(question, context)
         yield found
     if chosen.second_try and not _is_over(context):
-        yield _look_at_few_states(_reference(), SECOND_TRY, question, context)
+        yield _look_at_few_states(_reference(), _second_try(question), question, context)
 
 
 def choose_free_answer(question: Question, searching: Searching, context: Context) -> Answer:
@@ -177,18 +177,27 @@ def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context],
     """The engines of a plan by their names, each to be asked by itself."""
     found: dict[str, Callable[[Context], Answer]] = {}
     if (first := chosen.first) is not None:
-        found[first.name] = lambda context: _look_at_few_states(first, _first_try(question), question, context)
+        found[first.name] = lambda context: _look_at_few_states(first, _first_try(question, chosen), question, context)
     for turning in chosen.turning:
         found[turning.name] = lambda context, engine=turning: last(engine.turns(question, context))  # type: ignore[misc]
     for other in chosen.others:
         found[other.name] = lambda context, engine=other: engine.check(question, context)  # type: ignore[misc]
     if chosen.second_try:
-        found[_reference().name] = lambda context: _look_at_few_states(_reference(), SECOND_TRY, question, context)
+        found[_reference().name] = lambda context: _look_at_few_states(
+            _reference(), _second_try(question), question, context
+        )
     return found
 
 
-def _first_try(question: Question) -> int:
-    return BRANCHING_TRY if question.property.kind in (Kind.CTL, Kind.MU) else FIRST_TRY
+def _first_try(question: Question, chosen: Plan) -> int:
+    """How many states are looked at before other engines are asked: few where they may know more."""
+    if question.property.kind in (Kind.CTL, Kind.MU):
+        return SECOND_TRY if chosen.turning else BRANCHING_TRY
+    return FIRST_TRY
+
+
+def _second_try(question: Question) -> int:
+    return BRANCHING_TRY if question.property.kind in (Kind.CTL, Kind.MU) else SECOND_TRY
 
 
 def _look_at_few_states(engine: Engine, most: int, question: Question, context: Context) -> Answer:

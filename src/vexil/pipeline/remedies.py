@@ -149,7 +149,8 @@ RULES = (
          lambda *_: _same("branching formulas about many states need a program without threads and recursion; "
                           "ask whether runs end", ask="termination")),
     Rule(r"explores without bounds|has no bounds", _without_bounds),
-    Rule(r"engine (?:does not answer|answers questions about|answers no branching)|abstraction does not answer|^threads\b", _other_engine),
+    Rule(r"engine (?:does not answer|answers (?:questions about|no branching))", _other_engine),
+    Rule(r"abstraction does not answer|^threads\b", _other_engine),
     Rule(r"spin was looked for|Spin cannot be asked|to it, threads outside", _other_engine),
     Rule(r"native search is not available", lambda *_: Remedy("see what is missing", instead="vexil doctor")),
     Rule(r"the variable (\S+): its values have no bound", lambda found, _: _same(

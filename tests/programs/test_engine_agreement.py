@@ -1,0 +1,49 @@
+"""Programs of the literature: every engine that answers a question gives the same verdict under the same arithmetic."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from command_line import ROOT, vexil
+
+POWER = ("examples/power.fcl", "--set", "m=2", "--set", "n=3")
+EVENT = ("tests/programs/vir/papers/event.vir",)
+BAKERY = ("tests/programs/vir/papers/bakery_atomic.vir", "--bound", "int=0..8")
+FIGURE_1 = ("tests/programs/c/papers/figure_1.c", "--integers", "math")
+FIGURE_2A = ("tests/programs/c/papers/figure_2a.c",)
+FIGURE_5C = ("tests/programs/c/papers/figure_5c.c",)
+SIMPLE = ("tests/programs/c/papers/simple.c",)
+PARTITION = ("examples/list_partition.bp",)
+APART = "ltl: [] !(at(critical1) && at(critical2))"
+PROVED, REFUTED, UNKNOWN = 0, 1, 3
+
+AGREED = {
+    "power, a bound": (POWER, "ltl: [] <(result, 8)", REFUTED, "explicit reference spin"),
+    "power, its end": (POWER, "ltl: <>[end]", PROVED, "explicit reference"),
+    "power, its end on all paths": (POWER, "ctl: AF [end]", PROVED, "reference predicates"),
+    "Event": (EVENT, "deadlock", REFUTED, "explicit reference spin"),
+    "Bakery, within bounds": (BAKERY, APART, UNKNOWN, "explicit reference"),
+    "Fig. 1": (FIGURE_1, "assert", PROVED, "bounded predicates"),
+    "Fig. 1, branching": (FIGURE_1, "ctl: AG !at(P1)", PROVED, "predicates"),
+    "Fig. 2": (FIGURE_2A, "assert", REFUTED, "bounded predicates explicit"),
+    "Fig. 2, branching": (FIGURE_2A, "ctl: AG !at(P1)", REFUTED, "predicates"),
+    "Fig. 5(c)": (FIGURE_5C, "assert", REFUTED, "bounded explicit reference"),
+    "Fig. 5(c), branching": (FIGURE_5C, "ctl: EF at(END)", PROVED, "predicates reference"),
+    "simple": (SIMPLE, "assert", REFUTED, "bounded explicit reference"),
+    "simple, branching": (SIMPLE, "ctl: AF at(END)", PROVED, "reference"),
+    "partition": (PARTITION, "assert", PROVED, "bebop explicit reference predicates"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"), [(name, engine) for name, case in AGREED.items() for engine in ("auto", *case[3].split())]
+)
+def test_XCT_04_engines_agree(name: str, engine: str) -> None:
+    """XCT-04: the verdict does not depend on who is asked; engines that do not answer a question are left out."""
+    if engine == "spin" and shutil.which("spin") is None:
+        pytest.skip("Spin is not installed")
+    words, asked, code, _ = AGREED[name]
+    done = vexil("check", *words, "-p", asked, "--engine", engine, folder=ROOT)
+    assert done.returncode == code, done.stdout + done.stderr
