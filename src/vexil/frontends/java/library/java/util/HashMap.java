@@ -22,9 +22,34 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     /** The size at which the table grows; before there is a table, its first length, 0 for the usual one. */
     private int threshold;
     /** The load factor if it is not the usual 0.75. */
-    private Float load;
+    private Load load;
     /** The name of the present contents, null until an iterator asks for it and after each change of the structure. */
     volatile Object stamp;
+
+    /** What follows from a load factor. A class of its own, so that programs without one have no floating-point numbers. */
+    private abstract static class Load {
+        /** The size at which a table of a length grows. */
+        abstract int limit(int length);
+
+        /** The length of a table, before it is rounded, for so many entries. */
+        abstract int capacity(int entries);
+    }
+
+    private static final class Factor extends Load {
+        private final float factor;
+
+        Factor(float factor) {
+            this.factor = factor;
+        }
+
+        int limit(int length) {
+            return (int) (length * factor);
+        }
+
+        int capacity(int entries) {
+            return (int) (entries / factor + 1.0f);
+        }
+    }
 
     /** An entry of the table. */
     static class Node<K, V> extends AbstractMap.AbstractEntry<K, V> {
@@ -71,7 +96,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             throw new IllegalArgumentException("Illegal load factor: " + load);
         }
         if (load != 0.75f) {
-            this.load = load;
+            this.load = new Factor(load);
         }
     }
 
@@ -98,12 +123,17 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     private int limit(int length) {
-        return load == null ? length * 3 / 4 : (int) (length * load.floatValue());
+        return load == null ? length * 3 / 4 : load.limit(length);
     }
 
     private void grow() {
+        if (table == null && threshold == 0) {
+            threshold = limit(16);
+            table = (Node<K, V>[]) new Node[16];
+            return;
+        }
         if (table == null) {
-            int length = threshold == 0 ? 16 : threshold;
+            int length = threshold;
             threshold = limit(length);
             table = (Node<K, V>[]) new Node[length];
             return;
@@ -338,7 +368,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             return;
         }
         if (table == null) {
-            int capacity = load == null ? more + more / 3 + 1 : (int) (more / load.floatValue() + 1.0f);
+            int capacity = load == null ? more + more / 3 + 1 : load.capacity(more);
             if (capacity > threshold) {
                 threshold = tableLength(capacity);
             }
