@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
+from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.effects import Effects, Write, known_effects
@@ -88,6 +89,8 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     if translation.options.environment == "strict":
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
+    if name in requirements() and declaration in translation.addressed_functions():
+        fn.approximate(Effect.DROPS, f"what {name} is given is not checked where it is called through a pointer")
     if known is not None and known.is_inexact:
         fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
     for position, kind in enumerate(described[2]):
