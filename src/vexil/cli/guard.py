@@ -95,6 +95,18 @@ def _peak_address_space() -> float:
         return peak_memory_mb() * MEGABYTE
 
 
+def _limit_behind(error: BaseException) -> LimitReached | None:
+    """The limit that was reached while something else was at work, which made an error of its own out of it."""
+    seen: set[int] = set()
+    found: BaseException | None = error
+    while found is not None and id(found) not in seen:
+        if isinstance(found, LimitReached):
+            return found
+        seen.add(id(found))
+        found = found.__cause__ or found.__context__
+    return None
+
+
 def guarded(
     command: Callable[[], ExitCode],
     *,
@@ -123,6 +135,10 @@ def guarded(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.UNKNOWN
     except Exception as error:
+        if (behind := _limit_behind(error)) is not None:
+            release_limits()
+            (stopped or complain)(f"unknown ({behind.reason})")
+            return ExitCode.UNKNOWN
         if _is_short_of_memory():
             release_limits()
             (stopped or complain)("unknown (limit of memory reached)")

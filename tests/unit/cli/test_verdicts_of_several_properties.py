@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from command_line import vexil
+from vexil.cli.exit_codes import ExitCode
+from vexil.cli.guard import guarded
 from vexil.core.context import Context, Event
+from vexil.core.errors import LimitReached
 from vexil.ir.program import Program
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import Settled, check
@@ -152,3 +155,16 @@ def test_a_program_whose_end_is_asked_by_default_is_read_for_it(tmp_path: Path) 
     by_default = stored(str(path), "--state-limit", "50")
     assert [found["property"] for found in by_default["properties"]] == ["termination"]
     assert by_default["program"]["digest"] == asked["program"]["digest"]
+
+
+def test_a_limit_that_somebody_wrapped_is_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python makes errors of its own out of what is raised while a class is made; the reason is still the limit."""
+
+    def command() -> ExitCode:
+        try:
+            raise LimitReached("limit of 1 seconds reached")
+        except LimitReached as limit:
+            raise RuntimeError("Error calling __set_name__") from limit
+
+    assert guarded(command) is ExitCode.UNKNOWN
+    assert capsys.readouterr().err == "unknown (limit of 1 seconds reached)\n"
