@@ -15,8 +15,10 @@ _INFIX = {
     "bvslt": "<", "bvsle": "<=", "bvult": "<", "bvule": "<=", "=": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
     "+": "+", "-": "-", "*": "*", "div": "/", "mod": "%", "and": "&&", "or": "||", "fp.lt": "<", "fp.leq": "<=",
     "fp.eq": "==", "fp.add": "+", "fp.sub": "-", "fp.mul": "*", "fp.div": "/", "xor": "!=",
+    "distinct": "!=", "=>": "=>",
 }  # fmt: skip
 _OPPOSITE = {"<": ">=", "<=": ">", "==": "!="}
+_PREFIX = {"bvneg": "-", "fp.neg": "-", "bvnot": "~"}
 _SILENT = frozenset({"zero_extend", "sign_extend", "concat"})
 
 
@@ -67,6 +69,8 @@ def _words(space: Space, term: Term, parts: list[str]) -> str:
             return f" {_INFIX[operator]} ".join(shown)
         case "extract" if isinstance(term.payload, tuple):
             return f"{_inner(term.args[0], parts[0])}[{term.payload[0]}:{term.payload[1]}]"
+        case operator if operator in _PREFIX and len(parts) == 1:
+            return f"{_PREFIX[operator]}{_inner(term.args[0], parts[0])}"
         case operator if operator in _SILENT and len(parts) == 1:
             return parts[0]
         case operator:

@@ -189,3 +189,12 @@ def test_elements_at_an_index_from_outside_are_known_at_the_beginning(tmp_path: 
     """What an array starts with is given element by element where the index is an input."""
     text = "int a[2] = { 3, 4 }; int main(void) { int i = nondet(); if (i == 0 || i == 1) assert(a[i] > 2); return 0; }"
     assert {"*(&a) == 3", "*(&a+4) == 4"} <= found_on(text, tmp_path, solver)
+
+
+def test_words_have_no_operators_of_solvers(tmp_path: Path) -> None:
+    """Negations of numbers and of their bits are written as in the source."""
+    space = framed("int x; int main(void) { return x; }", tmp_path).space
+    terms = space.terms
+    x = terms.symbol("x", bits(32))
+    assert words(space, terms.eq(terms.neg(x), terms.symbol("y", bits(32)))) in ("-x == y", "x == -y", "y == -x")
+    assert words(space, terms.bvnot(x)) == "~x"
