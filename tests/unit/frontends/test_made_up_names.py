@@ -202,7 +202,7 @@ def test_names_that_are_made_up_can_be_names_of_a_C_program(role: str, c_names: 
         'int main(void) { assert(f("abc") == 3); return 0; }',
         "static int f(int argument) { argument++; return argument++; }\n"
         "int main(int argc, char **argv) { assert(f(argc) == 4); return 0; }",
-        "int status = 5, result = 6; extern int f(int *);\n"
+        "static int status = 5, result = 6; extern int f(int *);\n"
         "int main(int argc, char **argv) {\n"
         "  if (argc > 9) return main(1, argv);\n"
         "  f(&result); assert(status == 5); exit(status);\n"
