@@ -211,6 +211,9 @@ class Outside:
                 if code == kind.target:
                     found.append((None, CodeAddress(name, kind), (0, 0, None)))
         for known in self._knowledge.objects:
+            owner = known.object
+            if isinstance(owner, LocalObject) and owner.function in self._boundary.functions:
+                continue  # what it was given by value is its own, and gone when it returns
             for spot in self._spots(known, kind):
                 base = self._base(known.object)
                 guard = None
