@@ -18,7 +18,7 @@ from vexil.core.errors import InternalError, UsageError
 from vexil.engines.bounded import BoundedEngine
 from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Verdict
-from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.run import check
 
@@ -100,8 +100,9 @@ def test_a_race_needs_several_engines(right: str) -> None:
     """Asking for one engine and for a race is a contradiction; a question for one engine alone is none."""
     with pytest.raises(UsageError, match="--race needs several engines"):
         check(CheckOptions(LoadOptions((right,)), ("assert",), "bounded", race=True), Context())
-    (verdict,) = check(CheckOptions(LoadOptions((right,)), ("ctl: EF true",), race=True), Context()).verdicts
-    assert verdict.engine == "predicates"
+    options = CheckOptions(LoadOptions((right,)), ("ctl: EF true",), race=True, bounds=parse_bounds(("int=0..1",)))
+    (verdict,) = check(options, Context()).verdicts
+    assert verdict.engine == "reference"
     assert all(a.kind != "reproducible" for a in verdict.assumptions)
 
 
