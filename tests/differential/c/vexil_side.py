@@ -68,7 +68,7 @@ def run_vexil(path: Path, model: Model, observed: str, include: Sequence[str] = 
     from vexil.frontends.c import load
     from vexil.frontends.c.options import COptions
 
-    options = COptions(layout=LAYOUTS[model.name], include_folders=tuple(include))
+    options = COptions(layout=LAYOUTS[model.name], include_folders=tuple(include), volatile_inputs=False)
     try:
         program = load([str(path)], options, Context(Limits(60.0)))
         return execute(program, observed)

@@ -4,7 +4,7 @@
 /* What functions without a body read of their arguments, which is checked where they are called. */
 
 /* A string, up to a number of characters unless that is negative. */
-void __vexil_read_string(const char *text, long limit) {
+void __vexil_read_string(const char *text, long long limit) {
   __vexil_begin_atomic();
   while (limit != 0) {
     __vexil_check("memsafety", __vexil_accessible(text, 1), "a string that is printed is valid up to its end");
@@ -15,7 +15,7 @@ void __vexil_read_string(const char *text, long limit) {
   __vexil_end_atomic();
 }
 
-static void __vexil_read_wide_string(const int *text, long limit) {
+static void __vexil_read_wide_string(const int *text, long long limit) {
   for (; limit != 0 && *text != 0; text++)
     if (limit > 0) limit--;
 }
