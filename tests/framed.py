@@ -108,4 +108,4 @@ def framed(text: str, folder: Path) -> Framed:
     """A C program."""
     path = folder / "program.c"
     path.write_text(HEAD + text, encoding="utf-8")
-    return Framed(load([str(path)], COptions(), Context()))
+    return Framed(load([str(path)], COptions(environment="types"), Context()))

@@ -8,7 +8,7 @@ import pytest
 
 from vexil.core.context import Context, Limits
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions
 from vexil.pipeline.run import check
 
 HEAD = """#include <assert.h>
@@ -23,10 +23,15 @@ extern int open;
 
 
 def verdict_of(text: str, folder: Path, asked: str = "assert", language: str = "c") -> Verdict:
-    """What predicate abstraction alone says about a program; without anything else about its assertions."""
+    """What predicate abstraction alone says about a program; without anything else about its assertions.
+
+    Functions without a body leave the globals alone: what memory starts with is the question here.
+    """
     path = folder / f"program.{language}"
     path.write_text((HEAD if language == "c" else "vir 1\n") + text, encoding="utf-8")
-    options = CheckOptions(LoadOptions((str(path),)), (asked,), engine="predicates")
+    reading = PreprocessorOptions(environment="types" if language == "c" else "reach")
+    program = LoadOptions((str(path),), preprocessor=reading)
+    options = CheckOptions(program, (asked,), engine="predicates")
     return check(options, Context(Limits(cpu_seconds=60))).verdicts[0]
 
 
