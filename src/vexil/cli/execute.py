@@ -36,12 +36,20 @@ def run_once(request: RunRequest) -> ExitCode:
 
 
 def _load(request: RunRequest, context: Context) -> Program:
-    """The program; one in C that is run without arguments has none, while a check leaves them open."""
+    """The program; one in C has no arguments and keeps volatile variables in memory unless told otherwise.
+
+    A check leaves both open.
+    """
     from vexil.pipeline.load import language_of, load_program
 
     options = request.resolved()
-    if options.arguments is None and language_of(options.inputs) == "C":
-        options = replace(options, arguments=())
+    if language_of(options.inputs) == "C":
+        given = options.preprocessor
+        options = replace(
+            options,
+            arguments=options.arguments or (),
+            preprocessor=replace(given, volatile=given.volatile or "memory"),
+        )
     if language_of(options.inputs) == "Java":
         options = replace(options, java=replace(options.java, output=True))
     return load_program(options, context)

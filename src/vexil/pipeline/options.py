@@ -65,8 +65,9 @@ class PreprocessorOptions:
 
     ``definitions`` holds ``-DNAME[=VALUE]`` and ``-UNAME`` in the order given; ``compile_commands`` names a
     compilation database or its folder. ``array_bounds`` is the reading of elements of arrays inside of objects,
-    nothing for the usual one; ``environment`` is one of `ENVIRONMENTS`. ``devices`` are ranges of
-    addresses, ``accepted`` names of approximations that are taken for granted.
+    nothing for the usual one; ``environment`` is one of `ENVIRONMENTS`. ``volatile`` is ``input``, ``memory`` or
+    nothing for the former. ``devices`` are ranges of addresses, ``accepted`` names of approximations that are taken
+    for granted.
     """
 
     include_folders: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ class PreprocessorOptions:
     compile_commands: str | None = None
     environment: str = "reach"
     malloc: str = "succeeds"
-    volatile: str = "input"
+    volatile: str | None = None
     devices: tuple[tuple[int, int], ...] = ()
     accepted: tuple[str, ...] = ()
     array_bounds: str | None = None

@@ -152,6 +152,14 @@ def test_inputs_of_every_type(tmp_path: Path) -> None:
     assert vexil("run", str(path), "--input", "maybe").returncode == 2
 
 
+def test_volatile_variables_are_memory_unless_they_are_asked_for_as_inputs(tmp_path: Path) -> None:
+    """A run does what a compiled program does; a check takes every read for an input."""
+    source = tmp_path / "register.c"
+    source.write_text("volatile int level; int main(void) { level = 3; return level; }")
+    assert b"stopped with status 3" in vexil("run", str(source)).stderr
+    assert b"stopped with status 5" in vexil("run", str(source), "--volatile", "input", "--input", "5").stderr
+
+
 def test_expected_verdicts_are_reported(tmp_path: Path) -> None:
     """A task's expectation stands beside the verdict, in text and in JSON, and does not change the exit code."""
     program = tmp_path / "p.vir"

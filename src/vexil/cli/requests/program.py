@@ -133,14 +133,14 @@ class ProgramRequest:
         ),
     ] = "succeeds"
     volatile: Annotated[
-        str,
+        str | None,
         choice(
             "--volatile",
             words=("input", "memory"),
             group=PROGRAM,
-            help="What volatile variables of C with static storage are: inputs, or changed by the program only.",
+            help="What volatile variables of C with static storage are: inputs (default, not of run), or memory.",
         ),
-    ] = "input"
+    ] = None
     devices: Annotated[
         tuple[str, ...],
         typer.Option(
