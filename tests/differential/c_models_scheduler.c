@@ -184,6 +184,9 @@ void __vexil_fill(void *to, int byte, unsigned long n) {
   memset(to, byte, n);
 }
 
+void __vexil_adds(const char *reason) { (void)reason; }
+void __vexil_drops(const char *reason) { (void)reason; }
+
 void __vexil_check(const char *kind, _Bool condition, const char *message) {
   (void)message;
   if (!condition) _exit(strcmp(kind, "memsafety") == 0 ? MEMSAFETY : ASSERT);
