@@ -57,7 +57,7 @@ def test_unknown_names_are_refused() -> None:
     """A coercion of something unknown is a mistake, and a similar name is offered."""
     with pytest.raises(UsageError, match="no abstraction called 'Sings'") as caught:
         Lattice(["Signs"], [("Sings", "Signs")])
-    assert caught.value.hint == "did you mean Signs?"
+    assert caught.value.hint == "did you mean 'Signs'?"
 
 
 def test_ATI_02_declared_coercions_let_values_flow() -> None:
