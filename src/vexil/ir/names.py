@@ -8,6 +8,8 @@ mark that no identifier of any source language has, and no temporary is named wi
 from __future__ import annotations
 
 _MARK = "#"
+ANONYMOUS = f"anonymous{_MARK}"
+"""How the names of members and structures begin that have none in C."""
 CAPTURED = f"val{_MARK}"
 """How the names of fields and parameters begin that keep a variable of the code around."""
 OUTER = f"this{_MARK}outer"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from vexil.ir.expressions import Const, Deref, Expr, Operator, Variable
+from vexil.ir.names import ANONYMOUS
 from vexil.ir.program import Program
 from vexil.ir.types import I64, BlockType, BoolType, IntegerType, PointerType, StructType, Type
 from vexil.ir.typing import TypeProblem, address_of, apply, bit_field, cast
-
-ANONYMOUS = "anonymous$"
-"""How the names of members begin that have none in C."""
 
 
 class Places:

@@ -30,7 +30,8 @@ def stand_ins() -> dict[str, ModuleType]:
 @pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The tool-info module, loaded as BenchExec loads it."""
-    if importlib.util.find_spec("benchexec") is None:
+    found = importlib.util.find_spec("benchexec")
+    if found is None or found.origin is None:  # the folder of the module is no package, yet can be found like one
         for name, stand_in in stand_ins().items():
             monkeypatch.setitem(sys.modules, name, stand_in)
     spec = importlib.util.spec_from_file_location("vexil_tool_info", SOURCE)

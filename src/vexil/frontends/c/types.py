@@ -7,7 +7,7 @@ from typing import Any
 
 from vexil.frontends.c.tree import Tree
 from vexil.ir.builder import ProgramBuilder
-from vexil.ir.names import made_up
+from vexil.ir.names import ANONYMOUS
 from vexil.ir.program import MemberDeclaration, StructDeclaration
 from vexil.ir.types import (
     BOOL,
@@ -174,7 +174,7 @@ class Types:
         if known is not None:
             return known
         tag, size, alignment, union, members, full = self._records[number]
-        name = tag or (full if "(" not in full else "") or made_up("anonymous", number)
+        name = tag or (full if "(" not in full else "") or f"{ANONYMOUS}{number}"
         wanted, count = name, 1
         while name in self._names.values():
             count += 1
@@ -191,7 +191,7 @@ class Types:
         for position, (name, kind, offset, width) in enumerate(members):
             if width >= 0 and not name:
                 continue
-            unique = name or made_up("anonymous", position)
+            unique = name or f"{ANONYMOUS}{position}"
             taken.add(unique)
             found.append(Member(unique, kind, offset, width))
         return found

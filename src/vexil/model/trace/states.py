@@ -146,7 +146,7 @@ class Viewer:
             if program.classes[owner].interface or (program.files and owner not in known):
                 continue
             for declared in program.classes[owner].fields:
-                if "$" not in declared.name:
+                if "$" not in declared.name and "#" not in declared.name:
                     yield self._field(declared, item.fields[classes.slots[owner][declared.name]])
 
     def _field(self, declared: FieldDeclaration, value: object) -> Change:
