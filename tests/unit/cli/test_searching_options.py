@@ -140,18 +140,19 @@ int main(void) {
 """
 
 
-def verdict_of(load: LoadOptions, prop: str, *bounds: str) -> tuple[str, str]:
-    report = check(CheckOptions(load, (prop,), "explicit", parse_bounds(bounds)), Context())
-    return report.verdicts[0].reason, report.verdicts[0].hint
+def verdict_of(load: LoadOptions, prop: str, *bounds: str) -> tuple[str, tuple[str, ...]]:
+    """Why the answer is what it is, and which words of the command line would help."""
+    found = check(CheckOptions(load, (prop,), "explicit", parse_bounds(bounds)), Context()).verdicts[0]
+    return found.reason, found.remedy.add if found.remedy is not None else ()
 
 
 @pytest.mark.usefixtures("native_search")
 def test_a_variable_without_bound_is_named_with_the_option() -> None:
     """A mathematical integer fits no state vector: the message names it and the option, and the option helps."""
     load = LoadOptions((COUNTDOWN,), parse_settings(["n=6"]), "math")
-    reason, hint = verdict_of(load, "termination")
+    reason, words = verdict_of(load, "termination")
     assert "the variable n: its values have no bound" in reason
-    assert hint == "bound it with --bound n=LOW..HIGH"
+    assert words == ("--bound", "n=-100..100")
     reason, _ = verdict_of(load, "termination", "n=-9..9", "int=-9..9")
     assert "no flat form" not in reason
 
@@ -169,9 +170,9 @@ def test_a_bound_of_the_flat_form_is_named_with_the_option(text: str, bound: str
     """A recursion or an allocation in a loop is bounded without being told: the answer names where and what was hit."""
     path = tmp_path / "program.c"
     path.write_text(text, encoding="utf-8")
-    reason, hint = verdict_of(LoadOptions((str(path),)), "memsafety")
+    reason, words = verdict_of(LoadOptions((str(path),)), "memsafety")
     assert f"bounds hit: {bound} (1×)" in reason
-    assert "--deepen" in hint
+    assert words == ("--deepen",)
     assert how_to_raise([bound]) == f"raise the bound with {option}, or use --deepen"
 
 

@@ -11,9 +11,21 @@ import pytest
 
 from vexil.core.context import Context
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
+from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
 from vexil.ir.types import BOOL, FloatType, IntegerType, PointerType
-from vexil.model.evidence import Claim, ClaimedPart, Invariant, LoopRule, ProcedureRule, Tree, at_entry, result_of
+from vexil.model.evidence import (
+    Claim,
+    ClaimedPart,
+    Invariant,
+    LoopRule,
+    ProcedureRule,
+    Run,
+    StateTree,
+    Tree,
+    at_entry,
+    result_of,
+)
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions
@@ -138,6 +150,15 @@ def test_proofs_of_branching_properties_are_described(program: Program) -> None:
     found = verdict(program, Tree(formula, (part,)))
     assert found["formula"] == str(formula)
     assert found["parts"] == [{"formula": str(formula), "claims": [1, 2]}]
+    shown = verdict(program, Tree(formula, (part,), None, Run((), (Move(0, None),))))
+    assert shown["own_run"] == {"initial": [], "moves": [[0, None]]}
+
+
+def test_proofs_state_by_state_are_described(program: Program) -> None:
+    """A proof state by state is written as its formula and the number of states in each fixed point."""
+    formula = parse_property("ctl: EF at(HELD)").mu_formula()
+    found = verdict(program, StateTree(formula, (), ((formula, {}),)))
+    assert (found["states"], found["parts"]) == (0, [{"formula": str(formula), "states": 0}])
 
 
 def test_long_invariants_are_printed_when_asked_for(program: Program) -> None:
