@@ -166,7 +166,6 @@ static void wake(const void *condition, int all) {
 void __vexil_notify(const void *condition) { wake(condition, 0); }
 void __vexil_notify_all(const void *condition) { wake(condition, 1); }
 void __vexil_sleep(void) { yield(); }
-void __vexil_adds(const char *reason) { (void)reason; }
 
 void __vexil_begin_atomic(void) {
   yield();
