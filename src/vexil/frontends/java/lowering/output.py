@@ -57,10 +57,25 @@ def discard(f: FunctionLowering, expression: typed.Expression) -> None:
             pass
         case typed.CheckCast(checked=False, operand=operand):
             discard(f, operand)
+        case typed.Call() if not f.visible and _is_class(expression.type):
+            pass
+        case typed.Call(method=method, arguments=arguments) if not f.visible and _only_makes_text(method):
+            for argument in arguments:
+                discard(f, argument)
         case _ if has_plain_text(f.program, expression.type):
             effect(f, expression)
         case _:
             _convert(f, value(f, expression), expression.type)
+
+
+def _only_makes_text(method: MethodSymbol) -> bool:
+    """Whether a method that the library calls puts a text together, and knows no object whose code it could run."""
+    return (
+        method.owner.library
+        and method.static
+        and _is_text(method.result)
+        and all(_is_plain(parameter) or _is_class(parameter) for parameter in method.parameters)
+    )
 
 
 def has_plain_text(program: ProgramLowering, kind: JavaType) -> bool:
@@ -92,10 +107,16 @@ def _is_plain(kind: JavaType) -> bool:
             return True
         case ArrayType(element):
             return _is_plain(element)
-        case ClassType(symbol, _):
-            return symbol.binary_name == "java.lang.String"
         case _:
-            return False
+            return _is_text(kind)
+
+
+def _is_text(kind: JavaType) -> bool:
+    return isinstance(kind, ClassType) and kind.symbol.binary_name == "java.lang.String"
+
+
+def _is_class(kind: JavaType) -> bool:
+    return isinstance(kind, ClassType) and kind.symbol.binary_name == "java.lang.Class"
 
 
 def _has_own_text(symbol: ClassSymbol) -> bool:

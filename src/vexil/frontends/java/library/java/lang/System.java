@@ -107,31 +107,28 @@ public final class System {
         } else if (source instanceof double[] && target instanceof double[]) {
             copy((double[]) source, from, (double[]) target, to, count);
         } else {
-            throw new ArrayStoreException(mismatch(source, target));
+            throw new ArrayStoreException(mismatch(source.getClass(), target.getClass()));
         }
     }
 
-    private static String mismatch(Object source, Object target) {
+    private static String mismatch(Class<?> source, Class<?> target) {
         String left = kindOf(source);
         String right = kindOf(target);
         if (left == null) {
-            return "arraycopy: source type " + source.getClass().getName() + " is not an array";
+            return "arraycopy: source type " + source.getName() + " is not an array";
         }
         if (right == null) {
-            return "arraycopy: destination type " + target.getClass().getName() + " is not an array";
+            return "arraycopy: destination type " + target.getName() + " is not an array";
         }
         return "arraycopy: type mismatch: can not copy " + left + " into " + right;
     }
 
-    /** What messages call the type of an array, null for another object. */
-    private static String kindOf(Object object) {
-        if (object instanceof Object[]) {
-            return "object array[]";
-        }
-        if (!object.getClass().isArray()) {
+    /** What messages call the type of an array, null for another class. */
+    private static String kindOf(Class<?> kind) {
+        if (!kind.isArray()) {
             return null;
         }
-        return object.getClass().getSimpleName();
+        return kind.getComponentType().isPrimitive() ? kind.getSimpleName() : "object array[]";
     }
 
     private static void check(String kind, int length, int from, int otherLength, int to, int count) {
