@@ -49,7 +49,7 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
             standard=options.get("std"),
             environment="strict" if options.get("strict_env") else options.get("env", "reach"),
             malloc=options.get("malloc", "succeeds"),
-            volatile=options.get("volatile", "input"),
+            volatile=options.get("volatile"),
             devices=parse_devices(options.get("mmio", [])),
             accepted=tuple(options.get("accept", [])),
         ),
