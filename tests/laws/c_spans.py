@@ -119,7 +119,7 @@ def _problem(program: Program, function: Function, part: Expr, text: str) -> str
             return _constant_problem(program, part, inner)
         case AddressOf(variable):
             known = _names(program, function, variable)
-            base = re.match(r"(?:&\s*\(*)?(\w+)", _without_casts(inner))
+            base = re.match(r"(?:&\s*\(*)?(\w+)", without_casts(inner))
             is_literal = inner.endswith("}") or '"' in inner or inner.startswith("&(")
             named = bool(base) and base[1] in known if base else False
             return "" if named or is_literal else "no address of the variable"
@@ -164,7 +164,7 @@ def _names(program: Program, function: Function, part: Variable) -> set[str]:
 def _constant_problem(program: Program, part: Const, whole: str) -> str:
     if part.type == BOOL and "++" in whole:  # one more than a truth value is true
         return ""
-    text = _without_casts(whole)
+    text = without_casts(whole)
     if re.match(r"(sizeof|_Alignof|__alignof__|offsetof|__builtin_\w+|__func__|__FUNCTION__)\b", text):
         return ""
     if re.fullmatch(r"[A-Za-z_]\w*", text):
@@ -180,14 +180,15 @@ def _constant_problem(program: Program, part: Const, whole: str) -> str:
 
 def literal_value(text: str) -> int | float | None:
     """The value of a literal, with casts in front: they are applied when the value is stored."""
-    return number_value(_without_casts(text))
+    return number_value(without_casts(text))
 
 
-def _without_casts(text: str) -> str:
+def without_casts(text: str) -> str:
+    """The text behind the casts in front of it."""
     text = _without_parentheses(text)
     if re.search(r", sizeof\b", text):  # the value of a comma is that of its last part
         text = _without_parentheses(text[text.rindex(", sizeof") + 2 :])
-    while found := re.match(r"\((?:const |unsigned |signed |long |short )*(?:\w+)[ *]*\)", text):
+    while found := re.match(r"\((?:const |volatile |unsigned |signed |long |short )*(?:\w+)[ *]*\)", text):
         text = _without_parentheses(text[found.end() :].strip())
     return text
 

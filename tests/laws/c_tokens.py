@@ -157,7 +157,7 @@ class Reader:
         if text == "goto":  # labels are names of locations
             return number + 2
         if text in ("struct", "union", "enum"):
-            after = number + 2
+            after = number + 1 + (self._text(number + 1) != "{")
             return self.partner[after] + 1 if self._text(after) == "{" else after
         if text == "(" and self._text(number + 1) in self.types and self._text(number - 1) not in ("for", "va_arg"):
             return self.partner[number] + 1  # a type: conversions that change nothing leave nothing
@@ -208,7 +208,7 @@ class Reader:
             return None
         if after == ":" and before in (";", "{", "}", ":", ")"):  # a label
             return None
-        if after == ";" and before == ")" and self._text(number - 2) == "void":  # (void)x is not evaluated
+        if after in (";", ",") and before == ")" and self._text(number - 2) == "void":  # (void)x is not evaluated
             return None
         if after == "(" or token.text in self.functions:  # a callee is part of the operation
             return None

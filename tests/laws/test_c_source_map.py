@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from c_programs import DESCRIPTIONS, described_program, name_of, random_program, written_program
-from c_spans import INCLUDE, TOKENS, literal_value, mistakes, occurrences, text_of
+from c_spans import INCLUDE, TOKENS, literal_value, mistakes, occurrences, text_of, without_casts
 from c_tokens import Demand, Reader, Token, partners, tokens_of
 
 from vexil.core.source import Span
@@ -84,12 +84,17 @@ class Covered:
                 return any(_around(span, token) for span, _ in self.parts)
             case "name":
                 return exact in self.declared or any(
-                    (span.start, span.end) == exact or (isinstance(part, AddressOf) and text == f"&{token.text}")
+                    (span.start, span.end) == exact
+                    or (isinstance(part, AddressOf) and without_casts(text) == f"&{token.text}")
                     for (span, part), text in zip(self.parts, self.texts, strict=True)
                     if _around(span, token)
                 )
             case "address" | "dereference":
-                return any(span.start == token.start and span.end > token.end for span, _ in self.parts)
+                return any(
+                    (span.start == token.start and span.end > token.end)
+                    or (isinstance(part, AddressOf) and span.end - len(without_casts(text)) == token.start)
+                    for (span, part), text in zip(self.parts, self.texts, strict=True)
+                )
             case "sign":
                 return any(
                     isinstance(part, Const) or (isinstance(part, Apply) and part.operator is Operator.NEGATE)
@@ -181,20 +186,24 @@ KNOWN = {
     "aggregates/packed_bits": {18: "the literals of a packed bit-field's initialiser are missing"},
     "gnu/builtins": {8: "what __builtin_expect expects is not evaluated"},
     "control/goto_into_block": {8: "nothing executes the initialiser: everybody jumps over it"},
+    "threads/cancelled": {6: "nothing executes it: it is behind a loop without an end"},
+    "fairness/flag": dict.fromkeys(
+        (5, 6), "the macros of flags use a member of their argument, inside of other macros"
+    ),
 }
 """Lines with something that nothing stands for, by program."""
 PLAIN = [
     path
     for path in DESCRIPTIONS
     if path.with_suffix(".c").exists()  # else it describes the program of another one, with other options
-    and "#define" not in path.with_suffix(".c").read_text()
+    and not re.search("#(define|if)", path.with_suffix(".c").read_text())
     and "define:" not in path.read_text()
 ]
 
 
 @pytest.mark.parametrize("description", PLAIN, ids=name_of)
 def test_everything_in_the_source_has_an_occurrence(description: Path) -> None:
-    """In programs without macros of their own, every literal, operator, declaration and use of every function is found.
+    """Without directives in a program, every literal, operator, declaration and use of every function is found.
 
     Exempt is what is not evaluated (sizeof, types, attributes, assembler, va_start), what is part of an operation
     rather than an expression (callees, labels, values of cases, =, control flow), and initial values of statics.

@@ -78,7 +78,7 @@ def _declare_parameter(fn: FunctionLowering, node: int, kind: Type, copied: list
     if fn.ends_program:
         fn.locals[number] = fn.builder.local(name, own, addressable=in_memory, labels=labels, span=span)
     elif own != kind and not isinstance(kind, PointerType):
-        passed = fn.builder.parameter(fn.name(f"{name}$passed"), kind)
+        passed = fn.builder.parameter(fn.name(f"{name}$passed"), kind, hidden=True)
         fn.locals[number] = fn.builder.local(name, own, addressable=in_memory, labels=labels, span=span)
         copied.append((passed, number))
     else:
