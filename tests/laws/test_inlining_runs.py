@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from programs import programs
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
+from vexil.ir.arithmetic import LoadedNaN
 from vexil.ir.inlining import Inlining, NotInlined, Recursion, inlining
 from vexil.ir.interpreter import Choices, Machine, Stopped
 from vexil.ir.operations import Call
@@ -40,7 +41,14 @@ def decision(random: Random, offered: Choices | None) -> int | None:
 def own_globals(program: Program, machine: Machine) -> list[object]:
     """The values of the globals that are numbers in registers; pointers differ in the order of allocations."""
     plain = [index for index, item in enumerate(program.globals) if not item.addressable]
-    return [machine.globals[index] for index in plain if not isinstance(machine.globals[index], tuple)]
+    return [told(machine.globals[index]) for index in plain if not isinstance(machine.globals[index], tuple)]
+
+
+def told(value: object) -> object:
+    """A value that equals itself: a NaN is known by its bits, if it has any."""
+    if isinstance(value, LoadedNaN):
+        return "NaN", value.bits, value.width
+    return "NaN" if isinstance(value, float) and value != value else value  # noqa: PLR0124
 
 
 def look(program: Program, machine: Machine, made: Inlining | None) -> View:
