@@ -8,6 +8,10 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("vexil", deadline=None)  # no test depends on a clock
+settings.load_profile("vexil")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -279,6 +279,8 @@ class World:
                 lambda: self._cast(Operator.CAST, pointer, kind, depth),
                 lambda: bit_field(expression(pointer, depth), U16, 3, 5, kind),
             ]
+        if isinstance(kind, FloatType):
+            makers.append(lambda: apply(Operator.SQUARE_ROOT, expression(kind, depth)))
         if kind == I32:
             makers.append(lambda: apply(Operator.ARRAY_LENGTH, expression(ArrayReferenceType(F64), depth)))
         if kind == I64:

@@ -15,7 +15,7 @@ from sketches import Sketch, number
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.engines.reference import ReferenceEngine
-from vexil.ir.arithmetic import wrap
+from vexil.ir.arithmetic import float_word, wrap
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.interpreter import Choices, Machine, Undefined, Violated
 from vexil.ir.mathematical import mathematical, on_machine
@@ -223,10 +223,11 @@ def registers(machine: Machine) -> list[list[object]]:
     frames = machine.threads[1].frames
     counts = [len([*frame.code.function.parameters, *frame.code.function.locals]) for frame in frames]
     added = [sum(item.name.endswith(" result") for item in frame.code.function.locals) for frame in frames]
-    return [
-        [*machine.globals],
-        *(list(frame.registers)[: count - more] for frame, count, more in zip(frames, counts, added, strict=True)),
+    values = [
+        machine.globals,
+        *(frame.registers[: count - more] for frame, count, more in zip(frames, counts, added, strict=True)),
     ]
+    return [[float_word(value) if isinstance(value, float) else value for value in group] for group in values]
 
 
 def assert_same_run(program: Program, seed: int, steps: int) -> int:
