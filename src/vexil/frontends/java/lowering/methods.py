@@ -237,7 +237,7 @@ def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
     for local, (name, kind) in made.fields.items():
         variable = f.declare(local)
         f.emit(Assign(variable, field_place(receiver, made.name, name, kind)))
-    if made.this_type is None and made.owner is not None and not node.is_reference:
+    if made.this_type is None and made.owner is not None and not node.is_direct:
         program.initialisation.trigger(f, made.owner)  # the body is a static method of the class around it
         f.initialised.add(made.owner.binary_name)
     for local, given_parameter in taken:

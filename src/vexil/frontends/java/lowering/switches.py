@@ -39,6 +39,9 @@ def lower_switch(f: FunctionLowering, node: typed.Switch, result: Variable | Non
     """Select a case, then fall from case to case."""
     if result is None:
         f.at(node.selector.span)
+    if node.kind is typed.SwitchKind.ENUM:
+        assert isinstance(node.selector.type, ClassType)
+        f.program.initialisation.trigger(f, node.selector.type.symbol)  # javac's table of cases asks for its constants
     selector = value(f, node.selector)
     end = f.fresh()
     starts = [f.fresh() for _ in node.cases]

@@ -77,17 +77,49 @@ def reference_of(code: Code, node: syntax.MethodReference, expected: JavaType | 
             converted = value
         statement = typed.Return(converted, span)
     block = typed.Block((statement,), span, Span(span.file, span.end, span.end))
-    return typed.Lambda(
-        function.interface, function.method, found.parameters, found.bound, block, owner, function.interface, span, True
-    )
+    direct = _is_direct(code, value)
+    kind = function.interface
+    return typed.Lambda(kind, function.method, found.parameters, found.bound, block, owner, kind, span, direct)
+
+
+def _is_direct(code: Code, value: Argument) -> bool:
+    """Whether javac makes no lambda of a method reference.
+
+    It makes one to gather arguments in an array, to make or copy an array, to make an object of a local class, and to
+    call what only the class around it may call.
+    """
+    made = _called(value)
+    if isinstance(made, typed.NewArray):
+        return False
+    if not isinstance(made, (typed.Call, typed.New)):
+        return True
+    if made.arguments and isinstance(made.arguments[-1], typed.ArrayLiteral):
+        return False
+    if isinstance(made, typed.New):
+        return made.constructor.owner.code is None
+    if _copies_array(made):
+        return False
+    return "protected" not in made.method.flags or made.method.owner.package == code.cls.package
+
+
+def _copies_array(call: typed.Call | typed.New) -> bool:
+    """Whether a call is that of an array's own ``clone``, which is public and throws nothing (JLS 10.7)."""
+    if not isinstance(call, typed.Call) or call.receiver is None:
+        return False
+    return isinstance(call.receiver.type, ArrayType) and call.method.name == "clone"
+
+
+def _called(value: Argument) -> Argument:
+    """The call or creation that a method reference stands for, without what is done to its result."""
+    while isinstance(value, (typed.CheckCast, typed.Evaluated)):
+        value = value.operand if isinstance(value, typed.CheckCast) else value.then
+    return value
 
 
 def _check_thrown(code: Code, node: syntax.MethodReference, value: Argument, function: FunctionType) -> None:
     """The method may throw no checked exception that the function type does not (JLS 11.2.3)."""
-    call = value
-    while isinstance(call, (typed.CheckCast, typed.Evaluated)):
-        call = call.operand if isinstance(call, typed.CheckCast) else call.then
-    if not isinstance(call, (typed.Call, typed.New)):
+    call = _called(value)
+    if not isinstance(call, (typed.Call, typed.New)) or _copies_array(call):
         return
     method = call.method if isinstance(call, typed.Call) else call.constructor
     for kind in method.throws:

@@ -79,7 +79,8 @@ class Lambda:
 
     ``bound`` are expressions evaluated when the object is made (the receiver of ``e::m``), with the locals that hold
     them in the body. The body is a block whose value statements are ``Return``.
-    ``is_reference`` says that it was a method reference, whose body is no method of the class around it.
+    ``is_direct`` says that it is a method reference that leads to the method itself: no method of the class around it
+    stands between.
     ``method`` is the interface's abstract method; parameters have the types of the function type, unerased.
     """
 
@@ -91,7 +92,7 @@ class Lambda:
     owner: LambdaOwner
     type: JavaType
     span: Span
-    is_reference: bool = False
+    is_direct: bool = False
 
 
 @node
