@@ -1,9 +1,10 @@
 """Which waits are in a loop that tests again (*must*): what woke the thread does not matter to what it does then.
 
 A wait is tested again if every way from it comes, before the lock is released, an assertion is checked or something is
-called that does more than look and write, to a branch that can lead to the wait again while the lock is held. So
-``while (!ready) wait();`` is, ``if (!ready) wait();`` is not, also inside of a loop that serves one request after
-another. A function that only waits is looked at where it is called.
+called that does more than look and write, to a branch that can lead to the wait again while the lock is held, and no
+branch of this loop depends on what the loop itself has written. So ``while (!ready) wait();`` is, ``if (!ready)
+wait();`` is not, also inside of a loop that serves one request after another, and neither is a loop that waits a
+number of times. A function that only waits is looked at where it is called.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from vexil.analysis.loop_progress import Constants, after, depends_on_itself, taken
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee, VirtualCallee
 from vexil.ir.operations import (
@@ -89,13 +91,15 @@ class Retesting:
     def _is_tested(self, function: Function, number: int) -> bool:
         """Say whether every way from a call comes to a branch that can lead to it again while the lock is held."""
         again = self._leading_to(function, function.edges[number].source)
-        pending, seen = [function.edges[number].target], set[int]()
+        start = function.edges[number].target
+        pending, seen = [(start, Constants())], set[tuple[int, Constants]]()
         while pending:
-            location = pending.pop()
-            if location in seen:
+            item = pending.pop()
+            if item in seen:
                 continue
-            seen.add(location)
-            edges = [function.edges[edge] for edge in function.outgoing[location]]
+            seen.add(item)
+            location, constants = item
+            edges = taken([function.edges[edge] for edge in function.outgoing[location]], constants)
             if function.locations[location].kind is LocationKind.BRANCH and len(edges) > 1 and location in again:
                 continue
             if not edges:
@@ -105,8 +109,28 @@ class Retesting:
                     continue
                 if isinstance(edge.operation, Return | Throw) or self._acts(edge.operation):
                     return False
-                pending.append(edge.target)
-        return True
+                pending.append((edge.target, after(edge.operation, constants)))
+        return not self._counts(function, number, again)
+
+    def _counts(self, function: Function, number: int, again: set[int]) -> bool:
+        """Say whether the loop around a call may be left because of what it wrote itself."""
+        start = function.edges[number].target
+        inside, pending = {start}, [start]
+        edges = []
+        while pending:
+            for outgoing in function.outgoing[pending.pop()]:
+                edge = function.edges[outgoing]
+                if outgoing == number or edge.target not in again or self._releases(edge.operation):
+                    continue
+                edges.append(edge)
+                if edge.target not in inside:
+                    inside.add(edge.target)
+                    pending.append(edge.target)
+        calls = [edge.operation for edge in edges if isinstance(edge.operation, Call)]
+        reached = {name for call in calls for name in self._reached(call)}
+        called = (inner for name in sorted(reached) for inner in _operations(self._program.functions[name]))
+        shared = (inner for inner in called if _is_written_or_left(inner))
+        return depends_on_itself(function, start, inside, edges, shared)
 
     def _leading_to(self, function: Function, goal: int) -> set[int]:
         """The locations from which another one is reached while no lock is released."""

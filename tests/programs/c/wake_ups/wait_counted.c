@@ -1,0 +1,22 @@
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, asked, waits;
+static void *producer(void *unused) {
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, producer, 0);
+  pthread_mutex_lock(&lock);
+  for (int round = 0; !ready && round < 1; round++) pthread_cond_wait(&changed, &lock);
+  assert(ready);
+  pthread_mutex_unlock(&lock);
+  pthread_join(other, 0);
+  return asked + waits;
+}
