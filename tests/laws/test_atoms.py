@@ -19,6 +19,7 @@ from vexil.model.flattening import Defaults, Flattened, NotFlat, flatten
 from vexil.model.flattening.runs import Driver
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.observe import Observation, UndefinedAtom, observe
+from vexil.spec.atoms import Denied
 
 DEFAULTS = Defaults(threads=2, instances=5)
 COUNT = 12
@@ -26,7 +27,8 @@ COUNT = 12
 
 def flattened_with_atoms(program: Program, seed: int) -> tuple[Flattened, list[Observation]] | None:
     """A program with random atoms, as the flat form and as the interpreter see them."""
-    file, atoms = random_atoms(program, Random(seed), COUNT)
+    file, expressions = random_atoms(program, Random(seed), COUNT)
+    atoms = [atom if place % 3 else Denied(atom) for place, atom in enumerate(expressions)]
     try:
         flat = flatten(program, defaults=DEFAULTS, atoms=atoms, file=file)
     except NotFlat:

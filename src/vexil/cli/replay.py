@@ -61,6 +61,7 @@ def _replay(request: ReplayRequest) -> ExitCode:
     from vexil.model.trace import SHOWN, VIOLATED, TracedRun
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import load_asked
+    from vexil.pipeline.unwritten import certain_question, possible_question
 
     stored = request.stored
     value = _read(stored)
@@ -82,7 +83,9 @@ def _replay(request: ReplayRequest) -> ExitCode:
         if evidence is None:
             continue
         question = Question(program, prop, options.bounds)
-        certificate = certify(question, evidence, Context())
+        certificate = certify(possible_question(question), evidence, Context())
+        if not isinstance(certificate, Checked):
+            certificate = certify(certain_question(question), evidence, Context())
         if not isinstance(certificate, Checked):
             raise UsageError(f"the trace for {text} does not replay: {certificate.reason}")
         is_proof = certificate.refutes is False

@@ -8,7 +8,9 @@ from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
 from vexil.ir.interpreter.state import Frame, Thread
-from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
+from vexil.ir.program import Function
+from vexil.model.presence import presence_of
+from vexil.spec.atoms import At, Atom, Call, Count, Denied, Holds, Return
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.resolve import Resolved, Resolver
 
@@ -23,12 +25,11 @@ class UndefinedAtom(Exception):  # noqa: N818 - it makes the property unknown, n
 
 
 ABSENT = frozenset(
-    {
-        "null-dereference", "invalid-dereference", "out-of-bounds", "array-index", "invalid-reference", "wrong-class",
-        "uninitialised-read",
-    }
-)  # fmt: skip
-"""Why nothing can be read: there is no object, or nobody has written to it. A condition about it is false."""
+    {"null-dereference", "invalid-dereference", "out-of-bounds", "array-index", "invalid-reference", "wrong-class"}
+)
+"""Why nothing can be read: there is no object. A condition about it is false."""
+UNWRITTEN = frozenset({"uninitialised-read"})
+"""Why nobody knows what is read. A condition about it does not hold for certain, and neither does its negation."""
 
 
 def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observation:
@@ -56,34 +57,54 @@ def observe(atom: Atom, compiled: CompiledProgram, file: SourceFile) -> Observat
             left = {compiled.numbers[name] for name in find_functions(program, function)}
             return lambda machine: any(t.returned in left for t in machine.threads.values())
         case Holds(text, tree):
-            return _holds(compiled, text, Resolver(program, file).condition(tree))
+            value = _value(compiled, text, Resolver(program, file).condition(tree))
+            return lambda machine: value(machine) is True
+        case Denied(Holds(text, tree)):
+            value = _value(compiled, text, Resolver(program, file).condition(tree))
+            return lambda machine: value(machine) is False
 
 
-def _holds(compiled: CompiledProgram, text: str, resolved: Resolved) -> Observation:
+def _value(compiled: CompiledProgram, text: str, resolved: Resolved) -> Callable[[Machine], bool | None]:
+    """The value of a condition in a state; none where it reads what nobody has written."""
+    presence = presence_of(compiled.program, resolved)
     function = compiled.program.functions[resolved.function] if resolved.function is not None else None
     evaluate = compiled.evaluator(resolved.expression, function)
 
-    def test(machine: Machine) -> bool:
+    def value(machine: Machine) -> bool | None:
         threads = [machine.threads[number] for number in sorted(machine.threads)]
         if resolved.per_thread and sum(thread.activity != Activity.ENDED for thread in threads) > 1:
             raise UndefinedAtom(text, "every thread has its own copy")
-        active: list[tuple[list[object], Thread]] = [([], machine.threads[1])]
+        registers: list[object] = []
+        thread = machine.threads[1]
         if function is not None:
             active = [
-                (next(frame for frame in reversed(thread.frames) if frame.code.function is function).registers, thread)
+                (frame, thread)
                 for thread in threads
-                if any(frame.code.function is function and frame.registers for frame in thread.frames)
+                for frame in [_innermost(thread, function)]
+                if frame is not None and frame.registers
             ]
-        if len(active) > 1:
-            raise UndefinedAtom(text, f"{resolved.function} is active in several threads")
+            if len(active) > 1:
+                raise UndefinedAtom(text, f"{resolved.function} is active in several threads")
+            if not active or active[0][0].location in presence.absent:
+                return False
+            if active[0][0].location in presence.unwritten:
+                return None
+            registers, thread = active[0][0].registers, active[0][1]
         try:
-            return any(evaluate(registers, machine.globals, machine, thread) for registers, thread in active)
+            return bool(evaluate(registers, machine.globals, machine, thread))
         except UndefinedValue as undefined:
             if undefined.kind in ABSENT:
                 return False
+            if undefined.kind in UNWRITTEN:
+                return None
             raise UndefinedAtom(text, undefined.kind) from None
 
-    return test
+    return value
+
+
+def _innermost(thread: Thread, function: Function) -> Frame | None:
+    """The innermost call of a function in a thread."""
+    return next((frame for frame in reversed(thread.frames) if frame.code.function is function), None)
 
 
 def _is_at(thread: Thread, frame: Frame, places: set[tuple[int, int]]) -> bool:

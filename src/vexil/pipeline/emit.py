@@ -24,11 +24,13 @@ from vexil.model.flattening.goals import flat_goal
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
+from vexil.model.outcome import Question
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import EDGE_STEP_LANGUAGES, load_asked
+from vexil.pipeline.unwritten import certain_question
 from vexil.spec.property import Kind, Property
 
 MOST_BOUNDS = 12
@@ -75,6 +77,8 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         check_steps(asked, made)
         program = made.program
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
+    else:
+        asked = certain_question(Question(program, asked, options.bounds)).property
     may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES
     flattened, question = _question(program, asked, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))

@@ -32,6 +32,7 @@ from vexil.pipeline.remedies import with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
+from vexil.pipeline.unwritten import ask_both, unless_unwritten
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
 
@@ -163,10 +164,11 @@ def _settled(
             found = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
             about = found.program
             verdict = with_tables(found.verdict, options.load.integers) if found.rests_on_tables else found.verdict
+            verdict = unless_unwritten(verdict, question)
         elif options.search.deepen:
-            verdict = _deepened(question, options, context)
+            verdict = ask_both(question, lambda asked: _deepened(asked, options, context))
         else:
-            verdict = ask(question, chosen, context, race=options.race)
+            verdict = ask_both(question, lambda asked: ask(asked, chosen, context, race=options.race))
         if needs_exclusive_use(question, verdict):
             verdict = unless_shared(verdict, exclusive_use())
     except LimitReached as limit:

@@ -113,7 +113,25 @@ class Holds:
         return self.text
 
 
-Atom: TypeAlias = At | Count | Call | Return | Holds
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """An expression certainly is not true: it is false or about what is not there, and reads nothing unwritten.
+
+    No property is written with it: it is what the negation of `Holds` leaves for certain.
+    """
+
+    expression: Holds
+
+    def __str__(self) -> str:
+        return f"!({self.expression})"
+
+
+Atom: TypeAlias = At | Count | Call | Return | Holds | Denied
+
+
+def expression_of(atom: Atom) -> Holds | None:
+    """The expression that an atom is about, if it is about one."""
+    return atom.expression if isinstance(atom, Denied) else atom if isinstance(atom, Holds) else None
 
 
 def sort_key(atom: Atom) -> tuple[str, str]:
@@ -129,6 +147,8 @@ def sort_key(atom: Atom) -> tuple[str, str]:
             return ("return", function)
         case Holds(text):
             return ("holds", text)
+        case Denied(Holds(text)):
+            return ("denied", text)
 
 
 def sorted_atoms(atoms: Iterable[Atom]) -> tuple[Atom, ...]:

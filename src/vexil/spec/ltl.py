@@ -6,6 +6,7 @@ The text of a formula is ``str(formula)``; parsing it gives the formula back.
 
 from __future__ import annotations
 
+from vexil.core.errors import InternalError
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
 from vexil.spec.atoms import Atom, sorted_atoms
@@ -125,6 +126,31 @@ def _normal_pair(formula: Ltl, normal: dict[Ltl, tuple[Ltl, Ltl]]) -> tuple[Ltl,
             return Release(*same), Until(*opposite)
         case WeakUntil():
             return WeakUntil(*same), Until(opposite[1], And(opposite))
+
+
+def with_operands(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
+    """An operator of a negation normal form with other operands; literals stay as they are."""
+    match part:
+        case Constant() | Proposition() | Not():
+            return part
+        case And():
+            return And(operands)
+        case Or():
+            return Or(operands)
+        case Next():
+            return Next(operands[0])
+        case Globally():
+            return Globally(operands[0])
+        case Finally():
+            return Finally(operands[0])
+        case Until():
+            return Until(*operands)
+        case WeakUntil():
+            return WeakUntil(*operands)
+        case Release():
+            return Release(*operands)
+        case Implies() | Equivalent():
+            raise InternalError("a negation normal form should have no implications")
 
 
 def is_next_free(formula: Ltl) -> bool:

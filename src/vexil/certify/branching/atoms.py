@@ -17,7 +17,8 @@ from vexil.ir.program import Program
 from vexil.ir.renaming import Renaming
 from vexil.model.observe import ABSENT
 from vexil.model.outcome import Question
-from vexil.spec.atoms import At, Atom, Call, Count, Holds, Return
+from vexil.model.presence import Presence, presence_of
+from vexil.spec.atoms import At, Atom, Call, Count, Denied, Holds, Return
 from vexil.spec.names import find_locations
 from vexil.spec.resolve import Resolved, Resolver
 
@@ -90,6 +91,8 @@ class NamedAtoms:
                 raise Unsupported("atoms about returns")
             case Holds():
                 return self._expression(atom, location)
+            case Denied():
+                raise Unsupported("conditions that may read what nobody has written")
 
     # --- locations ---------------------------------------------------------------------------------------
 
@@ -141,6 +144,8 @@ class NamedAtoms:
                 raise Unsupported(f"the condition {atom.text}") from problem
         if resolved.function is None:
             return resolved.expression
+        if presence_of(self._program, resolved) != Presence():
+            raise Unsupported(f"{atom.text}, which is not there from the start")
         entry = self._made.entry
         if location == entry.stop and self._ends_thread:
             raise Unsupported(f"{atom.text} where {resolved.function} may be over")

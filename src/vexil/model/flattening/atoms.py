@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.expressions import Operator
-from vexil.ir.operations import EndThread
+from vexil.ir.operations import EndThread, Stop
+from vexil.ir.program import Function
 from vexil.model.flattening import threads
 from vexil.model.flattening.errors import NotFlat
 from vexil.model.flattening.plan import Place, TemplatePlan
@@ -16,8 +17,9 @@ from vexil.model.flattening.starting import living
 from vexil.model.flattening.translate import Translator
 from vexil.model.flattening.world import Scope, World
 from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, negated, number, read
-from vexil.model.observe import ABSENT
-from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Holds, Return
+from vexil.model.observe import ABSENT, UNWRITTEN
+from vexil.model.presence import presence_of
+from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Denied, Holds, Return
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.resolve import Resolved, Resolver
 
@@ -56,8 +58,9 @@ def observe(world: World, atom: Atom, file: SourceFile) -> Observation:
         case Return(function):
             return Observation(either(*(_returned(world, name) for name in find_functions(program, function))))
         case Holds(_, tree):
-            resolved = Resolver(program, file).condition(tree)
-            return _condition(world, resolved)
+            return _condition(world, Resolver(program, file).condition(tree)).observed
+        case Denied(Holds(_, tree)):
+            return _condition(world, Resolver(program, file).condition(tree)).denied
 
 
 # --- where threads are -----------------------------------------------------------------------------------
@@ -117,48 +120,130 @@ def _returned(world: World, function: str) -> Expr:
 # --- conditions ------------------------------------------------------------------------------------------
 
 
-def _condition(world: World, resolved: Resolved) -> Observation:
+@dataclass(frozen=True)
+class _Condition:
+    """Where a condition is true, where it reads what nobody has written, and why it may have no value."""
+
+    value: Expr
+    unwritten: Expr
+    undefined: tuple[tuple[Expr, str], ...]
+
+    @property
+    def observed(self) -> Observation:
+        return Observation(self.value, self.undefined)
+
+    @property
+    def denied(self) -> Observation:
+        return Observation(negated(either(self.value, self.unwritten)), self.undefined)
+
+
+def _condition(world: World, resolved: Resolved) -> _Condition:
     """A condition over globals, or over the registers of a function that is active in at most one thread."""
     reasons: list[tuple[Expr, str]] = []
     if resolved.per_thread:
         reasons.append((apply(Operator.GREATER, living(world), number(1)), "every thread has its own copy"))
     if resolved.function is None:
         scope = Scope(world.plan.templates[0], None, "in a property", number(0))
-        value, undefined = _there(Translator(world, scope), resolved.expression)
-        return Observation(value, (*reasons, *undefined))
+        found = _there(Translator(world, scope), resolved.expression)
+        return _Condition(found.value, found.unwritten, (*reasons, *found.undefined))
     function = world.program.functions[resolved.function]
+    presence = presence_of(world.program, resolved)
     values: list[Expr] = []
+    unwritten: list[Expr] = []
     unclear: list[tuple[Expr, str]] = []
     active: Expr = number(0)
     for template in world.plan.templates:
         if function.name not in template.functions:
             continue
         for index in range(template.count):
-            here = is_active(world, template, function.name, number(index))
-            scope = Scope(template, function, "in a property", number(index))
-            value, undefined = _there(Translator(world, scope), resolved.expression)
-            values.append(both(here, value))
-            unclear += [(both(here, condition), kind) for condition, kind in undefined]
+            position = number(index)
+            here = is_active(world, template, function.name, position)
             active = apply(Operator.ADD, active, cast(here, WORD))
             if function.name == template.root and _may_end_early(world, template):
-                reasons.append((_has_stopped(template, number(index)), f"{function.name} may be over"))
+                reasons.append((_has_stopped(template, position), f"{function.name} may be over"))
+            is_open = stands_at(world, template, function, position, presence.unwritten)
+            here = both(here, negated(stands_at(world, template, function, position, presence.absent)))
+            unwritten.append(both(here, is_open))
+            here = both(here, negated(is_open))
+            scope = Scope(template, function, "in a property", position)
+            found = _there(Translator(world, scope), resolved.expression)
+            values.append(both(here, found.value))
+            unwritten.append(both(here, found.unwritten))
+            unclear += [(both(here, condition), kind) for condition, kind in found.undefined]
     several = apply(Operator.GREATER, active, number(1))
     reasons.append((several, f"{function.name} is active in several threads"))
-    return Observation(either(*values), (*reasons, *unclear))
+    return _Condition(either(*values), either(*unwritten), (*reasons, *unclear))
 
 
-def _there(translator: Translator, expression: IrExpr) -> tuple[Expr, list[tuple[Expr, str]]]:
+def _there(translator: Translator, expression: IrExpr) -> _Condition:
     """A condition that is false where something it reads is absent, and why else it may have no value."""
     value = translator.value(expression)
     absent: Expr = FALSE
+    unwritten: Expr = FALSE
     undefined: list[tuple[Expr, str]] = []
     for item in translator.fails:
         kind = translator.world.endings.all[item.ending].property
+        missing = both(negated(either(absent, unwritten)), item.condition)
         if kind in ABSENT:
-            absent = either(absent, item.condition)
+            absent = either(absent, missing)
+        elif kind in UNWRITTEN:
+            unwritten = either(unwritten, missing)
         else:
-            undefined.append((both(negated(absent), item.condition), kind))
-    return both(negated(absent), value), undefined
+            undefined.append((missing, kind))
+    return _Condition(both(negated(either(absent, unwritten)), value), unwritten, tuple(undefined))
+
+
+def stands_at(world: World, template: TemplatePlan, function: Function, index: Expr, locations: frozenset[int]) -> Expr:
+    """Whether the call of a function that is active in a thread is at one of some locations.
+
+    One that has called another function is where it did. Raises `NotFlat` where that is not known.
+    """
+    if not locations:
+        return FALSE
+    if (template.root, function.name) in world.storage.depths:
+        raise NotFlat(f"variables of {function.name}", "it calls itself, and they are not there from the start")
+    at = read(template.counter, thread=index)
+    counters = _counters(world, template, {(function.name, location) for location in locations})
+    tests = [equal(at, number(value, at.type)) for value in sorted(counters)]
+    for name, sites in template.callers.items():
+        cell = world.storage.caller(template, name, index)
+        first = world.storage.first_sites.get((template.root, name), 0) + 1
+        for position, (caller, edge) in enumerate(sites, first):
+            if caller != function.name or function.edges[edge].source not in locations:
+                continue
+            if cell is None or (template.root, name) in world.storage.depths:
+                raise NotFlat(
+                    f"variables of {function.name}", f"it calls {name}, which calls itself, before they are there"
+                )
+            tests.append(equal(cell.read(), number(position, cell.kind)))
+    if function.name == template.root and template.stop is not None:
+        stops = _stopping(world, template, function)
+        if stops & locations and not stops <= locations:
+            raise NotFlat(f"variables of {function.name}", "the program may stop before they are there")
+        if stops & locations:
+            tests.append(_has_stopped(template, index))
+    return either(*tests)
+
+
+def _stopping(world: World, template: TemplatePlan, function: Function) -> set[int]:
+    """The locations of the first function of a thread at which it, or what it called, may stop the program."""
+    stopping = {
+        name
+        for name in template.functions
+        if any(isinstance(edge.operation, Stop) for edge in world.program.functions[name].edges)
+    }
+    while True:
+        more = {caller for name in stopping for caller, _ in template.callers.get(name, ())} - stopping
+        if not more:
+            break
+        stopping |= more
+    own = {edge.source for edge in function.edges if isinstance(edge.operation, Stop)}
+    return own | {
+        function.edges[edge].source
+        for name in stopping
+        for caller, edge in template.callers.get(name, ())
+        if caller == function.name
+    }
 
 
 def is_active(world: World, template: TemplatePlan, function: str, index: Expr) -> Expr:

@@ -33,7 +33,7 @@ from vexil.model.flattening.values import Values, holding_count
 from vexil.model.flattening.world import World
 from vexil.model.guarded.expressions import Expr, Variable, apply, both, either, equal, is_const, negated, number, read
 from vexil.model.guarded.system import EndKind, GuardedSystem, Location, Template
-from vexil.spec.atoms import Atom, Holds, Return
+from vexil.spec.atoms import Atom, Return, expression_of
 from vexil.spec.resolve import Resolved, Resolver
 
 
@@ -95,7 +95,11 @@ def flatten(
     objects = Objects(program, analyses, plan, bounds, defaults)
     values.reference = holding_count(objects.count)
     source = file or _file_of(program)
-    asked = [Resolver(program, source).condition(atom.tree) for atom in atoms if isinstance(atom, Holds)]
+    asked = [
+        Resolver(program, source).condition(about.tree)
+        for about in (expression_of(atom) for atom in atoms if not isinstance(atom, About | NoException))
+        if about is not None
+    ]
     observed_registers = _registers_of(asked)
     used = Used(program, plan, bounds, [item.expression for item in asked], observed_registers)
     memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)

@@ -36,8 +36,9 @@ from vexil.logic.translate import Translator
 from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.boolean_program.inline import Flat, flatten
-from vexil.model.observe import ABSENT
+from vexil.model.observe import ABSENT, UNWRITTEN
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
+from vexil.model.presence import Presence, presence_of
 from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.safety import Statistics
@@ -124,6 +125,8 @@ class BranchingLoop:
                 if resolved.function is not None:
                     if resolved.function != self._original.entry:
                         raise NoMeaning(f"{text} is about variables of {resolved.function}")
+                    if presence_of(self._original, resolved) != Presence():
+                        raise NoMeaning(f"{text} is about variables that are not there from the start")
                     self._of_entry.add(atom)
                 return self._condition(text, resolved.expression)
             case _:
@@ -135,7 +138,7 @@ class BranchingLoop:
             found = Translator(self._space, self._entry).translate(self._space.initial, expression)
         except Untranslatable as problem:
             raise NoMeaning(f"{text}: {problem.reason}") from None
-        unclear = [kind for kind in found.conditions if kind not in ABSENT]
+        unclear = [kind for kind in found.conditions if kind not in ABSENT | UNWRITTEN]
         if unclear:
             raise NoMeaning(f"{text} is not always defined ({', '.join(unclear)})")
         if reads_registers(self._space, self._abstractor.analyses, self._entry, expression):

@@ -12,7 +12,7 @@ from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
 from vexil.abstraction.data.properties.cells import Case, Cell, Opened, Undecidable, opened, reads_tokens
 from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided
 from vexil.core.context import Context
-from vexil.core.errors import InternalError, UsageError
+from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.division import Rounding, rounded
 from vexil.ir.expressions import Element, Field, Variable, preorder
@@ -22,22 +22,11 @@ from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.spec.atoms import At, Count, Holds
 from vexil.spec.expression_text import is_prefix_style
 from vexil.spec.formulas import (
-    And,
-    Constant,
-    Equivalent,
-    Finally,
-    Globally,
-    Implies,
     Ltl,
-    Next,
     Not,
-    Or,
     Proposition,
-    Release,
-    Until,
-    WeakUntil,
 )
-from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form, parse_ltl
+from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form, parse_ltl, with_operands
 from vexil.spec.nodes import postorder
 from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
 from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of
@@ -212,31 +201,5 @@ def _replaced(formula: Ltl, changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]])
             case Proposition(Holds(text)) if text in changed:
                 done[part] = changed[text][1]
             case _:
-                done[part] = _rebuilt(part, tuple(done[operand] for operand in ltl_operands(part)))
+                done[part] = with_operands(part, tuple(done[operand] for operand in ltl_operands(part)))
     return done[formula]
-
-
-def _rebuilt(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
-    match part:
-        case Constant() | Proposition():
-            return part
-        case Not():
-            return part
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
-        case Next():
-            return Next(operands[0])
-        case Globally():
-            return Globally(operands[0])
-        case Finally():
-            return Finally(operands[0])
-        case Until():
-            return Until(*operands)
-        case WeakUntil():
-            return WeakUntil(*operands)
-        case Release():
-            return Release(*operands)
-        case Implies() | Equivalent():
-            raise InternalError("a negation normal form should have no implications")

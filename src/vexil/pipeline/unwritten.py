@@ -1,0 +1,86 @@
+"""Formulas whose atoms may read what nobody has written: asked for certain, and then for possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vexil.ir.program import Program
+from vexil.model.outcome import Question
+from vexil.model.presence import may_be_unwritten
+from vexil.model.verdict import Status, Verdict
+from vexil.spec.atoms import Atom, Holds, expression_of
+from vexil.spec.certainty import certain, possible
+from vexil.spec.ltl import ltl_atoms
+from vexil.spec.mu import mu_atoms
+from vexil.spec.property import Kind, Property
+from vexil.spec.resolve import Resolver
+
+HINT = "say in the property when the value counts, such as `written -> …`, or give it a value earlier"
+
+
+def unwritten_atoms(asked: Property, program: Program) -> tuple[Holds, ...]:
+    """The expressions of a property that may read what nobody has written; raises `SourceError` about its names."""
+    resolver = Resolver(program, asked.file)
+    found = [expression_of(atom) for atom in _atoms(asked)]
+    return tuple(
+        atom for atom in found if atom is not None and may_be_unwritten(program, resolver.condition(atom.tree))
+    )
+
+
+def certain_question(question: Question) -> Question:
+    """What has to hold for a proof."""
+    atoms = unwritten_atoms(question.property, question.program)
+    return replace(question, property=certain(question.property, lambda atom: atom in atoms)) if atoms else question
+
+
+def possible_question(question: Question) -> Question:
+    """What has to fail for a refutation."""
+    atoms = unwritten_atoms(question.property, question.program)
+    return replace(question, property=possible(question.property, lambda atom: atom in atoms)) if atoms else question
+
+
+def ask_both(question: Question, ask: Callable[[Question], Verdict]) -> Verdict:
+    """The verdict on a property that holds, or fails, whatever is read that nobody has written; else unknown."""
+    atoms = unwritten_atoms(question.property, question.program)
+    if not atoms:
+        return ask(question)
+    first = replace(ask(certain_question(question)), property=question.property)
+    if first.status is Status.PROVED:
+        return first
+    second = replace(ask(possible_question(question)), property=question.property)
+    if second.status is Status.REFUTED:
+        return second
+    if Status.UNKNOWN in (first.status, second.status):
+        return first if first.status is Status.UNKNOWN else second
+    return _unknown(second, atoms)
+
+
+def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
+    """A verdict in which unwritten memory had some value: no proof where a property may read any."""
+    atoms = unwritten_atoms(question.property, question.program) if verdict.status is Status.PROVED else ()
+    return _unknown(verdict, atoms) if atoms else verdict
+
+
+def _unknown(verdict: Verdict, atoms: tuple[Holds, ...]) -> Verdict:
+    names = ", ".join(str(atom) for atom in atoms)
+    reason = f"{names}: the answer depends on memory that nobody has written to, or on a variable without a value yet"
+    return replace(
+        verdict,
+        status=Status.UNKNOWN,
+        reason=reason,
+        hint=HINT,
+        evidence=None,
+        evidence_checked=False,
+        violated_at=None,
+    )
+
+
+def _atoms(asked: Property) -> tuple[Atom, ...]:
+    match asked.kind:
+        case Kind.LTL | Kind.PATTERN:
+            return ltl_atoms(asked.linear_formula())
+        case Kind.CTL | Kind.MU:
+            return mu_atoms(asked.mu_formula())
+        case _:
+            return ()
