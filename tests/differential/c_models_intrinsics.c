@@ -9,6 +9,8 @@ void __vexil_copy(void *to, const void *from, unsigned long n) { memmove(to, fro
 void __vexil_fill(void *to, int byte, unsigned long n) { memset(to, byte, n); }
 void __vexil_release(void *p) { free(p); }
 _Bool __vexil_heap_base(const void *p) { return p != 0; }
+_Bool __vexil_same_object(const void *p, const void *q) { return p != 0 && q != 0; }
+long long __vexil_offset(const void *p) { return (long long)p; }
 long long __vexil_object_size(const void *p) { return (long long)malloc_usable_size((void *)p); }
 
 /* What is chosen is what the driver wants to be chosen: the real result has to be among the possible ones. */

@@ -40,13 +40,15 @@ WRONG = [
     'logged("%d %s", 3, null)', 'printf("%d %d", 1)', 'printf("%s", 1)', "read(0, text, 5)", 'fputs("a", file)',
     'if (file) fclose(file), fputs("a", file), file = 0', 'int *n = 0; printf("a%n", n)', "fgets(text, 5, stdin)",
     "text[0] = '%', text[1] = 's', text[2] = 0, printf(text)", 'sprintf(text, "%d", 12345)',
-    'snprintf(text, 5, "%s", "abcdef")',
+    'snprintf(text, 5, "%s", "abcdef")', "strcpy(text, text + 1)", "strncpy(text, text + 1, 2)",
+    'snprintf(text, 4, "%s", text)', 'memcmp(open_end, "abce.", 5)', "if (file) fclose(file), fclose(file), file = 0",
 ]  # fmt: skip
 RIGHT = r"""
   printf("%.4s %.*s %d%% %5.1f %c\n", open_end, 3, open_end, 3, 2.0, 'x'), puts(text), write(1, open_end, 4);
   fwrite(open_end, 2, 2, stdout), fwrite(null, 2, 0, stdout), write(1, null, 0), perror(null), fflush(0);
   logged("%s %ld %.2s\n", text, 3L, open_end), printf("%p %s\n", (void *)null, "literal");
-  int n = 1; printf("a%n%s", &n, text); if (file) fputs(text, file); snprintf(null, 0, "%d", 3)
+  int n = 1; printf("a%n%s", &n, text); if (file) fputs(text, file); snprintf(null, 0, "%d", 3);
+  strcpy(text + 2, "a"), strncpy(open_end, open_end + 2, 2), memcmp(open_end, "abcd", 4), memcpy(text, text, 4)
 """
 
 

@@ -28,7 +28,7 @@ void *fdopen(int descriptor, const char *mode) {
 void *tmpfile(void) { return __vexil_open(); }
 
 int fclose(void *stream) {
-  __vexil_check("memsafety", stream != 0, "fclose takes an open stream");
+  __vexil_check("memsafety", __vexil_accessible(stream, 1), "fclose takes an open stream");
   if (__vexil_heap_base(stream)) __vexil_release(stream);
   return __vexil_choose_bool() ? 0 : -1;
 }

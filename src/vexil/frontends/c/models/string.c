@@ -17,8 +17,10 @@ __vexil_size strnlen(const char *s, __vexil_size limit) {
 }
 
 char *stpcpy(char *to, const char *from) {
-  while ((*to = *from) != 0) to++, from++;
-  return to;
+  __vexil_size n = 0;
+  while ((to[n] = from[n]) != 0) n++;
+  __vexil_check("memsafety", __VEXIL_APART(to, n + 1, from, n + 1), "no overlap of a string and its copy");
+  return to + n;
 }
 
 char *strcpy(char *to, const char *from) {
@@ -29,6 +31,7 @@ char *strcpy(char *to, const char *from) {
 char *stpncpy(char *to, const char *from, __vexil_size n) {
   __vexil_size i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  __vexil_check("memsafety", __VEXIL_APART(to, n, from, i), "no overlap of a string and its copy");
   for (__vexil_size rest = i; rest < n; rest++) to[rest] = 0;
   return to + i;
 }
@@ -45,8 +48,10 @@ char *strcat(char *to, const char *from) {
 
 char *strncat(char *to, const char *from, __vexil_size n) {
   char *end = to + strlen(to);
-  for (; n > 0 && *from != 0; n--) *end++ = *from++;
-  *end = 0;
+  __vexil_size i = 0;
+  for (; i < n && from[i] != 0; i++) end[i] = from[i];
+  end[i] = 0;
+  __vexil_check("memsafety", __VEXIL_APART(end, i + 1, from, i), "no overlap of a string and its copy");
   return to;
 }
 

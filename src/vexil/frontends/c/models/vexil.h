@@ -68,6 +68,11 @@ void *__vexil_next_argument(__builtin_va_list list);
 typedef __SIZE_TYPE__ __vexil_size;
 typedef __PTRDIFF_TYPE__ __vexil_difference;
 
+/* Whether n bytes that are written share none with m bytes that are read (C11 6.7.3.1: "restrict"). */
+#define __VEXIL_APART(to, n, from, m) \
+  (!__vexil_same_object(to, from) || __vexil_offset(to) + (long long)(n) <= __vexil_offset(from) || \
+   __vexil_offset(from) + (long long)(m) <= __vexil_offset(to))
+
 int *__errno_location(void);
 void *malloc(__vexil_size n);
 #define __VEXIL_ERRNO (*__errno_location())
