@@ -29,7 +29,10 @@ from vexil.ir.typing import apply
 
 ABORTED = 134
 """The status of a program that aborts, as shells show it."""
-JUMPS = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
+JUMPS = frozenset(
+    {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"}
+    | {"getcontext", "setcontext", "swapcontext", "makecontext"}
+)
 
 
 def argument(fn: FunctionLowering, node: int, kind: Type) -> Expr:

@@ -369,8 +369,8 @@ class Reader:
         self._follow_pending()
         self._pending.extend(number for number in sorted(self.addressed) if not self.declarations[number][-1])
         self._follow_pending()
-        for name, reason in self.request["deferred"].items():
-            if reason in self._by_name and name in self._defined:
+        for name, reasons in self.request["deferred"].items():
+            if any(reason in self._by_name for reason in reasons) and name in self._defined:
                 number = self.declaration(self._defined[name][1])
                 if number not in self._pending and not self.declarations[number][-1]:
                     self._pending.append(number)

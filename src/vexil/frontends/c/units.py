@@ -25,8 +25,8 @@ PERMISSIVE = (
     "-Wno-implicit-int", "-Wno-return-type", "-Wno-everything", "-fbracket-depth=1048576", "-ferror-limit=20",
     "-D_Float128=__float128", "-D__malloc__(...)=__malloc__", "-fgnu89-inline", "-fheinous-gnu-extensions",
 )  # fmt: skip
-DEFERRED = {"exit": "atexit", "quick_exit": "at_quick_exit"}
-"""Functions whose models are needed only when another function is used."""
+DEFERRED = {"exit": ("atexit", "on_exit"), "quick_exit": ("at_quick_exit",)}
+"""Functions whose models are needed only when one of others is used."""
 DEFAULT_STANDARD = "gnu17"
 
 

@@ -22,6 +22,10 @@ BAD = {
     "empty.c": ("", "empty.c is empty"),
     "comment.c": ("// nothing\n", "comment.c: there is no function 'main'"),
     "entry.c": ("int f(void) { return 0; }\nint g(void) { return 1; }\n", "the functions are: f, g"),
+    "context.c": (
+        "int getcontext(void *);\nint main(void) {\n  long c[256];\n  return getcontext(c);\n}\n",
+        "context.c:4:10: error: getcontext, which jumps between functions",
+    ),
     "goto.c": ("int main(void) {\n  void *p = &&l;\n  goto *p;\nl:\n  return 0;\n}\n", "goto.c:2:13: error: "),
 }
 

@@ -9,19 +9,24 @@ __vexil_difference getdelim(char **line, __vexil_size *size, int delimiter, void
     __VEXIL_ERRNO = __VEXIL_EINVAL;
     return -1;
   }
-  if (__vexil_choose_bool()) {
-    if (__vexil_choose_bool()) __VEXIL_ERRNO = __vexil_choose_range(1, 133);
-    return -1;
-  }
-  __vexil_difference length = __vexil_choose_long(1, __PTRDIFF_MAX__ / 2);
+  _Bool fails = __vexil_choose_bool();
+  if (fails && __vexil_choose_bool()) __VEXIL_ERRNO = __vexil_choose_range(1, 133);
+  if (fails && __vexil_choose_bool()) return -1;
+  __vexil_difference length = fails ? 1 : __vexil_choose_long(1, __PTRDIFF_MAX__ / 2);
   if (*line == 0 || *size < (__vexil_size)length + 1) {
     __vexil_size more = (__vexil_size)length + 1;
     if (more < 120) more = 120;
     __vexil_check("memsafety", *line == 0 || __vexil_heap_base(*line), "getline is given memory of malloc, or null");
+    char *block = malloc(more);
+    if (block == 0) return -1;
     if (*line != 0) __vexil_release(*line);
-    *line = __vexil_allocate(more);
+    *line = block;
     *size = more;
-    if (*line == 0) return -1;
+  }
+  if (fails) { /* there is memory all the same, which belongs to the caller, and what was in it may be gone */
+    (*line)[0] = __VERIFIER_nondet_char();
+    (*line)[1] = __VERIFIER_nondet_char();
+    return -1;
   }
   char *text = *line;
   for (__vexil_difference i = 0; i < length; i++) {

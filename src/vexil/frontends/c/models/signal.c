@@ -1,17 +1,24 @@
-/* models: signal bsd_signal __sysv_signal sysv_signal ssignal sigaction raise gsignal kill pause */
+/* models: signal bsd_signal __sysv_signal sysv_signal ssignal sigset sigaction raise gsignal kill pause sigsuspend sighold sigrelse sigignore sigprocmask pthread_sigmask sigemptyset sigfillset sigaddset sigdelset sigismember */
 #include "vexil.h"
 
 typedef void (*__vexil_handler)(int);
 
 /* <signal.h>: the GNU C library's layout. */
+#define __VEXIL_WORD_BITS (8 * (int)sizeof(long))
+struct __vexil_signals {
+  unsigned long words[1024 / (8 * sizeof(long))];
+};
 struct __vexil_action {
   __vexil_handler handler;
-  unsigned long mask[1024 / (8 * sizeof(long))];
+  struct __vexil_signals mask;
   int flags;
   void (*restorer)(void);
 };
 
 static struct __vexil_action __vexil_actions[65];
+static struct __vexil_signals __vexil_blocked;
+static _Bool __vexil_pending[65];
+static int __vexil_pending_count;
 static long __vexil_signal_information[128 / sizeof(long)];
 
 #define __VEXIL_IS_DEFAULT(handler) ((handler) == (__vexil_handler)0)
@@ -64,19 +71,141 @@ int sigaction(int number, const struct __vexil_action *action, struct __vexil_ac
   return 0;
 }
 
+#define __VEXIL_WORD(set, number) ((set)->words[((number) - 1) / __VEXIL_WORD_BITS])
+#define __VEXIL_BIT(number) (1UL << (((number) - 1) % __VEXIL_WORD_BITS))
+
+static _Bool __vexil_is_signal(int number) {
+  if (number >= 1 && number <= 64) return 1;
+  __VEXIL_ERRNO = __VEXIL_EINVAL;
+  return 0;
+}
+
+int sigemptyset(struct __vexil_signals *set) {
+  __vexil_fill(set, 0, sizeof *set);
+  return 0;
+}
+
+/* Two signals belong to the library. */
+int sigfillset(struct __vexil_signals *set) {
+  __vexil_fill(set, 255, sizeof *set);
+  __VEXIL_WORD(set, 32) &= ~__VEXIL_BIT(32);
+  __VEXIL_WORD(set, 33) &= ~__VEXIL_BIT(33);
+  return 0;
+}
+
+int sigaddset(struct __vexil_signals *set, int number) {
+  if (!__vexil_is_signal(number)) return -1;
+  __VEXIL_WORD(set, number) |= __VEXIL_BIT(number);
+  return 0;
+}
+
+int sigdelset(struct __vexil_signals *set, int number) {
+  if (!__vexil_is_signal(number)) return -1;
+  __VEXIL_WORD(set, number) &= ~__VEXIL_BIT(number);
+  return 0;
+}
+
+int sigismember(const struct __vexil_signals *set, int number) {
+  if (!__vexil_is_signal(number)) return -1;
+  return (__VEXIL_WORD(set, number) & __VEXIL_BIT(number)) != 0;
+}
+
+static _Bool __vexil_is_blocked(int number) {
+  return (__VEXIL_WORD(&__vexil_blocked, number) & __VEXIL_BIT(number)) != 0;
+}
+
+int raise(int number);
+
+/* Signals that arrived while they were blocked are handled now. */
+static void __vexil_handle_pending(void) {
+  if (__vexil_pending_count == 0) return;
+  for (int number = 1; number <= 64; number++)
+    if (__vexil_pending[number] && !__vexil_is_blocked(number)) {
+      __vexil_pending[number] = 0;
+      __vexil_pending_count--;
+      raise(number);
+    }
+}
+
+/* A signal is blocked while its handler runs, unless SA_NODEFER is set. */
 static void __vexil_handle(int number) {
   struct __vexil_action *action = &__vexil_actions[number];
   __vexil_handler handler = action->handler;
   int flags = action->flags;
+  _Bool blocks = (flags & 0x40000000) == 0 && !__vexil_is_blocked(number);
   if (flags < 0) action->handler = 0; /* SA_RESETHAND */
+  if (blocks) __VEXIL_WORD(&__vexil_blocked, number) |= __VEXIL_BIT(number);
   if ((flags & 4) != 0) ((void (*)(int, void *, void *))handler)(number, __vexil_signal_information, 0);
   else handler(number);
+  if (blocks) {
+    __VEXIL_WORD(&__vexil_blocked, number) &= ~__VEXIL_BIT(number);
+    __vexil_handle_pending();
+  }
+}
+
+int pthread_sigmask(int how, const struct __vexil_signals *set, struct __vexil_signals *before) {
+  struct __vexil_signals old = __vexil_blocked;
+  if (set != 0) {
+    if (how < 0 || how > 2) return __VEXIL_EINVAL;
+    for (int i = 0; i < 64 / __VEXIL_WORD_BITS; i++) {
+      unsigned long now = __vexil_blocked.words[i], given = set->words[i];
+      __vexil_blocked.words[i] = how == 0 ? now | given : how == 1 ? now & ~given : given;
+    }
+    __VEXIL_WORD(&__vexil_blocked, 9) &= ~__VEXIL_BIT(9);
+    __VEXIL_WORD(&__vexil_blocked, 19) &= ~__VEXIL_BIT(19);
+  }
+  if (before != 0) *before = old;
+  __vexil_handle_pending();
+  return 0;
+}
+
+int sigprocmask(int how, const struct __vexil_signals *set, struct __vexil_signals *before) {
+  int error = pthread_sigmask(how, set, before);
+  if (error == 0) return 0;
+  __VEXIL_ERRNO = error;
+  return -1;
+}
+
+/* SIG_HOLD, which is 2, blocks the signal. */
+__vexil_handler sigset(int number, __vexil_handler handler) {
+  if (!__vexil_can_be_caught(number)) {
+    __VEXIL_ERRNO = __VEXIL_EINVAL;
+    return (__vexil_handler)-1;
+  }
+  __vexil_handler before = __vexil_is_blocked(number) ? (__vexil_handler)2 : __vexil_actions[number].handler;
+  if (handler == (__vexil_handler)2) {
+    __VEXIL_WORD(&__vexil_blocked, number) |= __VEXIL_BIT(number);
+    return before;
+  }
+  signal(number, handler);
+  __VEXIL_WORD(&__vexil_blocked, number) &= ~__VEXIL_BIT(number);
+  __vexil_handle_pending();
+  return before;
+}
+
+int sighold(int number) {
+  if (!__vexil_is_signal(number)) return -1;
+  __VEXIL_WORD(&__vexil_blocked, number) |= __VEXIL_BIT(number);
+  return 0;
+}
+
+int sigrelse(int number) {
+  if (!__vexil_is_signal(number)) return -1;
+  __VEXIL_WORD(&__vexil_blocked, number) &= ~__VEXIL_BIT(number);
+  __vexil_handle_pending();
+  return 0;
+}
+
+int sigignore(int number) {
+  return signal(number, (__vexil_handler)1) == (__vexil_handler)-1 ? -1 : 0;
 }
 
 int raise(int number) {
-  if (number < 1 || number > 64) {
-    __VEXIL_ERRNO = __VEXIL_EINVAL;
-    return -1;
+  if (!__vexil_is_signal(number)) return -1;
+  if (__vexil_is_blocked(number)) {
+    if (!__vexil_pending[number]) __vexil_pending_count++;
+    __vexil_pending[number] = 1;
+    return 0;
   }
   __vexil_handler handler = __vexil_actions[number].handler;
   if (__VEXIL_IS_IGNORED(handler)) return 0;
@@ -118,4 +247,10 @@ int pause(void) {
   __vexil_handle(number);
   __VEXIL_ERRNO = 4;
   return -1;
+}
+
+int sigsuspend(const struct __vexil_signals *set) {
+  struct __vexil_signals meanwhile = *set;
+  (void)meanwhile;
+  return pause();
 }

@@ -37,7 +37,7 @@ char *fgets(char *to, int n, void *stream) {
   while (length < n - 1) {
     int c = getchar();
     if (c == -1) {
-      if (length == 0) return 0;
+      if (length == 0 || __vexil_choose_bool()) return 0; /* the end, or an error on the way (C11 7.21.7.2) */
       break;
     }
     to[length++] = (char)c;
@@ -53,7 +53,7 @@ char *gets(char *to) {
     int c = getchar();
     if (c == '\n') break;
     if (c == -1) {
-      if (length == 0) return 0;
+      if (length == 0 || __vexil_choose_bool()) return 0;
       break;
     }
     to[length++] = (char)c;
