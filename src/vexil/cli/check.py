@@ -119,6 +119,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
             not_checked=report.not_checked,
             expected=report.expected,
             commands=[_command(request, verdict) for verdict in report.verdicts],
+            abstract_runs=report.abstract_runs,
             measured={**measured, "parts": parts},
         )
         say([to_text(value)])

@@ -1,4 +1,4 @@
-"""``vexil replay``: a stored counterexample is run again on the sources it belongs to."""
+"""``vexil replay``: a stored counterexample is run again on its sources, and one of an abstraction followed in them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from vexil.core.source import read_source
 
 if TYPE_CHECKING:
     from vexil.ir.program import Program
+    from vexil.model.evidence import AbstractRun
+    from vexil.model.outcome import Question
     from vexil.model.trace import TracedRun
+    from vexil.pipeline.data.automatic import Abstraction
 
 HINT = "--from {first} --to {last} shows them"
 STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"})
@@ -59,6 +62,7 @@ def _replay(request: ReplayRequest) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import SHOWN, VIOLATED, TracedRun
+    from vexil.pipeline.data.automatic import Abstraction
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import load_asked
     from vexil.pipeline.unwritten import certain_question, possible_question
@@ -72,17 +76,20 @@ def _replay(request: ReplayRequest) -> ExitCode:
     program = loaded.program
     _refuse_changed_program(stored, value, program)
     entries = _entries(stored, value)
-    if [prop.text for prop in asked] != [text for text, _ in entries]:
+    if [prop.text for prop in asked] != [text for text, _, _ in entries]:
         raise UsageError(
             f"the properties of {stored} have changed since it was written",
             hint="run vexil check again with the new ones",
         )
     shows: list[Callable[[], None]] = []
-    refuted = False
-    for prop, (text, evidence) in zip(asked, entries, strict=True):
+    statuses: set[ExitCode] = set()
+    for prop, (text, evidence, abstract_run) in zip(asked, entries, strict=True):
+        question = Question(program, prop, options.bounds)
+        if abstract_run is not None:
+            abstraction = Abstraction(program, options, Context(), loaded.written)
+            statuses.add(_follow(question, abstract_run, abstraction, request, shows))
         if evidence is None:
             continue
-        question = Question(program, prop, options.bounds)
         certificate = certify(possible_question(question), evidence, Context())
         if not isinstance(certificate, Checked):
             certificate = certify(certain_question(question), evidence, Context())
@@ -93,13 +100,34 @@ def _replay(request: ReplayRequest) -> ExitCode:
         shows.append(partial(say, [f"{text}: {word}", f"  {certificate.finding}"]))
         finding = SHOWN if is_proof else VIOLATED
         shows.append(_prepared(TracedRun(program, evidence, certificate.violated_at, finding), request))
-        refuted = refuted or not is_proof
+        statuses.add(ExitCode.PROVED if is_proof else ExitCode.REFUTED)
     if not shows:
         complain(f"{stored} holds no counterexample")
         return ExitCode.UNKNOWN
     for show in shows:
         show()
-    return ExitCode.REFUTED if refuted else ExitCode.PROVED
+    return next(code for code in (ExitCode.REFUTED, ExitCode.UNKNOWN, ExitCode.PROVED) if code in statuses)
+
+
+def _follow(
+    question: Question,
+    stored: AbstractRun,
+    abstraction: Abstraction,
+    request: ReplayRequest,
+    shows: list[Callable[[], None]],
+) -> ExitCode:
+    """Show a run of an abstraction, and how far the program follows it."""
+    from vexil.model.trace import VIOLATED, TracedRun
+    from vexil.pipeline.data.replaying import follow_stored
+    from vexil.pipeline.run import ABSTRACT_FINDING
+
+    found = follow_stored(question, stored, abstraction, Context())
+    word = paint("refuted", "red") if found.refutes else paint("unknown", "yellow")
+    shows.append(partial(say, [f"{question.property.text}: {word}", f"  {found.finding}"]))
+    finding = VIOLATED if found.is_own else ABSTRACT_FINDING
+    traced = TracedRun(found.program, found.run, found.violated_at, finding)
+    shows.append(_prepared(traced, request))
+    return ExitCode.REFUTED if found.refutes else ExitCode.UNKNOWN
 
 
 def _prepared(run: TracedRun, request: ReplayRequest) -> Callable[[], None]:
@@ -152,12 +180,15 @@ def _request(value: dict[str, Any]) -> CheckRequest:
         raise UsageError("the stored options are not those of this version", hint="run vexil check again") from None
 
 
-def _entries(stored: str, value: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The text of each property, with the run or lasso that refutes it if there is one."""
-    from vexil.reports.json_report import read_evidence
+def _entries(stored: str, value: dict[str, Any]) -> list[tuple[str, Any, AbstractRun | None]]:
+    """The text of each property, with the run or lasso that refutes it, and the run of an abstraction, if there are."""
+    from vexil.reports.json_report import read_abstract_run, read_evidence
 
     try:
-        return [(str(entry["property"]), read_evidence(entry["evidence"] or {})) for entry in value["properties"]]
+        return [
+            (str(entry["property"]), read_evidence(entry["evidence"] or {}), read_abstract_run(entry["abstract_run"]))
+            for entry in value["properties"]
+        ]
     except (TypeError, AttributeError, KeyError, ValueError):
         raise _damaged(stored) from None
 

@@ -219,6 +219,15 @@ class StateTree:
     parts: tuple[tuple[Mu, Mapping[int, int]], ...] = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class AbstractRun:
+    """A run of an abstraction of the program: evidence of nothing, until somebody has followed it in the program."""
+
+    run: Run
+    program: str
+    """The digest of the abstract program."""
+
+
 Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | MustChain | Tree | StateTree
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.program import Program
-from vexil.model.evidence import Lasso, Run, shown_run
+from vexil.model.evidence import AbstractRun, Lasso, Run, shown_run
 from vexil.model.flattening.plan import Defaults
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.trace import SHOWN, Trace, trace_of
@@ -63,6 +63,8 @@ class Report:
     """The program with machine integers, when the one that was checked has mathematical ones."""
     machine_runs: tuple[Run | Lasso | None, ...] = ()
     """For every verdict the run that refutes it with machine integers as well, if there is one."""
+    abstract_runs: tuple[AbstractRun | None, ...] = ()
+    """For every verdict the run of an abstraction that makes it unknown, if there is one."""
 
     @property
     def status(self) -> Status:
@@ -82,6 +84,7 @@ class Settled:
     trace: Trace | None = None
     expected: Expected | None = None
     machine_run: Run | Lasso | None = None
+    abstract_run: AbstractRun | None = None
     seconds: float = 0.0
 
 
@@ -142,6 +145,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         {"reading": until_asked, **{one.verdict.property.id: one.seconds for one in found}},
         machine=loaded.machine,
         machine_runs=tuple(one.machine_run for one in found) if loaded.machine is not None else (),
+        abstract_runs=tuple(one.abstract_run for one in found),
     )
 
 
@@ -181,10 +185,10 @@ def _settled(
         verdict, machine_run = compared(question, verdict, loaded.machine, context)
     verdict = with_remedy(verdict, options)
     trace = _trace(about, verdict)
-    is_own = about is program or verdict.status is Status.PROVED
-    return Settled(
-        verdict if is_own else replace(verdict, evidence=None, violated_at=None), trace, machine_run=machine_run
-    )
+    if about is program or verdict.status is Status.PROVED:
+        return Settled(verdict, trace, machine_run=machine_run)
+    abstract_run = AbstractRun(verdict.evidence, about.digest) if isinstance(verdict.evidence, Run) else None
+    return Settled(replace(verdict, evidence=None, violated_at=None), trace, abstract_run=abstract_run)
 
 
 def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> Ask:

@@ -15,6 +15,7 @@ from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
 from vexil.ir.text.printer_expressions import print_expression
 from vexil.model.evidence import (
+    AbstractRun,
     ClaimedPart,
     Evidence,
     Explored,
@@ -57,12 +58,14 @@ def result(
     not_checked: Sequence[str] = (),
     expected: Sequence[Expected | None] = (),
     commands: Sequence[str] = (),
+    abstract_runs: Sequence[AbstractRun | None] = (),
     measured: Mapping[str, Any] | None = None,
     error: str | None = None,
 ) -> Json:
     """The whole result; nothing but ``statistics.measured`` differs between two runs of the same question."""
     expectations = expected or [None] * len(verdicts)
     tried = commands or [""] * len(verdicts)
+    runs = abstract_runs or [None] * len(verdicts)
     return {
         "schema": SCHEMA,
         "verdict": status,
@@ -70,7 +73,9 @@ def result(
         "error": error,
         "program": None if program is None else _program(program),
         "options": dict(options),
-        "properties": [_verdict(program, *entry) for entry in zip(verdicts, traces, expectations, tried, strict=True)],
+        "properties": [
+            _verdict(program, *entry) for entry in zip(verdicts, traces, expectations, tried, runs, strict=True)
+        ],
         "not_checked": list(not_checked),
         "assumptions": [_assumption(entry) for entry in shared_assumptions(verdicts)],
         "caveats": [_caveat(caveat) for caveat in (program.caveats if program else ())],
@@ -98,7 +103,12 @@ def _program(program: Program) -> Json:
 
 
 def _verdict(
-    program: Program | None, verdict: Verdict, trace: Trace | None, expected: Expected | None, command: str
+    program: Program | None,
+    verdict: Verdict,
+    trace: Trace | None,
+    expected: Expected | None,
+    command: str,
+    abstract_run: AbstractRun | None,
 ) -> Json:
     return {
         "id": verdict.property.id,
@@ -114,6 +124,7 @@ def _verdict(
         "warnings": list(verdict.warnings),
         "bounds_hit": dict(verdict.bounds_hit),
         "evidence": _evidence(program, verdict),
+        "abstract_run": None if abstract_run is None else _abstract_run(abstract_run),
         "trace": None if trace is None else trace_object(trace),
         "statistics": dict(verdict.statistics),
     }
@@ -129,6 +140,10 @@ def _moves(moves: Sequence[Move]) -> list[list[int | None]]:
 
 def _run(run: Run | None) -> Json | None:
     return None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
+
+
+def _abstract_run(found: AbstractRun) -> Json:
+    return {"program": found.program, "initial": list(found.run.initial), "moves": _moves(found.run.moves)}
 
 
 def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
@@ -210,6 +225,12 @@ def read_evidence(value: Json) -> Run | Lasso | None:
             return Lasso(tuple(map(int, value["initial"])), moves("stem"), moves("loop"))
         case _:
             return None
+
+
+def read_abstract_run(value: Json | None) -> AbstractRun | None:
+    """The run of an abstraction in a stored result."""
+    found = read_evidence({"kind": "Run", **value}) if value else None
+    return AbstractRun(found, str(value["program"])) if value and isinstance(found, Run) else None
 
 
 def _assumption(assumption: Assumption) -> Json:

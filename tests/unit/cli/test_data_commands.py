@@ -227,6 +227,37 @@ def test_CEX_04_a_run_that_was_not_confirmed_is_not_called_spurious(tmp_path: Pa
     assert "spurious" not in done.stdout, done.stdout
 
 
+SUBTRACTED = """extern void reach_error(void);
+int x;
+int main(void) {
+  x = 1;
+  x = x - 1;
+  if (x < 0) reach_error();
+  return 0;
+}
+"""
+
+
+def test_CEX_04_a_stored_run_of_an_abstraction_is_followed_later(tmp_path: Path) -> None:
+    """POS - POS may be NEG, but 1 - 1 is 0: the run is stored with the result, and stops at its second step again."""
+    path = written(tmp_path, "x.c", SUBTRACTED)
+    stored = vexil("check", path, "-p", "unreach", "--bind", "x=Signs", "--format", "json")
+    assert stored.returncode == 3
+    result = written(tmp_path, "result.json", stored.stdout)
+    done = vexil("replay", result)
+    assert done.returncode == 3, done.stdout + done.stderr
+    first, second, *others = done.stdout.splitlines()
+    assert first == "unreach: unknown"
+    assert second.startswith("  spurious at step 2, `x = x - 1` (")
+    assert second.endswith("x.c:5): x is NEG in the abstraction and 0 (ZERO) in the program")
+    assert others[-1] == "        here the abstraction violates the property"
+    assert "globals: x = NEG" in vexil("replay", result, "--step", "2").stdout
+    other = written(tmp_path, "other.json", stored.stdout.replace('"x=Signs"', '"x=range(0,1)"'))
+    refused = vexil("replay", other)
+    assert refused.returncode == 2
+    assert "the abstraction is another one than that of the stored run" in refused.stderr
+
+
 RARE_JAVA = """import org.sosy_lab.sv_benchmarks.Verifier;
 
 class Box { int kept; }

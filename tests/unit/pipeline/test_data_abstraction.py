@@ -9,12 +9,17 @@ import pytest
 from command_line import vexil
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
-from vexil.model.evidence import Run
+from vexil.model.evidence import AbstractRun, Run
+from vexil.model.outcome import Question
 from vexil.model.tokens.typing import Slot
+from vexil.model.trace import trace_of
 from vexil.model.verdict import Status
+from vexil.pipeline.asking import answer
 from vexil.pipeline.data.abstracting import library_of
 from vexil.pipeline.data.advising import advice, judged
+from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.options import DataOptions, parse_bindings, parse_coercions
+from vexil.pipeline.data.replaying import follow_stored
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds
 from vexil.pipeline.run import Report, check
@@ -164,6 +169,22 @@ def test_CEX_04_inputs_are_found(tmp_path: Path) -> None:
     assert verdict.status is Status.REFUTED
     assert trace is not None
     assert "77777" in str(trace.steps)
+
+
+def test_CEX_04_a_stored_run_that_the_program_takes_is_feasible(tmp_path: Path) -> None:
+    """A run of the abstraction alone is followed, and gives the run of the program with the number that it needs."""
+    options = CheckOptions(
+        LoadOptions((str(written(tmp_path, "x.c", INPUT)),)), ("unreach",), data=DataOptions(("x=Signs",))
+    )
+    question = Question(load_program(options.load, Context()), parse_property("unreach"))
+    abstraction = Abstraction(question.program, options, Context())
+    made = abstraction.selected.program
+    run = answer(Question(made, question.property), Context(), "reference").evidence
+    assert isinstance(run, Run)
+    found = follow_stored(question, AbstractRun(run, made.digest), abstraction, Context())
+    assert found.finding == "feasible: the program takes the same way"
+    assert found.refutes
+    assert "77777" in str(trace_of(found.program, found.run).steps)
 
 
 SQUARE = """extern int __VERIFIER_nondet_int(void);

@@ -42,13 +42,14 @@ class Abstraction:
         self._library = library_of(options.data, context, options.load.integers, rounding)
 
     @cached_property
-    def _selected(self) -> Abstracted:
+    def selected(self) -> Abstracted:
+        """The program with the user's selections; raises `TypeConflict` when they do not fit together."""
         return abstract(self._program, self._options, self._context, library=self._library, written=self._written)
 
     def ask(self, question: Question, ask: Ask, judge: Judge) -> Asked:
         """The verdict by the selections, or by the first proposals that give a definite one."""
         if not self._options.automatic:
-            return ask_abstract(question, self._selected, ask, judge, self._context)
+            return ask_abstract(question, self.selected, ask, judge, self._context)
         tried: list[str] = []
         last: Asked | None = None
         options = replace(self._options, default=POINT, automatic=False)

@@ -14,7 +14,7 @@ from vexil.certify.tables import wrong_coercion, wrong_row
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.core.wording import counted
-from vexil.feasibility import CannotTell, Feasible, Spurious
+from vexil.feasibility import CannotTell, Feasibility, Feasible, Spurious
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
@@ -72,16 +72,7 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
     if not isinstance(found.evidence, Run):
         return Asked(found, made.program)
     run = found.evidence
-    try:
-        followed = follow(made, run, _checks(question), context)
-    except LimitReached as limit:
-        followed = CannotTell(limit.reason)
-    slot = ""
-    if isinstance(followed, Spurious):
-        slot = followed.name
-        where = text_of_edge(made.program, followed.edge)
-        followed = replace(followed, step=_source_step(made.program, run, followed.step), where=where)
-        followed = replace(followed, name=_named(made, slot))
+    followed, slot = follow_in_words(question, made, run, context)
     match followed:
         case Feasible(concrete):
             checked = certify(question, concrete, context)
@@ -103,6 +94,19 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
             )
         case _:
             return Asked(found, made.program)
+
+
+def follow_in_words(question: Question, made: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:
+    """Whether the program takes a run of its abstraction, in the words of the source; and the slot where they part."""
+    try:
+        followed = follow(made, run, _checks(question), context)
+    except LimitReached as limit:
+        followed = CannotTell(limit.reason)
+    if not isinstance(followed, Spurious):
+        return followed, ""
+    where = text_of_edge(made.program, followed.edge)
+    step = _source_step(made.program, run, followed.step)
+    return replace(followed, step=step, where=where, name=_named(made, followed.name)), followed.name
 
 
 def check_steps(asked: Property, made: Abstracted) -> None:
