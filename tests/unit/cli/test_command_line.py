@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -171,12 +172,20 @@ def test_XCT_02_every_verdict_states_what_it_takes_for_granted(words: tuple[str,
 
 
 def test_XCT_02_statements_follow_the_question() -> None:
-    """XCT-02: the arithmetic model, the bounds and the parameters that were given are the ones printed."""
+    """XCT-02: arithmetic, bounds, parameters, fairness, abstraction and prover are those of the verdict at hand."""
     text = vexil("check", POWER, "--set", "m=2", "--set", "n=3", "--integers", "math", "--bound", "result=0..9").stdout
     assert "mathematical integers" in text
     assert "0 <= result <= 9" in text
     assert "parameter m is 2" in text
     assert "machine integers of 8 bits" in vexil("check", POWER, "--set", "m=2", "--set", "n=3", "--width", "8").stdout
+    fair = vexil("check", TRANSFER, "-p", "termination", "--fair", "--assumptions", "all").stdout
+    assert "  fairness      weak: " in fair
+    assert "  prover        none was used" in fair
+    tokens = vexil("check", POWER, "-p", "ltl: [] !([end] && m % 2 == 3)", "--bind", "m=EvenOdd", "--set", "n=1").stdout
+    assert "  abstraction   EvenOdd {EVEN, ODD} stands for m" in tokens
+    checked = vexil("check", "examples/midpoint.c", "-p", "overflow", "-DCAREFUL", "--assumptions", "all").stdout
+    assert "  abstraction   none: the program itself was checked" in checked
+    assert re.search(r"^  prover        bitwuzla .*z3 \S+ for checking the proof", checked, re.MULTILINE), checked
 
 
 @pytest.mark.parametrize(
