@@ -30,7 +30,7 @@ from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import EDGE_STEP_LANGUAGES, load_asked
-from vexil.pipeline.unwritten import certain_question
+from vexil.pipeline.unwritten import certain_question, unwritten_atoms
 from vexil.spec.property import Kind, Property
 
 MOST_BOUNDS = 12
@@ -78,7 +78,7 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         program = made.program
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
     else:
-        asked = certain_question(Question(program, asked, options.bounds)).property
+        asked = _for_certain(program, asked)
     may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES
     flattened, question = _question(program, asked, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))
@@ -147,3 +147,13 @@ def _commented(lines: Iterable[str], language: Language) -> str:
     if language is Language.SMV:
         return "".join(f"-- {text}\n" for text in texts)
     return "/* " + "\n   ".join(texts) + " */\n"
+
+
+def _for_certain(program: Program, asked: Property) -> Property:
+    """The property for a tool that knows no unwritten memory: what it proves, holds."""
+    if asked.kind is Kind.CTL and (atoms := unwritten_atoms(asked, program)):
+        raise UsageError(
+            f"{atoms[0]} may read memory that nobody has written to, which a model for another tool cannot say",
+            hint="ask an LTL property, or one about variables that have a value",
+        )
+    return certain_question(Question(program, asked)).property
