@@ -27,7 +27,19 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, StaticCallee, TypeDomain
 from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip, Stop
-from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, ThreadType, is_aggregate
+from vexil.ir.types import (
+    BOOL,
+    I32,
+    I64,
+    BoolType,
+    CodeType,
+    FloatType,
+    IntegerType,
+    PointerType,
+    ThreadType,
+    Type,
+    is_aggregate,
+)
 from vexil.ir.typing import apply
 
 
@@ -257,7 +269,7 @@ def _any_aggregate(fn: FunctionLowering, variable: Variable, kind: int) -> None:
 # --- variables that others may point to ------------------------------------------------------------------
 
 
-def expose_variables(translation: Translation) -> None:
+def expose_variables(translation: Translation, entry: int) -> None:
     """Keep variables with external linkage in memory if a pointer from outside may point to them."""
     tree = translation.tree
     unknown = [
@@ -268,9 +280,11 @@ def expose_variables(translation: Translation) -> None:
         and known_effects(declaration.name) is None
         and not translation.is_operation(declaration.name)
     ]
-    if translation.options.environment != "reach" or not unknown:
+    entries = [] if tree.declarations[entry].name == "main" else [entry]
+    opened = [number for number, _ in tree.variables if not tree.declarations[number].defined]
+    if translation.options.environment != "reach" or not (unknown or opened or entries):
         return
-    wanted = set(_pointed_from_outside(translation, unknown))
+    wanted = set(_pointed_from_outside(translation, unknown, entries))
     for number, _ in tree.variables:
         declaration = tree.declarations[number]
         described = translation.types.describe(declaration.type)
@@ -283,7 +297,9 @@ def expose_variables(translation: Translation) -> None:
             translation.in_memory.add(number)
 
 
-def _pointed_from_outside(translation: Translation, unknown: list[int]) -> Iterator[tuple[object, ...]]:
+def _pointed_from_outside(
+    translation: Translation, unknown: list[int], entries: list[int]
+) -> Iterator[tuple[object, ...]]:
     """The types that pointers from outside may point to."""
     tree, types = translation.tree, translation.types
     places = [types.describe(tree.declarations[number].type)[1] for number in unknown]
@@ -294,7 +310,7 @@ def _pointed_from_outside(translation: Translation, unknown: list[int]) -> Itera
     for record in tree.records:
         if record is not None and not is_of_library(record[0], [member[0] for member in record[4]]):
             places += [member[1] for member in record[4]]
-    for number in translation.addressed_functions():
+    for number in (*translation.addressed_functions(), *entries):
         places += types.describe(tree.declarations[number].type)[2]
     places += [types.describe(n)[1] for n, _ in enumerate(tree.type_table) if types.shape(n) == "pointer"]
     for place in places:
@@ -318,7 +334,7 @@ def build_externals(translation: Translation) -> None:
                 unknown[declaration] = name
             else:
                 make_external(translation, declaration, name)
-    if unknown:
+    if unknown or translation.givers:
         _build_reaching(translation, unknown)
 
 
@@ -330,12 +346,18 @@ def _build_reaching(translation: Translation, unknown: dict[int, str]) -> None:
     while True:
         outside = Outside(translation, boundary, knowledge)
         for declaration, name in unknown.items():
-            _make_reaching(translation, declaration, name, outside)
+            code = translation.code_type(declaration)
+            is_number = isinstance(code.result, IntegerType | FloatType | BoolType)
+            is_needed = declaration in translation.result_needed or not is_number
+            _make_reaching(translation, name, code, outside, is_needed=is_needed)
+        for name, kind in translation.givers.items():
+            _make_giver(translation, name, kind, outside)
         outside.build()
+        _build_foreign(translation, outside)
         program = translation.builder.build()
         if knowledge.is_partial:
             return
-        found = knowledge_of(program, PointsTo(program), boundary).limited()
+        found = knowledge_of(program, PointsTo(program), boundary).with_shapes(knowledge).limited()
         if found == knowledge:
             return
         translation.reset(before)
@@ -366,8 +388,22 @@ def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
     )
 
 
-def _make_reaching(translation: Translation, declaration: int, name: str, outside: Outside) -> None:
-    code = translation.code_type(declaration)
+def _make_giver(translation: Translation, name: str, kind: Type, outside: Outside) -> None:
+    fn = FunctionLowering(translation, FunctionBuilder(name, kind, external=True))
+    fn.emit_to(Return(outside.values.any_value(fn, kind, name)), fn.builder.exit, fn.builder.exit)
+    fn.finish()
+
+
+def _build_foreign(translation: Translation, outside: Outside) -> None:
+    """Build the functions outside that pointers from there lead to, which may give more such pointers."""
+    built: set[str] = set()
+    while waiting := [(name, code) for name, code in outside.foreign.items() if name not in built]:
+        for name, code in waiting:
+            _make_reaching(translation, name, code, outside, is_needed=True)
+            built.add(name)
+
+
+def _make_reaching(translation: Translation, name: str, code: CodeType, outside: Outside, *, is_needed: bool) -> None:
     builder = FunctionBuilder(name, code.result, external=True)
     fn = FunctionLowering(translation, builder)
     for position, kind in enumerate(code.parameters):
@@ -384,9 +420,7 @@ def _make_reaching(translation: Translation, declaration: int, name: str, outsid
         _stop(fn, always=False)
     value = None
     if code.result is not None:
-        is_number = isinstance(code.result, IntegerType | FloatType | BoolType)
-        needed = declaration in translation.result_needed or not is_number
-        value = outside.any_value(fn, code.result, name) if needed else zero(code.result)
+        value = outside.values.any_value(fn, code.result, name) if is_needed else zero(code.result)
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
 
@@ -408,6 +442,13 @@ _WHAT = {
 }
 
 
+def open_pointers(translation: Translation) -> str:
+    """What pointers hold that the program is given at its start."""
+    if translation.options.environment == "reach":
+        return "null, one new object, or what functions without a body know"
+    return "null or an address where nothing is"
+
+
 def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
     """What is taken for granted about the world outside."""
     names = sorted(name for name in translation.undefined.values() if known_effects(name) is None)
@@ -419,8 +460,8 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
     phrases.extend(_library_phrases(translation))
     if opened:
         phrases.append(
-            f"variables defined nowhere ({', '.join(opened)}) start with any value (pointers: null or an address "
-            "where nothing is)"
+            f"variables defined nowhere ({', '.join(opened)}) start with any value "
+            f"(pointers: {open_pointers(translation)})"
         )
     if not phrases:
         phrases.append("the program is closed: nothing but its own inputs is open")

@@ -16,7 +16,7 @@ from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
 from vexil.frontends.c.approximations import accepted_assumptions
 from vexil.frontends.c.diagnostics import raise_diagnostics
-from vexil.frontends.c.environment import assumptions, build_externals, expose_variables
+from vexil.frontends.c.environment import assumptions, build_externals, expose_variables, open_pointers
 from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
@@ -120,7 +120,7 @@ def _translate(
     )
     note_caveats(translation)
     translation.scan()
-    expose_variables(translation)
+    expose_variables(translation, entry)
     for number, _ in tree.functions:
         translation.function_name(number)
     for number, _ in tree.variables:
@@ -180,7 +180,7 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
         text = "accesses stay inside of whole objects; the bounds of arrays inside of them are not checked"
         found.append(Assumption("array-bounds", text))
     if translation.options.entry != "main":
-        text = f"the parameters of {translation.options.entry} hold any value (pointers: null or an address of nothing)"
+        text = f"the parameters of {translation.options.entry} hold any value (pointers: {open_pointers(translation)})"
         found.append(Assumption("arguments", text))
     elif translation.options.arguments is None:
         found.append(Assumption("arguments", "the program is started without arguments"))

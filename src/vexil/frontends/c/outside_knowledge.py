@@ -8,7 +8,7 @@ what pointers in it lead to is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vexil.analysis import (
     AbstractLocation,
@@ -21,15 +21,22 @@ from vexil.analysis import (
     PointsTo,
     components,
 )
-from vexil.frontends.c.outside_cells import Cell, Reads
-from vexil.ir.expressions import Variable
+from vexil.frontends.c.outside_cells import Cell, Reads, declared_type
+from vexil.ir.expressions import Const, Variable
+from vexil.ir.operation_parts import NewMemory
+from vexil.ir.operations import Allocate
 from vexil.ir.program import Function, Program
-from vexil.ir.types import PointerType, Type, is_aggregate
+from vexil.ir.types import CodeType, PointerType, Type, is_aggregate
 
 _MAKES = " makes "
+_FOREIGN = "a function outside: "
+_GIVES = "the world gives "
 MOST_HOLDERS, MOST_CELLS, FEW_CELLS = 120, 1000, 20
 """How many places with pointers and parts of objects are followed; and how many parts of each where there are more."""
 Memory = GlobalObject | LocalObject | AllocatedObject
+Shape = tuple[PointerType, int, int]
+"""The type of a pointer into memory, with offset and stride."""
+Shapes = tuple[tuple[Memory, tuple[Shape, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +54,27 @@ class Boundary:
     untouched: frozenset[str]
 
     @staticmethod
-    def maker(who: str, kind: Type) -> str:
-        """The name of the function by which somebody outside makes new objects of a type."""
-        return f"{who}{_MAKES}{kind}"
+    def maker(who: str, kind: Type | None, depth: int) -> str:
+        """The name of the function by which somebody outside makes new objects of a type, so many pointers deep."""
+        return f"{who}{_MAKES}{kind or 'void'}{f' ({depth})' if depth else ''}"
+
+    @staticmethod
+    def foreign(code: CodeType) -> str:
+        """The name of the function outside that pointers to functions of a type may lead to."""
+        return f"{_FOREIGN}{code}"
+
+    @staticmethod
+    def giver(kind: Type) -> str:
+        """The name of the function by which the program is given something at its start."""
+        return f"{_GIVES}{kind}"
+
+    def is_outside(self, function: str) -> bool:
+        """Whether a function stands for code outside that the program calls."""
+        return function in self.functions or function.startswith((_FOREIGN, _GIVES))
+
+    def constant(self, function: str) -> frozenset[int]:
+        """The parameters of such a function that are pointers to ``const``."""
+        return self.functions.get(function, frozenset())
 
     @staticmethod
     def is_maker(name: str) -> bool:
@@ -61,13 +86,16 @@ class Boundary:
 class Known:
     """An object the outside knows, and the parts of it that the program reads.
 
-    ``is_written`` says that it is more than seen. ``is_many`` says that several objects may be meant at a time.
+    ``is_written`` says that it is more than seen. ``is_many`` says that several objects may be meant at a time,
+    ``is_by_name`` that nobody hands out its address. ``size`` are its bytes, if that is fixed.
     """
 
     object: Memory
     cells: tuple[Cell, ...]
     is_written: bool
     is_many: bool
+    is_by_name: bool = False
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +120,18 @@ class Knowledge:
     arguments: tuple[tuple[str, int, tuple[AbstractLocation, ...]], ...] = ()
     numbers: tuple[str, ...] = ()
     """Objects that are known because their addresses were looked at as numbers."""
-    shapes: tuple[tuple[Memory, tuple[tuple[PointerType, int, int], ...]], ...] = ()
-    """The types of the program's own pointers into memory that is declared with no type, with offset and stride."""
+    shapes: Shapes = ()
+    """How the program's own pointers lead into memory that is declared with no type."""
 
     is_partial: bool = False
     """Whether there is more than is followed."""
+
+    def with_shapes(self, earlier: Knowledge) -> Knowledge:
+        """The same with the types of pointers that were found before, so that what depends on them does not swing."""
+        found: dict[Memory, set[Shape]] = {}
+        for item, shapes in (*earlier.shapes, *self.shapes):
+            found.setdefault(item, set()).update(shapes)
+        return replace(self, shapes=_ordered_shapes(found))
 
     def limited(self) -> Knowledge:
         """What can be followed: where it is too much, numbers alone, in what arguments and names lead to."""
@@ -104,12 +139,7 @@ class Knowledge:
         if len(self.holders) <= MOST_HOLDERS and cells <= MOST_CELLS:
             return self
         objects = tuple(
-            Known(
-                known.object,
-                tuple(cell for cell in known.cells if not isinstance(cell.type, PointerType))[:FEW_CELLS],
-                known.is_written,
-                known.is_many,
-            )
+            replace(known, cells=tuple(c for c in known.cells if not isinstance(c.type, PointerType))[:FEW_CELLS])
             for known in self.objects
         )
         return Knowledge(self.registers, objects, arguments=self.arguments, is_partial=True)
@@ -117,7 +147,7 @@ class Knowledge:
 
 def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowledge:
     """What the outside may know in a program whose functions without a body do all that follows from it."""
-    called = [name for name in sorted(boundary.functions) if name in facts.reached]
+    called = [name for name in sorted(facts.reached) if boundary.is_outside(name)]
     if not called:
         return Knowledge()
     outside = frozenset(name for name, function in program.functions.items() if function.external)
@@ -129,7 +159,8 @@ def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowl
     for item in sorted(written | seen, key=_order):
         is_written = item in written
         cells = reads.cells(item) if is_written else ()
-        objects.append(Known(item, cells, is_written, many.is_many(item)))
+        is_by_name = item not in search.pointed
+        objects.append(Known(item, cells, is_written, many.is_many(item), is_by_name, _size(program, item)))
     return Knowledge(
         tuple(sorted(name for name in search.registers if name in reads.registers)),
         tuple(objects),
@@ -141,22 +172,38 @@ def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowl
     )
 
 
-def _shapes(
-    program: Program, facts: PointsTo, outside: frozenset[str], known: set[Memory]
-) -> tuple[tuple[Memory, tuple[tuple[PointerType, int, int], ...]], ...]:
-    found: dict[Memory, set[tuple[PointerType, int, int]]] = {
-        item: set() for item in known if isinstance(item, AllocatedObject)
-    }
+def _shapes(program: Program, facts: PointsTo, outside: frozenset[str], known: set[Memory]) -> Shapes:
+    found: dict[Memory, set[Shape]] = {item: set() for item in known if isinstance(item, AllocatedObject)}
     for name in sorted(facts.reached - outside) if found else ():
         for variable in program.functions[name].variables.values():
             if isinstance(variable.type, PointerType) and variable.type.target is not None:
                 for at in facts.targets_of(name, Variable(variable.name, variable.type, False)):
                     if isinstance(at.object, AllocatedObject) and at.object in found:
                         found[at.object].add((variable.type, at.offset, at.stride))
+    return _ordered_shapes(found)
+
+
+def _ordered_shapes(
+    found: Mapping[Memory, set[Shape]],
+) -> Shapes:
     return tuple(
         (item, tuple(sorted(shapes, key=lambda shape: (str(shape[0]), *shape[1:]))))
         for item, shapes in sorted(found.items(), key=lambda entry: _order(entry[0]))
     )
+
+
+def _size(program: Program, item: Memory) -> int | None:
+    """How many bytes an object has, if that is always the same."""
+    kind = declared_type(program, item)
+    if kind is not None:
+        return program.layout.size_of(kind, program.structs)
+    if isinstance(item, AllocatedObject):
+        function, _, number = item.edge.rpartition("#")
+        operation = program.functions[function].edges[int(number)].operation
+        if isinstance(operation, Allocate) and isinstance(operation.what, NewMemory):
+            size = operation.what.size
+            return size.value if isinstance(size, Const) and isinstance(size.value, int) else None
+    return None
 
 
 def _order(item: Memory) -> tuple[str, str]:
@@ -176,16 +223,19 @@ class _Search:
         self.exposed = self._memory(location.object for location in facts.exposed)
         self._written: set[AbstractObject] = set(self.exposed)
         self._seen: set[AbstractObject] = set()
+        self._named: set[AbstractObject] = set()
+        self.pointed: set[AbstractObject] = set()
+        """What the outside knows by more than a name."""
         for name in sorted(boundary.variables):
             declared = program.global_variables[name]
             if declared.addressable:
-                self._written.add(GlobalObject(name))
+                self._named.add(GlobalObject(name))
             else:
                 self.registers.append(name)
                 self._written.update(self._pointed(None, Variable(name, declared.type, True)))
         self._written.update(item for item in facts.objects if isinstance(item, AllocatedObject) and self._made(item))
         for name in called:
-            self._give(program.functions[name], boundary.functions[name])
+            self._give(program.functions[name], boundary.constant(name))
 
     def _made(self, item: AllocatedObject) -> bool:
         return self._boundary.is_maker(item.edge.rpartition("#")[0])
@@ -215,12 +265,14 @@ class _Search:
     def closure(self) -> tuple[set[Memory], set[Memory]]:
         """What may be written, and what may only be seen; functions are collected on the way."""
         written: set[AbstractObject] = set()
-        pending = [*self._written, *self._held(self._seen)]
+        self.pointed = {*self._written, *self._seen}
+        pending = [*self._written, *self._named]
+        self._lead(self._seen, pending)
         while pending:
             item = pending.pop()
             if item not in written:
                 written.add(item)
-                pending.extend(self._held([item]))
+                self._lead([item], pending)
         for item in (*written, *self._seen):
             if isinstance(item, CodeObject) and item.function in self._boundary.own:
                 self.functions.add(item.function)
@@ -231,6 +283,12 @@ class _Search:
             if isinstance(item, GlobalObject) and self._program.global_variables[item.name].constant
         }
         return known - constant, (self._memory(self._seen) | constant) - (known - constant)
+
+    def _lead(self, items: Iterable[AbstractObject], pending: list[AbstractObject]) -> None:
+        """Go where pointers in objects lead to."""
+        held = self._held(items)
+        self.pointed.update(held)
+        pending.extend(held)
 
     def _held(self, items: Iterable[AbstractObject]) -> list[AbstractObject]:
         found: list[AbstractObject] = []

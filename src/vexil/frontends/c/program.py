@@ -98,6 +98,8 @@ class Translation:
     writers: dict[tuple[int, int], str] = field(default_factory=dict)
     """Functions that write anything to objects of a type, by type and depth."""
     opened_memory: list[tuple[Variable, int]] = field(default_factory=list)
+    givers: dict[str, Type] = field(default_factory=dict)
+    """Functions by which the program is given what the world outside has at the start, and their results."""
     """Variables with parts that are defined nowhere, with their types."""
     constructors: list[str] = field(default_factory=list)
     """Functions that run before the entry."""

@@ -6,6 +6,7 @@ from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import end_program
 from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.outside_knowledge import Boundary
 from vexil.frontends.c.program import Translation, cells_of
 from vexil.frontends.c.writers import writer
 from vexil.ir.builder import FunctionBuilder
@@ -53,8 +54,18 @@ def build_start(translation: Translation, entry: int) -> str:
 def _fill_opened(fn: FunctionLowering) -> None:
     """Variables with parts that are defined nowhere hold anything."""
     for variable, kind in fn.translation.opened_memory:
+        if fn.translation.options.environment == "reach":
+            _give(fn, variable)
+            continue
         address = AddressOf(variable, PointerType(variable.type))
         fn.emit(Call(StaticCallee(writer(fn.translation, kind, 1)), (address,), None))
+
+
+def _give(fn: FunctionLowering, variable: Variable) -> None:
+    """Let a variable start with anything that the world outside may have, pointers to what it knows among them."""
+    name = Boundary.giver(variable.type)
+    fn.translation.givers[name] = variable.type
+    fn.emit(Call(StaticCallee(name), (), variable))
 
 
 def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> list[Expr]:
@@ -82,6 +93,9 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
 
 def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:
     variable = fn.builder.local(fn.name(f"argument{position + 1}$1"), kind, hidden=True)
-    if not is_aggregate(kind):
+    is_reaching = fn.translation.options.environment == "reach"
+    if is_reaching and (is_aggregate(kind) or isinstance(kind, PointerType)):
+        _give(fn, Variable(variable.name, kind, False))
+    elif not is_aggregate(kind):
         fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
     return Variable(variable.name, kind, False)
