@@ -1,4 +1,4 @@
-/* models: abs labs llabs imaxabs div ldiv lldiv imaxdiv */
+/* models: abs labs llabs imaxabs div ldiv lldiv imaxdiv ffs ffsl ffsll */
 #include "vexil.h"
 
 typedef struct { int quot, rem; } __vexil_div;
@@ -38,3 +38,7 @@ __vexil_imaxdiv imaxdiv(__INTMAX_TYPE__ x, __INTMAX_TYPE__ y) {
   result.rem = x % y;
   return result;
 }
+
+int ffs(int x) { return __builtin_ffs(x); }
+int ffsl(long x) { return __builtin_ffsl(x); }
+int ffsll(long long x) { return __builtin_ffsll(x); }

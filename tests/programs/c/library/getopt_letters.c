@@ -1,0 +1,17 @@
+// Options before and behind other arguments, which come last.
+#include <assert.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(void) {
+  char *arguments[] = {"p", "x", "-ab", "-c", "value", "y", "-dz", "--", "-e", 0}, seen[8] = "";
+  int option, count = 0;
+  while ((option = getopt(9, arguments, "abc:d:e")) != -1) {
+    seen[count++] = option;
+    assert(option != 'c' || optarg == arguments[4]);
+    assert(option != 'd' || strcmp(optarg, "z") == 0);
+  }
+  assert(strcmp(seen, "abcd") == 0 && optind == 6);
+  assert(arguments[6][0] == 'x' && arguments[7][0] == 'y' && arguments[8][1] == 'e');
+  return 0;
+}
