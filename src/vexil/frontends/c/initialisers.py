@@ -49,7 +49,7 @@ def initialise_spot(fn: FunctionLowering, spot: Spot, initialiser: int, node: in
     if fn.tree.kinds[inner] not in (Kind.INIT_LIST, Kind.STRING, Kind.LITERALS):
         copy_aggregate(fn, spot, fn.value(inner), node)
         return
-    _initialise_parts(fn, spot, inner)
+    fn.order.initialising(inner, lambda: _initialise_parts(fn, spot, inner))
 
 
 def _initialise_parts(fn: FunctionLowering, spot: Spot, node: int) -> None:

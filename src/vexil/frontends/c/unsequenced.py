@@ -7,7 +7,7 @@ one operand changes and another one uses are found at once. What calls do is kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,7 +63,7 @@ class EvaluationOrder:
         if operand is None and not self._is_open(node):
             return lower()
         start = len(self._fn.builder.edges())
-        operands = self._watch(node) if self._is_open(node) else []
+        operands = self._watch(self._fn.tree.children(node)) if self._is_open(node) else []
         result = lower()
         end = len(self._fn.builder.edges())
         if operand is not None:
@@ -72,6 +72,32 @@ class EvaluationOrder:
         if operands:
             self._compare(node, operands, start, end)
         return result
+
+    def initialising(self, node: int, lower: Callable[[], None]) -> None:
+        """Lower a list of initial values, whose order is open as well (C11 6.7.9 paragraph 23)."""
+        fn = self._fn
+        if fn.is_constant or fn.tree.kinds[node] != Kind.INIT_LIST or not fn.translation.has_effects(node):
+            lower()
+            return
+        values = [value for value in self._initial_values(node) if any(self._used(value)) or self._reaches_out(value)]
+        start = len(fn.builder.edges())
+        operands = self._watch(values)
+        lower()
+        self._compare(node, operands, start, len(fn.builder.edges()))
+
+    def _initial_values(self, node: int) -> Iterator[int]:
+        """The expressions in a list, whatever braces and designators are around them."""
+        tree, pending = self._fn.tree, [node]
+        while pending:
+            part = inner = pending.pop()
+            while tree.kinds[inner] in (Kind.PAREN, Kind.IMPLICIT_CAST):
+                inner = tree.children(inner)[-1]
+            if tree.kinds[inner] == Kind.INIT_LIST:
+                pending.extend(reversed(tree.children(inner)))
+            elif tree.kinds[inner] == Kind.DESIGNATED:
+                pending.append(tree.children(inner)[-1])
+            else:
+                yield part
 
     def _is_open(self, node: int) -> bool:
         """Whether a node has operands in an open order, and something in them has effects."""
@@ -87,9 +113,9 @@ class EvaluationOrder:
         effects = fn.translation.effects
         return effects[node + fn.tree.sizes[node]] - effects[node] > own
 
-    def _watch(self, node: int) -> list[tuple[int, Operand]]:
+    def _watch(self, children: Iterable[int]) -> list[tuple[int, Operand]]:
         found = []
-        for child in self._fn.tree.children(node):
+        for child in children:
             operand = Operand()
             found.append((child, operand))
             self._watched[child] = operand
@@ -124,6 +150,8 @@ class EvaluationOrder:
         if self._is_assignment(node) and self._variable(children[0]) is not None:
             uses[0] = (frozenset(), frozenset())
         for position, (_, written) in enumerate(uses):
+            if not written:
+                continue
             for other, (read, also) in enumerate(uses):
                 common = written & (read | also) if other != position else frozenset()
                 if common:
