@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from vexil.core.context import Context
+from vexil.ir.expressions import Const
 from vexil.ir.heap_as_memory import has_objects
-from vexil.ir.operation_parts import Origin
+from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, TypeDomain
 from vexil.ir.operations import (
     Choose,
     ChooseInstance,
@@ -23,7 +24,7 @@ from vexil.ir.operations import (
     Wait,
 )
 from vexil.ir.program import LocationKind, Program
-from vexil.ir.types import TokenType
+from vexil.ir.types import BoolType, TokenType
 from vexil.model.flattening.plan import Defaults
 from vexil.model.flattening.raising import can_be_raised
 from vexil.model.goal import CHECK_KINDS
@@ -59,6 +60,9 @@ BRANCHING_TRY = 200_000
 """States in which a branching property is evaluated one by one."""
 FIRST_TRY = 500_000
 """States of a closed sequential program that are searched before it is treated as one with inputs."""
+SMALL_TRY = 20_000
+"""The same for a program that is closed but for choices among a few values each."""
+FEW_VALUES = 8
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ def _plan(
                 return Plan(turning=(_predicates(predicates),), first=few, second_try=True)
             return Plan(first=_reference())
         case "auto" if suits_bounded(question):
-            first = search() if is_closed(question.program) else None
+            first = search() if is_closed(question.program, FEW_VALUES) else None
             return Plan(turning=turning(_bounded(), _predicates(predicates)), first=first, second_try=True)
         case _:
             first = search() if defaults is not None else Widening(searching)
@@ -193,7 +197,7 @@ def _first_try(question: Question, chosen: Plan) -> int:
     """How many states are looked at before other engines are asked: few where they may know more."""
     if question.property.kind in (Kind.CTL, Kind.MU):
         return SECOND_TRY if chosen.turning else BRANCHING_TRY
-    return FIRST_TRY
+    return FIRST_TRY if is_closed(question.program) else SMALL_TRY
 
 
 def _second_try(question: Question) -> int:
@@ -307,23 +311,40 @@ def _is_lowered(question: Question) -> bool:
     return question.property.kind in LOWERED_KINDS and has_objects(question.program)
 
 
-def is_closed(program: Program) -> bool:
-    """Say whether nothing in the program is chosen by its environment, but for tokens, of which there are few."""
+def is_closed(program: Program, most: int = 0) -> bool:
+    """Say whether nothing in the program is chosen by its environment, but for tokens, of which there are few.
+
+    With *most*, choices among so many values do not count.
+    """
     return not any(
-        _is_open(edge.operation) or function.locations[edge.source].kind is LocationKind.CHOICE
+        _is_open(edge.operation, most) or (not most and function.locations[edge.source].kind is LocationKind.CHOICE)
         for function in program.functions.values()
         for edge in function.edges
     )
 
 
-def _is_open(operation: Operation) -> bool:
+def _is_open(operation: Operation, most: int) -> bool:
     match operation:
-        case Choose(place, _, origin):
-            return origin is not Origin.ABSTRACTION and not isinstance(place.type, TokenType)
+        case Choose(place, domain, origin):
+            is_counted = origin is not Origin.ABSTRACTION and not isinstance(place.type, TokenType)
+            return is_counted and not 0 < _values(domain) <= most
         case ChooseInstance():
             return True
         case _:
             return False
+
+
+def _values(domain: Domain) -> int:
+    """How many values there are to choose from, if they are few and that is known; else 0."""
+    match domain:
+        case TypeDomain(BoolType()):
+            return 2
+        case GuardedDomain(cases):
+            return len(cases)
+        case RangeDomain(Const(int(low)), Const(int(high))):
+            return max(0, high - low + 1)
+        case _:
+            return 0
 
 
 def _has_threads(program: Program) -> bool:
