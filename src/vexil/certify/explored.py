@@ -16,7 +16,6 @@ from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Exploration, Explored
 from vexil.model.flattening.agreement import disagreement
-from vexil.model.flattening.goals import FlatGoal
 from vexil.model.flattening.runs import Driver
 from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind
@@ -46,20 +45,22 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
         return Rejected(problem)
     kind = "no run violates it" if found.goal.violations is not None else "holds in every reachable state"
     looked = f"{counted(checker.drawn, 'state')} and {counted(checker.followed, 'step')} of runs were checked again"
-    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {looked}", _edges(found.goal))
+    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {looked}", _edges(found))
 
 
-def _edges(goal: FlatGoal) -> frozenset[str]:
-    """The edges that any command stands for."""
-    functions = goal.flattened.world.program.functions
-    return frozenset(
+def _edges(found: Exploration) -> frozenset[str]:
+    """The edges that any command stands for, but for those where a run would have ended."""
+    goal = found.goal
+    functions, system = goal.flattened.world.program.functions, goal.flattened.system
+    every = frozenset(
         functions[command.step.function].edge_id(edge)
-        for template in goal.flattened.system.templates
+        for template in system.templates
         for location in template.locations
         for command in location.commands
         if command.step is not None
         for edge in command.step.edges
     )
+    return every - {system.endings[number].property for number in found.unmet}
 
 
 class _Checker:
@@ -100,6 +101,8 @@ class _Checker:
         goal, system = self._goal, self._small.system
         if state[0] and state[0] - 1 in goal.endings:
             return f"a visited state breaks the property: {system.endings[state[0] - 1].text}"
+        if state[0] and state[0] - 1 in self._found.unmet:
+            return "a visited state has an ending that should not be met"
         if any(not self._small.evaluate(system.atoms[atom], state, {}) for atom in goal.atoms):
             return "a visited state breaks the property"
         if goal.deadlock and self._small.is_deadlock(state):

@@ -67,12 +67,16 @@ class Visited(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Exploration:
-    """What was searched, ``reduced`` from the flat form of a program, and what was visited."""
+    """What was searched, ``reduced`` from the flat form of a program, and what was visited.
+
+    ``unmet`` are numbers of endings that no run came to.
+    """
 
     goal: FlatGoal
     reduced: Reduced
     visited: Visited
     fair: bool = False
+    unmet: frozenset[int] = frozenset()
 
     def __reduce__(self) -> tuple[type[None], tuple[()]]:
         """Only the process that searched knows what it visited."""

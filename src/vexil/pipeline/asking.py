@@ -13,7 +13,7 @@ from vexil.model.evidence import InMemory, Invariant, Tree
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.assumptions import Basis, assumptions_of, together
-from vexil.pipeline.conclude import conclude
+from vexil.pipeline.conclude import conclude, is_final
 from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
 from vexil.pipeline.feasible import Reading, is_abstraction, settled
 from vexil.pipeline.predicates.options import PredicateOptions
@@ -64,7 +64,7 @@ def ask(
 
 
 def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
-    """The verdict of the first engine that knows, by itself; else those of all."""
+    """The verdict of the first engine that knows, or that shows that nobody can, by itself; else those of all."""
     found: list[Verdict] = []
     coming = answers_of(question, chosen, context)
     try:
@@ -73,6 +73,8 @@ def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdic
             if verdict.status is not Status.UNKNOWN:
                 return [verdict]
             found.append(verdict)
+            if is_final(answered, verdict):
+                return [verdict]
     finally:
         coming.close()
     return found

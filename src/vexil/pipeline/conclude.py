@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError
@@ -76,6 +74,14 @@ def conclude(
     return verdict(wanted, confirmed.finding, confirmed=confirmed)
 
 
+def is_final(answer: Answer, verdict: Verdict) -> bool:
+    """Whether no other engine can know more: all runs were seen, none violates the property, and one meets a caveat."""
+    if not isinstance(answer.outcome, Holds) or answer.direction is not Direction.EXACT:
+        return False
+    placed = [caveat for caveat in verdict.caveats if caveat.edge is not None and caveat.effect is Effect.DROPS]
+    return verdict.reason in {f"{caveat.stage}: {caveat.reason}" for caveat in placed}
+
+
 def _confirmed(evidence: Evidence, certificate: Certificate | None) -> Checked | Rejected:
     match certificate:
         case Checked(checked, _, _) if checked is evidence:
@@ -106,16 +112,3 @@ def _incomplete(answer: Answer, confirmed: Checked) -> str:
     if confirmed.losses:
         return "the checker saw runs that were left out: " + ", ".join(confirmed.losses)
     return ""
-
-
-def unless_shared(proof: Verdict, exclusive_use: Verdict) -> Verdict:
-    """A proof, if it is proved as well that no two threads use an object at once that is made for one; else unknown."""
-    if exclusive_use.status is Status.PROVED:
-        return proof
-    if exclusive_use.status is Status.REFUTED:
-        reason = f"{exclusive_use.reason}: broken, and what the object does then is not modelled"
-        hint = f"see the run with -p {exclusive_use.property.text}, and let a lock guard the object"
-    else:
-        reason = f"whether two threads use an object at once that is made for one is not known: {exclusive_use.reason}"
-        hint = exclusive_use.hint
-    return replace(proof, status=Status.UNKNOWN, reason=reason, hint=hint, evidence=None, evidence_checked=False)

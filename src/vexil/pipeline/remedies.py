@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 
 from vexil.model.verdict import Remedy, Status, Verdict
 from vexil.pipeline.options import CheckOptions
+from vexil.spec.property import Kind
 
 LONGER = 10
 """How many times a limit that was reached is raised."""
+SHARED = r"two threads use one \S+ at the same time"
+"""A reason that the property `sharing` explains."""
 SECONDS = 600
 """CPU seconds that are proposed where no limit was given."""
 
@@ -37,6 +40,11 @@ def with_remedy(verdict: Verdict, options: CheckOptions) -> Verdict:
     if not verdict.hint and verdict.reason.startswith(tuple(f"{caveat.stage}: " for caveat in verdict.caveats)):
         return replace(verdict, hint="a caveat below names what is only approximated; write that part in another way")
     return verdict
+
+
+def rests_on_sharing(verdict: Verdict) -> bool:
+    """Whether a verdict is open because threads share an object that is made for one."""
+    return verdict.status is Status.UNKNOWN and re.search(SHARED, verdict.reason) is not None
 
 
 def remedy_for(reason: str, options: CheckOptions) -> Remedy | None:
@@ -141,6 +149,9 @@ def _longer(_: re.Match[str], options: CheckOptions) -> Remedy:
 RULES = (
     Rule(r"interrupted", lambda *_: _same("you ended it: ask again")),
     Rule(r"^vacuous: the program has no", lambda *_: _same("ask what the program could break", ask="-")),
+    Rule(SHARED, lambda *_: _same(
+        "see the run that does, and let a lock guard the object", ask=Kind.SHARING.value
+    )),
     Rule(r"^undefined operations are reached: \S+", _undefined),
     Rule(r"no engine for the property race|decides the property race", lambda *_: _same(
         "races are not decided by this version; ask for what a race would break", ask="-"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
@@ -16,19 +15,17 @@ from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.pipeline.asking import ask, verdict_on
 from vexil.pipeline.assumptions import with_tables
-from vexil.pipeline.conclude import unless_shared
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import default_properties, not_checked
 from vexil.pipeline.engines import Plan, plan
-from vexil.pipeline.exclusive_use import needs_exclusive_use
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.load import Loaded, load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import validate
-from vexil.pipeline.remedies import with_remedy
+from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
@@ -112,14 +109,12 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()
 
-    @cache
-    def exclusive_use() -> Verdict:
-        question = Question(program, parse_property(Kind.SHARING.value), options.bounds)
-        return ask(question, plan(question, options.engine, options.predicates, options.search), context)
-
     def answered(number: int) -> Settled:
         started = context.used_cpu_seconds()
-        found = _settled(loaded, asked[number], plans[number], options, abstraction, exclusive_use, context)
+        if number == len(asked):
+            asked.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
+            plans.append(plan(asked[number], options.engine, options.predicates, options.search))
+        found = _settled(loaded, asked[number], plans[number], options, abstraction, context)
         told = tuple(dict.fromkeys((*warnings, *found.verdict.warnings)))
         return replace(
             found,
@@ -133,6 +128,9 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
             listener(program, found)
 
     found = in_shares(len(asked), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
+    if not resolved.properties and any(rests_on_sharing(one.verdict) for one in found):
+        found.append(answered(len(asked)))
+        tell(found[-1])
     missing = () if resolved.properties else tuple(not_checked(properties, program))
     return Report(
         options,
@@ -155,7 +153,6 @@ def _settled(
     chosen: Plan,
     options: CheckOptions,
     abstraction: Abstraction | None,
-    exclusive_use: Callable[[], Verdict],
     context: Context,
 ) -> Settled:
     """The verdict on one question; a limit that nobody expected ends in one, too."""
@@ -173,8 +170,6 @@ def _settled(
             verdict = ask_both(question, lambda asked: _deepened(asked, options, context))
         else:
             verdict = ask_both(question, lambda asked: ask(asked, chosen, context, race=options.race))
-        if needs_exclusive_use(question, verdict):
-            verdict = unless_shared(verdict, exclusive_use())
     except LimitReached as limit:
         verdict = verdict_on(question, Answer(GaveUp(limit.reason), chosen.names[0], Direction.EXACT), context)
     except KeyboardInterrupt:

@@ -20,7 +20,7 @@ from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Exploration, Explored
 from vexil.model.flattening import Defaults, NotFlat
-from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of
+from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
 from vexil.model.flattening.raising import INSTANCES, how_to_raise
 from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
@@ -132,7 +132,9 @@ class ExplicitEngine:
         again = None if goal.daemons else self._again(question, looked, context, is_partial=bool(undefined))
         if again is not None:
             return again
-        exploration = Exploration(goal, looked.reduced, looked.visited, self._searching.fair or bool(goal.daemons))
+        is_fair = self._searching.fair or bool(goal.daemons)
+        unmet = marked_stops(goal.flattened) - searched.endings.keys()
+        exploration = Exploration(goal, looked.reduced, looked.visited, is_fair, unmet)
         found = self._answer(Holds(Explored(looked.visited.count, exploration)), looked, losses.bounds)
         vacuous = "" if not losses.restricted or looked.has_runs(context) else "every run is cut by a restriction"
         return replace(found, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)

@@ -14,7 +14,7 @@ from vexil.engines.explicit.reducing import compiled
 from vexil.engines.explicit.reducing import reduced as reduced_by
 from vexil.engines.explicit.search import Goals, Running, Searched, SearchOptions
 from vexil.model.evidence import Lasso, Run
-from vexil.model.flattening.goals import FlatGoal, endings_of
+from vexil.model.flattening.goals import FlatGoal, endings_of, marked_stops
 from vexil.model.flattening.runs import lasso_of, run_of
 from vexil.model.goal import can_block, lost_places
 from vexil.model.guarded import EndKind
@@ -124,7 +124,7 @@ def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Conte
 
 
 def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool) -> Looked:
-    noted = endings_of(goal.flattened, EndKind.UNDEFINED)
+    noted = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
     code = compiled(reduced, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
     options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.workers)

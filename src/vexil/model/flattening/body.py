@@ -42,9 +42,9 @@ class Endings:
         """A check fails."""
         return self.add(Ending(EndKind.VIOLATED, kind, message))
 
-    def stopped(self, status: str) -> int:
-        """The program ends itself."""
-        return self.add(Ending(EndKind.STOPPED, "", status))
+    def stopped(self, status: str, caveat: str = "") -> int:
+        """The program ends itself; the edge is named if it has a *caveat*, so that a search tells whether it is met."""
+        return self.add(Ending(EndKind.STOPPED, caveat, status))
 
     @property
     def all(self) -> tuple[Ending, ...]:

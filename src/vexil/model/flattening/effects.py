@@ -127,7 +127,9 @@ def outcome(translator: Translator, operation: Operation) -> None:
                 body.fail(negated(holds), endings.violated(kind, message))
         case Stop(status):
             if status is None or isinstance(status, Const):
-                body.emit(Leave(endings.stopped(str(0 if status is None else int(status.value)))))
+                edge = translator.scope.edge_id
+                marked = edge if any(caveat.edge == edge for caveat in translator.world.program.caveats) else ""
+                body.emit(Leave(endings.stopped(str(0 if status is None else int(status.value)), marked)))
             else:
                 cell = translator.world.storage.at("status", number(0))
                 body.emit(cell.write(cast(translator.value(status), WIDE)), Leave(endings.stopped("status")))

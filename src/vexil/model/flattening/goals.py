@@ -109,6 +109,12 @@ def endings_of(flattened: Flattened, kind: EndKind) -> frozenset[int]:
     return frozenset(number for number, ending in enumerate(flattened.system.endings) if ending.kind is kind)
 
 
+def marked_stops(flattened: Flattened) -> frozenset[int]:
+    """The numbers of the endings at edges with a caveat."""
+    stops = endings_of(flattened, EndKind.STOPPED)
+    return frozenset(number for number in stops if flattened.system.endings[number].property)
+
+
 def losses_of(flattened: Flattened, cuts: Mapping[int, int], undefined: Mapping[int, int]) -> Losses:
     """What a search left out, in the words of the reference engine, from how often runs ended in which way."""
     found = Losses()

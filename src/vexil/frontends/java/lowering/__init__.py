@@ -28,7 +28,7 @@ from vexil.frontends.java.lowering.monitors import Monitors
 from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.program import ProgramLowering
 from vexil.frontends.java.lowering.pruning import prune
-from vexil.frontends.java.lowering.sharing import is_used_by_threads
+from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_escape
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
 from vexil.frontends.java.lowering.surroundings import surroundings
 from vexil.frontends.java.lowering.thread_objects import MONITORS, starts_threads
@@ -76,10 +76,11 @@ def lower(
     with_threads = starts_threads(program)
     notified = with_threads and monitors.are_waited_on((THREAD_CLASS,))
     boxes = monitors.are_locked(SHARED_BOXES)
-    shared = with_threads and is_used_by_threads(lowering)
+    shared = with_threads and not options.output and is_used_by_threads(lowering)
     if notified or boxes or shared:
         again = begin(lowering.texts)
         again.ends_notify, again.boxes_are_monitors, again.checks_sharing = notified, boxes, shared
+        again.checks_iterators = shared and iterators_escape(lowering)
         _reach(again, main)
         program = _complete(again)
     locked = with_threads and monitors.are_locked((THREAD_CLASS,))

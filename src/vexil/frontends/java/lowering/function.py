@@ -19,7 +19,19 @@ from vexil.frontends.java.typing import tree as typed
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import NewObject
-from vexil.ir.operations import Allocate, Assign, BeginAtomic, Call, Catch, EndAtomic, Operation, Skip, Throw
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    BeginAtomic,
+    Call,
+    Catch,
+    EndAtomic,
+    Operation,
+    Restrict,
+    Skip,
+    Stop,
+    Throw,
+)
 from vexil.ir.tidy import tidy_edges
 from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
 from vexil.ir.typing import apply, cast
@@ -136,6 +148,21 @@ class FunctionLowering:
     def approximate(self, edge: int, effect: Effect, reason: str) -> None:
         """Attach a caveat to an edge."""
         self._caveats.append((edge, effect, reason, self.span))
+
+    def end_run(self, reason: str) -> None:
+        """End the run where nobody knows how it goes on: it proves nothing, and refutes nothing but what came before.
+
+        What comes behind is not reached. A program that is executed is cut instead, so that whoever watches is told.
+        """
+        if self.program.options.output:
+            edge = self.emit(Restrict(truth(False)))
+            self.approximate(edge, Effect.DROPS, reason)
+            return
+        if self.builder.stop is None:
+            self.builder.stop = self.builder.location("stopped")
+        edge = self.leave(Stop(None), self.builder.stop)
+        self.approximate(edge, Effect.DROPS, reason)
+        self.approximate(edge, Effect.ADDS, reason)
 
     def mentions(self) -> Mentions:
         """What the function mentions, as long as its edges stay as they are."""

@@ -269,8 +269,7 @@ def assume(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], spa
 def unmodelled(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """Cut the run, with a caveat that names what is not modelled."""
     what = f.program.literals.text_of(arguments[0])
-    edge = f.emit(Restrict(truth(False)))
-    f.approximate(edge, Effect.DROPS, f"{what} is not modelled: runs end there")
+    f.end_run(f"{what} is not modelled: runs end there")
     return null_of(lowered_type(method.result)) if method.result != VOID else NOTHING
 
 

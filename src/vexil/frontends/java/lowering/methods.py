@@ -67,7 +67,7 @@ def lower_method(program: ProgramLowering, method: MethodSymbol) -> None:
         f.at(method.span or body.block.span)
         monitor = f.this if f.this is not None else program.class_object(method.owner.this_type)
         holding(f, monitor, lambda: execute(f, body.block))
-    elif program.checks_sharing and is_unshared(method):
+    elif program.checks_sharing and is_unshared(program, method):
         using(f, method, lambda: execute(f, body.block))
     else:
         execute(f, body.block)

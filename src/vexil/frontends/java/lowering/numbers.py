@@ -10,8 +10,8 @@ from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.ir.expressions import AddressOf, Const, Expr, Operator
 from vexil.ir.operation_parts import Origin, TypeDomain
-from vexil.ir.operations import Assign, Choose, Restrict
-from vexil.ir.types import BOOL, FloatType, PointerType, Type
+from vexil.ir.operations import Assign, Choose
+from vexil.ir.types import FloatType, PointerType, Type
 from vexil.ir.typing import apply, deref
 
 FUNCTIONS = (
@@ -71,7 +71,6 @@ def function(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], s
 @native("vexil.Decimals.text", "vexil.Decimals.nearestDouble", "vexil.Decimals.nearestFloat")
 def decimals(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """Numbers with many digits as text: runs end there."""
-    edge = f.emit(Restrict(Const(False, BOOL)))
-    f.approximate(edge, Effect.DROPS, "texts of floating-point numbers with many digits are not modelled")
+    f.end_run("texts of floating-point numbers with many digits are not modelled")
     kind = lowered_type(method.result)
     return Const(0.0, kind) if isinstance(kind, FloatType) else null_of(kind)

@@ -76,6 +76,8 @@ class ProgramLowering:
         """Whether shared boxes may be locked: then each is one object, else they are marked and compared by value."""
         self.checks_sharing = False
         """Whether two threads may use one object of a class that is made for one."""
+        self.checks_iterators = False
+        """Whether they may also use one iterator."""
         self.library_fields: dict[str, str] = {}
         """The functions that initialise static fields of the library, by the global of the field."""
         self.made_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}
