@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 from random import Random
 
+from soaking.drawing import Drawer
 from soaking.subject import Subject, Truth
 
 MOST = 4
@@ -96,15 +97,8 @@ int main(void) {
 """
 
 
-class _Drawer:
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def _one(self, *texts: str) -> str:
-        return self._random.choice(texts)
-
-    def _rare(self, share: float) -> bool:
-        return self._random.random() < share
+class _Drawer(Drawer):
+    MOST_UNITS = 9
 
     def _number(self) -> str:
         if self._rare(0.04):
@@ -156,9 +150,6 @@ class _Drawer:
             return self._one("(int)strlen(text)", f"v.parts[{self._index(4)}]", "v.halves[1]", "walk(array, 4)", "k")
         return f"({left} {self._one('<', '<=', '==', '!=')} {right})"
 
-    def _condition(self) -> str:
-        return f"{self._value(1)} {self._one('<', '<=', '==', '!=', '>')} {self._value(1)}"
-
     def _assertion(self) -> str:
         return self._one(
             f"assert((({self._value(1)}) & 7) <= {self._one('7', '7', '7', '6')});",
@@ -205,24 +196,6 @@ class _Drawer:
                 "if (x == y + 5) { free(heap); heap = malloc(16); heap[0] = heap[1] = heap[2] = heap[3] = 0; }",
             )
         return f"if ({self._condition()}) {self._place()} = {self._value(1)};"
-
-    def unit(self) -> str:
-        """One statement."""
-        kind = self._random.randrange(10)
-        if kind < 7:
-            return self._simple()
-        body = " ".join(self._simple() for _ in range(self._random.randrange(1, 3)))
-        if kind == 7:
-            return f"if ({self._condition()}) {{ {body} }} else {{ {self._simple()} }}"
-        if kind == 8:
-            return f"for (int i = 0; i < {self._random.randrange(1, 5)}; i++) {{ {body} }}"
-        return (
-            f"switch ({self._value(1)}) {{ case 0: {self._simple()} case 2: {self._simple()} break; default: {body} }}"
-        )
-
-    def units(self) -> tuple[str, ...]:
-        """The statements of a program; the last one asserts something."""
-        return (*(self.unit() for _ in range(self._random.randrange(3, 10))), self._assertion())
 
 
 def drawn(seed: int) -> Subject:

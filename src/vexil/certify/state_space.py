@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import product
+from collections.abc import Collection
 
 from vexil.certify.result import Certificate, Checked, Rejected
+from vexil.certify.walking import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.model.evidence import StateSpace
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
 from vexil.model.outcome import Question
@@ -24,13 +24,16 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
         return Rejected("the property has no meaning in the states of the program")
     track_returns = isinstance(goal, RunGoal) and goal.track_returns
     checker = _Checker(Machine(compiled, checks=goal.checks, track_returns=track_returns), goal, space)
-    problem = checker.initial_states()
-    for count, state in enumerate(checker.states):
-        if problem:
-            break
-        if count % INTERVAL == 0:
-            context.check_limits("checking the evidence")
-        problem = checker.state(state)
+    try:
+        problem = checker.initial_states()
+        for count, state in enumerate(checker.states):
+            if problem:
+                break
+            if count % INTERVAL == 0:
+                context.check_limits("checking the evidence")
+            problem = checker.state(state)
+    except OpenChoiceError as open_choice:
+        problem = str(open_choice)
     if problem:
         return Rejected(problem)
     states = counted(len(checker.states), "state")
@@ -40,9 +43,9 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
     return Checked(
         space,
         finding,
-        frozenset(checker.edges),
-        addresses=tuple(sorted(checker.addresses)),
-        losses=tuple(sorted(checker.losses)),
+        frozenset(checker.walk.edges),
+        addresses=tuple(sorted(checker.walk.addresses)),
+        losses=tuple(sorted(checker.walk.losses)),
     )
 
 
@@ -50,32 +53,17 @@ class _Checker:
     """Checks states one by one, each on its own: the order does not matter."""
 
     def __init__(self, machine: Machine, goal: StateGoal | RunGoal, space: StateSpace) -> None:
-        self._machine = machine
+        self.walk = Walk(machine)
         self._goal = goal
         self._ranks = space.ranks or {}
         self._places: dict[Snapshot, list[int]] = {}
         for state, place in self._ranks:
             self._places.setdefault(state, []).append(place)
         self.states: Collection[Snapshot] = space.states if isinstance(goal, StateGoal) else self._places.keys()
-        self.edges: set[str] = set()
-        self.losses: set[str] = set()
-        self.addresses: set[str] = set()
 
     def initial_states(self) -> str:
         """Check that every initial state is in the space; the answer says what is wrong."""
-        machine = self._machine
-        offered = machine.initial_choices()
-        if any(choices.values is None for _, choices in offered):
-            return "an initial value is open over infinitely many values"
-        for _, choices in offered:
-            self.losses.update(choices.clipped)
-        for decisions in product(*(choices.values or () for _, choices in offered)):
-            machine.reset(decisions)
-            if machine.observed_address:
-                self.addresses.add("an initial value")
-            if self._is_lost():
-                continue
-            state = machine.snapshot()
+        for state in self.walk.first():
             if isinstance(self._goal, RunGoal):
                 if (state, self._goal.violations.initial) not in self._ranks:
                     return "an initial state is missing from the product"
@@ -85,11 +73,8 @@ class _Checker:
 
     def state(self, state: Snapshot) -> str:
         """Check one state and all its steps; the answer says what is wrong."""
-        machine = self._machine
-        machine.restore(state)
-        followers = self._followers(state)
-        if followers is None:
-            return "a step chooses among infinitely many values"
+        machine = self.walk.machine
+        followers = self.walk.followers(state)
         machine.restore(state)
         if isinstance(self._goal, StateGoal):
             if any(follower not in self.states for follower in followers):
@@ -97,47 +82,10 @@ class _Checker:
             return self._goal.broken(machine)
         return self._rank_problem(self._goal, state, followers or ([] if machine.enabled() else [state]))
 
-    def _followers(self, state: Snapshot) -> list[Snapshot] | None:
-        """Every state one step away, with edges and losses noted; nothing when they cannot be counted."""
-        machine = self._machine
-        found = []
-        for thread in machine.enabled():
-            machine.restore(state)
-            offered = machine.choices(thread)
-            decisions: Sequence[int | None] = [None]
-            if offered is not None:
-                if offered.values is None:
-                    return None
-                self.losses.update(offered.clipped)
-                decisions = offered.values
-            for decision in decisions:
-                machine.restore(state)
-                machine.observed_address = False
-                machine.step(thread, decision)
-                self.edges.add(machine.edge_id())
-                if machine.observed_address:
-                    self.addresses.add(machine.edge_id())
-                if not self._is_lost():
-                    found.append(machine.snapshot())
-        return found
-
-    def _is_lost(self) -> bool:
-        """Say whether the current state belongs to no run; note it unless a restriction of the user says so."""
-        match self._machine.ending:
-            case Cut(reason, by_bound):
-                if by_bound:
-                    self.losses.add(reason)
-                return True
-            case Undefined(kind):
-                self.losses.add(kind)
-                return True
-            case _:
-                return False
-
     def _rank_problem(self, goal: RunGoal, state: Snapshot, followers: list[Snapshot]) -> str:
         """Every step of the product stays in it; ranks never grow, and shrink after an accepting state."""
         automaton = goal.violations
-        letter = goal.letter(self._machine)
+        letter = goal.letter(self.walk.machine)
         for place in self._places[state]:
             rank = self._ranks[state, place] - (place in automaton.accepting)
             for target in automaton.successors(place, letter):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping
 
 from vexil.certify.result import Certificate, Checked, Rejected
+from vexil.certify.walking import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.model.evidence import StateTree
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
@@ -43,22 +43,22 @@ def check_state_tree(question: Question, tree: StateTree, context: Context) -> C
             if not checker.is_kept(part, number):
                 return Rejected(f"a claim about {part} does not follow")
         shown = [checker.holds(tree.formula, number) for number in first]
-    except (_Wrong, UndefinedAtom) as problem:
+    except (_Wrong, OpenChoiceError, UndefinedAtom) as problem:
         return Rejected(str(problem))
-    if checker.restricted:
+    if checker.walk.restricted:
         return Rejected("a restriction cuts runs, and the formula is about whole ones", True)
     refutes = tree.formula != goal.formula
-    if checker.losses and refutes:
-        return Rejected(f"steps were left out: {', '.join(sorted(checker.losses))}", True)
+    if checker.walk.losses and refutes:
+        return Rejected(f"steps were left out: {', '.join(sorted(checker.walk.losses))}", True)
     if not (any(shown) if refutes else all(shown)):
         return Rejected("the formula does not follow in the initial states")
     where = "the negation holds in some initial state" if refutes else "holds in every initial state"
     return Checked(
         tree,
         f"{where}: {counted(len(tree.states), 'state')}, {counted(len(tree.parts), 'fixed point')}",
-        frozenset(checker.edges),
-        addresses=tuple(sorted(checker.addresses)),
-        losses=tuple(sorted(checker.losses)),
+        frozenset(checker.walk.edges),
+        addresses=tuple(sorted(checker.walk.addresses)),
+        losses=tuple(sorted(checker.walk.losses)),
         refutes=refutes,
     )
 
@@ -67,84 +67,33 @@ class _Checker:
     """Looks at states one by one, then at claims one by one."""
 
     def __init__(self, machine: Machine, goal: TreeGoal, tree: StateTree) -> None:
-        self._machine = machine
+        self.walk = Walk(machine)
         self._goal = goal
         self._tree = tree
         self._numbers = {state: number for number, state in enumerate(tree.states)}
         self._claimed: dict[Mu, Mapping[int, int]] = dict(tree.parts)
         self._letters: list[int] = []
         self._followers: list[tuple[int, ...]] = []
-        self.edges: set[str] = set()
-        self.losses: set[str] = set()
-        self.addresses: set[str] = set()
-        self.restricted = False
 
     # --- states ------------------------------------------------------------------------------------------
 
     def first(self) -> list[int]:
         """The initial states, all of which have to be there."""
-        machine = self._machine
-        offered = machine.initial_choices()
-        found = []
-        for _, choices in offered:
-            if choices.values is None:
-                raise _Wrong("an initial value is open over infinitely many values")
-            self.losses.update(choices.clipped)
-        for decisions in product(*(choices.values or () for _, choices in offered)):
-            machine.reset(decisions)
-            if machine.observed_address:
-                self.addresses.add("an initial value")
-            if not self._is_lost():
-                found.append(self._number())
-        return found
+        return [self._number(state) for state in self.walk.first()]
 
     def visit(self, state: Snapshot) -> None:
         """Note what is true in a state and where its steps lead."""
-        machine = self._machine
+        machine = self.walk.machine
+        found = dict.fromkeys(self._number(follower) for follower in self.walk.followers(state))
         machine.restore(state)
         self._letters.append(self._goal.letter(machine))
-        found: dict[int, None] = {}
-        threads = machine.enabled()
-        for thread in threads:
-            machine.restore(state)
-            offered = machine.choices(thread)
-            decisions: Sequence[int | None] = [None]
-            if offered is not None:
-                if offered.values is None:
-                    raise _Wrong("a step chooses among infinitely many values")
-                self.losses.update(offered.clipped)
-                decisions = offered.values
-            for decision in decisions:
-                machine.restore(state)
-                machine.observed_address = False
-                machine.step(thread, decision)
-                self.edges.add(machine.edge_id())
-                if machine.observed_address:
-                    self.addresses.add(machine.edge_id())
-                if not self._is_lost():
-                    found[self._number()] = None
-        self._followers.append(tuple(found) if threads else (len(self._followers),))
+        self._followers.append(tuple(found) if machine.enabled() else (len(self._followers),))
 
-    def _number(self) -> int:
-        number = self._numbers.get(self._machine.snapshot())
+    def _number(self, state: Snapshot) -> int:
+        number = self._numbers.get(state)
         if number is None:
             raise _Wrong("a state is missing")
         return number
-
-    def _is_lost(self) -> bool:
-        """Say whether the current state belongs to no run; note why."""
-        match self._machine.ending:
-            case Cut(reason, by_bound):
-                if by_bound:
-                    self.losses.add(reason)
-                else:
-                    self.restricted = True
-                return True
-            case Undefined(kind):
-                self.losses.add(kind)
-                return True
-            case _:
-                return False
 
     # --- claims ------------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ from vexil.spec.formulas import (
     WeakUntil,
     connective_operands,
     path_operands,
+    with_path_operands,
 )
 from vexil.spec.grammar import QUANTIFIED_PREFIXES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ctl_grammar
 from vexil.spec.nodes import postorder
@@ -149,20 +150,4 @@ def _linear(formula: Ctl, operands: tuple[Ltl, ...]) -> Ltl:
         case Equivalent():
             return Equivalent(*operands)
         case ForAll(path) | Exists(path):
-            return _rebuilt(path, operands)
-
-
-def _rebuilt(path: Path[Ctl], operands: tuple[Ltl, ...]) -> Ltl:
-    match path:
-        case Next():
-            return Next(operands[0])
-        case Globally():
-            return Globally(operands[0])
-        case Finally():
-            return Finally(operands[0])
-        case Until():
-            return Until(*operands)
-        case WeakUntil():
-            return WeakUntil(*operands)
-        case Release():
-            return Release(*operands)
+            return with_path_operands(path, operands)

@@ -14,6 +14,7 @@ from vexil.spec.atoms import Atom
 from vexil.spec.nodes import Node
 
 F = TypeVar("F", bound=Node)
+G = TypeVar("G", bound=Node)
 F_co = TypeVar("F_co", bound=Node, covariant=True)
 
 
@@ -238,3 +239,20 @@ def path_operands(formula: Path[F]) -> tuple[F, ...]:
             return (operand,)
         case Until(left, right) | WeakUntil(left, right) | Release(left, right):
             return (left, right)
+
+
+def with_path_operands(path: Path[F], operands: tuple[G, ...]) -> Path[G]:
+    """A temporal operator with other operands."""
+    match path:
+        case Next():
+            return Next(operands[0])
+        case Globally():
+            return Globally(operands[0])
+        case Finally():
+            return Finally(operands[0])
+        case Until():
+            return Until(*operands)
+        case WeakUntil():
+            return WeakUntil(*operands)
+        case Release():
+            return Release(*operands)

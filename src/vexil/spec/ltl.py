@@ -27,6 +27,7 @@ from vexil.spec.formulas import (
     WeakUntil,
     connective_operands,
     path_operands,
+    with_path_operands,
 )
 from vexil.spec.grammar import TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ltl_grammar
 from vexil.spec.nodes import postorder
@@ -137,18 +138,8 @@ def with_operands(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
             return And(operands)
         case Or():
             return Or(operands)
-        case Next():
-            return Next(operands[0])
-        case Globally():
-            return Globally(operands[0])
-        case Finally():
-            return Finally(operands[0])
-        case Until():
-            return Until(*operands)
-        case WeakUntil():
-            return WeakUntil(*operands)
-        case Release():
-            return Release(*operands)
+        case Next() | Globally() | Finally() | Until() | WeakUntil() | Release():
+            return with_path_operands(part, operands)
         case Implies() | Equivalent():
             raise InternalError("a negation normal form should have no implications")
 
