@@ -86,16 +86,22 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     """Search until a run breaks the property, everything was visited, or a limit is reached.
 
     Where nobody asked for certain reductions, few states are searched as they are: that takes less time than to find
-    out what can be left out.
+    out what can be left out. Where that is not enough, as many are searched in depth: the ends of long runs are far
+    away from their beginning, and often not from each other.
     """
     if searching.reductions is None and not searching.order.is_unsafe:
         with few_states(context, AS_THEY_ARE):
             plain = Reduced(goal.flattened.system, goal.flattened.system)
             found = _look(goal, plain, searching, context, quick=True)
-        if found.run is not None or found.searched.reason is not Reason.STATES:
-            return found
-        wanted = _worthwhile(goal, wanted, found.visited)
-        found.visited.close()
+            if found.run is not None or found.searched.reason is not Reason.STATES:
+                return found
+            wanted = _worthwhile(goal, wanted, found.visited)
+            found.visited.close()
+            if searching.order is Order.BREADTH and goal.violations is None:
+                deep = _look(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
+                if deep.run is not None:
+                    return deep
+                deep.visited.close()
         smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
         return replace(smaller, at_least=found.searched.statistics.states)
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
