@@ -5,7 +5,7 @@ from __future__ import annotations
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.program import MemberDeclaration, Program, VariableDeclaration
-from vexil.ir.types import BlockType, StructType, Type
+from vexil.ir.types import I8, U8, BlockType, StructType, Type
 
 
 def variable_at(machine: Machine, number: int) -> VariableDeclaration | None:
@@ -71,6 +71,57 @@ def scalar_at(program: Program, kind: Type, offset: int) -> Type | None:
                 return kind if offset == 0 else None
 
 
+def characters_at(machine: Machine, pointer: tuple[int, int]) -> tuple[str, int, int] | None:
+    """The array of characters that a pointer points into: its name, where it begins in the object, and its length."""
+    variable = variable_at(machine, pointer[0])
+    if variable is None:
+        return None
+    program = machine.program
+    text = variable.labels[0] if variable.labels else variable.name
+    kind, begin, offset = variable.type, 0, pointer[1]
+    while True:
+        match kind:
+            case BlockType(element, length) if element in (I8, U8):
+                return None if length is None else (text, begin, length)
+            case BlockType(element, _):
+                size = program.layout.size_of(element, program.structs)
+                if size <= 0:
+                    return None
+                place = offset // size
+                text, kind, begin, offset = f"{text}[{place}]", element, begin + place * size, offset % size
+            case StructType(name):
+                member = _member_at(program, name, offset)
+                if member is None:
+                    return None
+                text = f"{text}.{member.name}" if member.name else text
+                kind, begin, offset = member.type, begin + member.offset, offset - member.offset
+            case _:
+                return None
+
+
+def innermost_at(program: Program, kind: Type, offset: int) -> str | None:
+    """What follows the name of a variable for the smallest structure at an offset: ``[1].guard``."""
+    found: str | None = None
+    text = ""
+    while True:
+        match kind:
+            case BlockType(element, _):
+                size = program.layout.size_of(element, program.structs)
+                if size <= 0:
+                    return found
+                text += f"[{offset // size}]"
+                kind, offset = element, offset % size
+            case StructType(name):
+                found = text if offset == 0 else found
+                member = _member_at(program, name, offset)
+                if member is None:
+                    return found
+                text += f".{member.name}" if member.name else ""
+                kind, offset = member.type, offset - member.offset
+            case _:
+                return found
+
+
 def _member_at(program: Program, struct: str, offset: int) -> MemberDeclaration | None:
     """The only member at an offset: of a union there may be several."""
     found = [
@@ -90,3 +141,13 @@ def memory_name(machine: Machine, pointer: tuple[int, int], wanted: Type | None 
     name = variable.labels[0] if variable.labels else variable.name
     part = part_at(machine.program, variable.type, pointer[1], wanted)
     return None if part is None else name + part
+
+
+def lock_name(machine: Machine, pointer: tuple[int, int]) -> str | None:
+    """What a lock in memory is called: it is a structure, which may be the first member of another one."""
+    variable = variable_at(machine, pointer[0])
+    if variable is None:
+        return None
+    name = variable.labels[0] if variable.labels else variable.name
+    part = innermost_at(machine.program, variable.type, pointer[1])
+    return memory_name(machine, pointer) if part is None else name + part

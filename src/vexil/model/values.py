@@ -12,7 +12,7 @@ from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import ArrayObject, Instance
 from vexil.ir.program import Program
 from vexil.ir.types import I8, U16, BoolType, LockType, PointerType, ThreadType, TokenType, Type, is_reference
-from vexil.model.pointers import memory_name, variable_at
+from vexil.model.pointers import lock_name, memory_name, variable_at
 from vexil.model.words import shown_global
 
 STRING, CLASS = "java.lang.String", "java.lang.Class"
@@ -161,7 +161,7 @@ def show_lock(key: object, machine: Machine, names: ObjectNames, numbered: Mappi
         case (str(), int() as number):
             return numbered.get(number, f"number {number}")
         case (int() as number, int() as offset):
-            part = memory_name(machine, (number, offset))
+            part = lock_name(machine, (number, offset))
             return part if part is not None else _show_pointer((number, offset), machine, names)
         case _:
             return show_reference(key, machine, names)

@@ -15,6 +15,7 @@ from vexil.ir.expressions import Const
 from vexil.ir.operations import Assign, Skip, Wait
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program
 from vexil.ir.types import IntegerType
+from vexil.model.trace.places import WAKE_UP
 
 WAKE_UPS = ("auto", "spurious", "none")
 WAITING = {
@@ -76,7 +77,7 @@ def _with_spurious(function: Function) -> Function:
     locations, edges = list(function.locations), list(function.edges)
 
     def location(kind: LocationKind) -> int:
-        locations.append(Location(f"wake{len(locations)}", kind, ()))
+        locations.append(Location(f"{WAKE_UP}{len(locations)}", kind, ()))
         return len(locations) - 1
 
     for number, edge in enumerate(function.edges):

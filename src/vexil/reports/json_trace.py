@@ -52,6 +52,7 @@ def _step(step: TraceStep) -> Json:
         "outcome": step.outcome,
         "inputs": _changes(step.inputs),
         "depth": step.depth,
+        "unprompted": step.unprompted,
         "locks": [_held(held) for held in step.locks],
         "waiting": [_waiting(waiting) for waiting in step.waiting],
         "moves": step.moves,

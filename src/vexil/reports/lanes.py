@@ -21,6 +21,7 @@ from vexil.reports.traces import (
     read,
     shown_steps,
     waiting_news,
+    woken,
 )
 
 NUMBER = 6
@@ -78,7 +79,8 @@ class _Layout:
     def step(self, step: TraceStep, previous: TraceStep | None) -> Iterator[str]:
         """A step in the lane of its thread; what others begin to wait for is in theirs."""
         parts = [str(replace(step.place, file=PurePath(step.file).name))]
-        news = "; ".join(part for part in (read(step), listed(step.changes), lock_news(step, previous)) if part)
+        facts = (read(step), listed(step.changes), lock_news(step, previous), woken(step))
+        news = "; ".join(part for part in facts if part)
         if news:
             parts.append(f"→ {news}")
         told = {step.name: parts}

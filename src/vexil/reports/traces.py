@@ -148,7 +148,7 @@ def step_lines(
     """A step with what is new after it; where there are *several* threads, with its thread in *width* columns."""
     thread = f"[{step.name}]".ljust(width + 2) + " " if several else ""
     line = f"  {step.number:4d}  {thread}{indented(step)}"
-    parts = (decided(step), given(step), read(step), listed(step.changes), lock_news(step, previous))
+    parts = (decided(step), given(step), read(step), listed(step.changes), lock_news(step, previous), woken(step))
     news = "; ".join(part for part in parts if part)
     yield line + (paint(f"  → {news}", "cyan") if news else "")
     yield from (f"        {name} {said}" for name, said in waiting_news(step, previous))
@@ -165,6 +165,11 @@ def indented(step: TraceStep) -> str:
 def decided(step: TraceStep) -> str:
     """Which way a condition went."""
     return "" if step.outcome is None else str(step.outcome).lower()
+
+
+def woken(step: TraceStep) -> str:
+    """Whether a wait has ended although nobody notified the thread."""
+    return "woken without a reason" if step.unprompted else ""
 
 
 def given(step: TraceStep) -> str:

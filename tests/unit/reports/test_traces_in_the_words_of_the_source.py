@@ -157,3 +157,60 @@ def test_locks_of_classes_are_named_as_in_the_source(tmp_path: Path) -> None:
     assert "waits for the lock `Tank.class`" in printed
     assert "Class#" not in printed
     assert "val#" not in printed
+
+
+BUFFERS = """
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+struct message { int kind; char text[8]; } last;
+char buffer[80], full[4];
+int main(void) {
+    strcpy(buffer, "Speed");
+    strcat(buffer, " limit");
+    strcpy(last.text, "abc");
+    memset(full, 'x', sizeof full);
+    snprintf(buffer, sizeof buffer, "v=%d", 42);
+    memset(buffer, '-', 79);
+    assert(buffer[0] != '-');
+    return 0;
+}
+"""
+
+
+def test_contents_of_character_arrays_are_told_after_calls_of_the_library(tmp_path: Path) -> None:
+    """What a function wrote is a text, without a name for its own variables, and a long one is shortened."""
+    path = tmp_path / "buffers.c"
+    path.write_text(BUFFERS, encoding="utf-8")
+    text = vexil("check", str(path), "-p", "assert").stdout
+    for told in ('buffer = "Speed"', 'buffer = "Speed limit"', 'last.text = "abc"', 'full = "xxxx"', 'buffer = "v=42"'):
+        assert f"  → {told}\n" in text, text
+    assert f'  → buffer = "{"-" * 59}…"\n' in text
+    assert "42 = 42" not in text
+
+
+WAITS = """
+#include <assert.h>
+#include <pthread.h>
+struct account { pthread_mutex_t guard; int ready; } accounts[2];
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int main(void) {
+    pthread_mutex_init(&accounts[1].guard, 0);
+    pthread_mutex_lock(&accounts[1].guard);
+    if (!accounts[1].ready) pthread_cond_wait(&changed, &accounts[1].guard);
+    assert(accounts[1].ready);
+    return 0;
+}
+"""
+
+
+def test_a_wake_up_without_a_reason_is_told_and_locks_in_structures_have_names(tmp_path: Path) -> None:
+    """Nobody signals, and the wait ends all the same; the lock is a member of an element."""
+    path = tmp_path / "waits.c"
+    path.write_text(WAITS, encoding="utf-8")
+    text = vexil("check", str(path), "-p", "assert").stdout
+    assert re.search(r"pthread_cond_wait\(&changed, &accounts\[1\]\.guard\)  → .*woken without a reason\n", text), text
+    assert "main holds accounts[1].guard" in text
+    result = json.loads(vexil("check", str(path), "-p", "assert", "--format", "json").stdout)
+    jsonschema.validate(result, schema())
+    assert [step["unprompted"] for step in result["properties"][0]["trace"]["steps"]].count(True) == 1

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vexil.ir.arithmetic import UndefinedValue
-from vexil.ir.expressions import Deref, Element, Expr, Field, Place, Variable, preorder
+from vexil.ir.expressions import AddressOf, Deref, Element, Expr, Field, Place, Variable, preorder
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.state import Frame, Thread
-from vexil.ir.operations import Assign
+from vexil.ir.operations import Assign, Copy, Fill
 from vexil.ir.program import Program
 from vexil.ir.types import is_aggregate, is_reference
-from vexil.model.pointers import memory_name
+from vexil.model.c_format import Unprintable
+from vexil.model.c_output import read_string
+from vexil.model.pointers import characters_at, memory_name
 from vexil.model.trace.places import describe_span
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change
 from vexil.model.trace.writes import Watched, Write
-from vexil.model.values import show_place, show_reference, visible_globals
+from vexil.model.values import LONGEST_STRING, quoted, show_place, show_reference, visible_globals
 from vexil.model.words import RECEIVER, shown_variable
 
 
@@ -61,6 +63,7 @@ class Difference:
             *self._locals(),
             *self._arguments(),
             *(self._memory(writes) if shows_memory else ()),
+            *self._texts(() if shows_memory else writes),
         )
         return tuple(dict.fromkeys(found))
 
@@ -153,12 +156,45 @@ class Difference:
             place = write.place
             if not place.operands or is_aggregate(place.type) or self._is_synthetic(place):
                 continue
+            if self._is_hidden(place, write.frame):
+                continue
             try:
                 value = self._evaluated(place, write.frame)
                 name = self._place_name(place, write.frame, write.edge, 0)
             except UndefinedValue:
                 continue
             yield Change(name, self._standing.value(value, place.type))
+
+    def _is_hidden(self, place: Place, frame: Frame) -> bool:
+        """Say whether a place is in a variable of the translation's own, such as the arguments of a variadic call."""
+        variables = frame.code.function.variables
+        return any(
+            isinstance(part, AddressOf) and not part.variable.is_global and variables[part.variable.name].hidden
+            for part in preorder(place)
+        )
+
+    def _texts(self, writes: Sequence[Write]) -> Iterator[Change]:
+        """The contents of arrays of characters that were written to, or copied, filled as a whole."""
+        machine, frame = self._machine, self._watched.frame
+        if self._values.program.language != "c" or not frame.registers:
+            return
+        operation = frame.code.function.edges[machine.edge].operation
+        targets = [write.place.operands[0] for write in writes if isinstance(write.place, Deref)]
+        if isinstance(operation, Copy | Fill):
+            targets.append(operation.target)
+        for target in targets:
+            try:
+                match self._evaluated(target, frame):
+                    case (int() as number, int() as offset) if number > 0:
+                        found = characters_at(machine, (number, offset))
+                    case _:
+                        continue
+                if found is not None:
+                    name, begin, length = found
+                    text = read_string(machine, (number, begin), most=min(length, LONGEST_STRING + 1))
+                    yield Change(name, quoted(text.decode("latin-1")))
+            except (UndefinedValue, Unprintable):
+                continue
 
     def _place_name(self, place: Place, frame: Frame, edge: int, position: int) -> str:
         """What a place is called: by the object that it is in, or as the user wrote it."""

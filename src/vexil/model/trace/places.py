@@ -12,6 +12,9 @@ from vexil.ir.program import Edge, Program
 from vexil.model.trace.steps import Place
 from vexil.model.trace.writes import Watched
 
+WAKE_UP = "wake$"
+"""Begins the names of locations from which a wait may end without a reason."""
+
 
 def describe_span(program: Program, span: Span | None) -> tuple[str, int, str]:
     """The file name, line and text of a statement, as far as the sources are known."""

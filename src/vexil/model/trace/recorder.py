@@ -11,14 +11,22 @@ from vexil.ir.expressions import Expr, Variable, preorder
 from vexil.ir.interpreter import Activity, Machine, Move
 from vexil.ir.interpreter.state import Thread
 from vexil.ir.operation_parts import Origin
-from vexil.ir.operations import Check, Choose, Release, Unlock
+from vexil.ir.operations import Assign, Check, Choose, Release, Unlock
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.types import PointerType
 from vexil.model.trace.changes import Difference, Values
 from vexil.model.trace.ending import Throws
 from vexil.model.trace.names import Names
 from vexil.model.trace.outcomes import Outcomes
-from vexil.model.trace.places import call_depth, describe_span, is_framing, lock_spans, owner_of, synchronized
+from vexil.model.trace.places import (
+    WAKE_UP,
+    call_depth,
+    describe_span,
+    is_framing,
+    lock_spans,
+    owner_of,
+    synchronized,
+)
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change, EdgeStep, Held, TraceStep, Waiting
 
@@ -47,6 +55,7 @@ class _Taken:
     outcome: bool | None = None
     given: Change | None = None
     calls: int = 0
+    unprompted: bool = False
 
 
 class _Pending:
@@ -67,6 +76,7 @@ class _Pending:
         self.begins = self.has_ended = False
         self.outcome: bool | None = None
         self.inputs: list[Change] = []
+        self.unprompted = False
         self.add(first)
 
     def add(self, taken: _Taken) -> None:
@@ -78,6 +88,7 @@ class _Pending:
             self.span = taken.span
         self.outcome = taken.outcome if taken.outcome is not None else self.outcome
         self.inputs += [] if taken.given is None else [taken.given]
+        self.unprompted |= taken.unprompted
         self.count += 1
         if self.kept and taken.step is not None:
             (self._edges if len(self._edges) < STEP_EDGES else self._latest).append(taken.step)
@@ -142,6 +153,7 @@ class Recorder:
         is_told = keeps_next or (self._pending is not None and self._pending.kept)
         difference = Difference(self._values, thread) if is_told else None
         self.throws.before(thread)
+        sleeps = thread.activity is Activity.WAITING
         machine.step(move.thread, move.choice)
         self.standing.stepped()
         function = machine.compiled.functions[machine.edge_function]
@@ -156,7 +168,10 @@ class Recorder:
         outcome = self._outcomes.of(function, edge) if is_told and owner is None else None
         given = self._input(thread, function, edge) if is_told else None
         calls -= edge.span is None  # the call that it belongs to is the statement itself
-        taken = _Taken(step, move.thread, edge, function.name, location, depth, owner, span, outcome, given, calls)
+        is_late = isinstance(edge.operation, Assign) or (sleeps and not thread.interrupted)
+        unprompted = location.startswith(WAKE_UP) and edge.span is None and is_late
+        facts = (outcome, given, calls, unprompted)
+        taken = _Taken(step, move.thread, edge, function.name, location, depth, owner, span, *facts)
         if self._pending is not None and not self._continues(self._pending, taken):
             self.flush()
         if self._pending is None:
@@ -289,6 +304,7 @@ class Recorder:
             pending.outcome,
             tuple(pending.inputs),
             max(0, first.calls),
+            pending.unprompted,
         )
         self._steps.append(step)
 

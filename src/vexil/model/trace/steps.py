@@ -116,7 +116,7 @@ class TraceStep:
     outside with it, under the names of what gave them. ``depth`` is the number of calls of the user's that it is in.
     ``reads`` are values of shared data that it goes on with, in programs with several threads. ``number`` counts steps
     from 1, ``moves`` the moves of the run up to the end of the step. Of a step with very many edges some in the middle
-    are left out: ``edges_left_out`` says how many.
+    are left out: ``edges_left_out`` says how many. ``unprompted`` says that a wait ended with it without a reason.
     """
 
     thread: int
@@ -137,6 +137,7 @@ class TraceStep:
     outcome: bool | None = None
     inputs: tuple[Change, ...] = ()
     depth: int = 0
+    unprompted: bool = False
 
     @property
     def place(self) -> Place:
