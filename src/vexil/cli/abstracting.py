@@ -122,13 +122,24 @@ def _write(request: AbstractRequest, made: Abstracted) -> None:
 
 def _types(made: Abstracted) -> Iterator[str]:
     """The abstraction of every slot that the user wrote, and of the indices of its arrays."""
-    indices = {f"@{array}": name for array, name in made.typing.indices.items() if name != CONCRETE}
-    slots = {**{str(slot): name for slot, name in made.typing.slots.items()}, **indices}
-    found = sorted((text, name) for text, name in slots.items() if not is_hidden(made.concrete, text))
-    width = max((len(slot) for slot, _ in found), default=0)
-    selected = {*map(str, made.selections), *(f"@{array}" for array in made.indices)}
-    for slot, name in found:
-        chosen = " (selected)" if slot in selected else ""
+    from vexil.abstraction.data.inference.declared import Declarations
+    from vexil.abstraction.data.inference.names import name_of
+
+    declarations = Declarations(made.concrete)
+    slots = [
+        (name_of(declarations, slot), name, slot in made.selections)
+        for slot, name in made.typing.slots.items()
+        if not is_hidden(made.concrete, str(slot))
+    ]
+    indices = [
+        (f"@{name_of(declarations, array)}", name, array in made.indices)
+        for array, name in made.typing.indices.items()
+        if name != CONCRETE and not is_hidden(made.concrete, f"@{array}")
+    ]
+    found = sorted((*slots, *indices))
+    width = max((len(slot) for slot, _, _ in found), default=0)
+    for slot, name, is_selected in found:
+        chosen = " (selected)" if is_selected else ""
         yield f"{slot:<{width}}  {name}{chosen}"
 
 

@@ -128,7 +128,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
 
     if report.not_checked:
         say([f"not checked: {', '.join(report.not_checked)}"])
-    say(assumption_lines(report.verdicts, everything=request.assumptions == "all"))
+    say(assumption_lines(report.verdicts, program=report.program, everything=request.assumptions == "all"))
     shown = ", ".join(f"{name} {seconds:.2f}" for name, seconds in parts.items() if abs(seconds) >= 0.005)
     complain(
         f"{measured['cpu_seconds']} CPU seconds ({shown}), {measured['wall_seconds']} seconds by the clock,"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError
+from vexil.ir.program import Program
 from vexil.model.evidence import Evidence
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Possible, Question, Undetermined
+from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Status, Verdict
 
 
@@ -65,10 +67,10 @@ def conclude(
         raise InternalError(f"the evidence of engine {answer.engine} should show that the property is {wanted.value}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
     if confirmed.addresses:
-        places = ", ".join(confirmed.addresses)
+        places = ", ".join(dict.fromkeys(text_of_edge(question.program, edge) for edge in confirmed.addresses))
         obstacle = f"the answer may depend on the addresses of objects, which are looked at by {places}"
     if not obstacle and wanted is Status.PROVED:
-        obstacle = _incomplete(answer, confirmed)
+        obstacle = _incomplete(answer, confirmed, question.program)
     if obstacle:
         return verdict(Status.UNKNOWN, obstacle, "raise the bounds" if answer.bounds_hit else "")
     return verdict(wanted, confirmed.finding, confirmed=confirmed)
@@ -100,15 +102,21 @@ def _caveat_against(caveats: tuple[Caveat, ...], effect: Effect, confirmed: Chec
     return ""
 
 
-def _incomplete(answer: Answer, confirmed: Checked) -> str:
+def _incomplete(answer: Answer, confirmed: Checked, program: Program) -> str:
     """Why finding nothing is no proof."""
     if answer.bounds_hit:
         hits = ", ".join(f"{bound} ({count}×)" for bound, count in answer.bounds_hit.items())
         return f"bounded: no violation within the bounds; bounds hit: {hits}"
     if answer.undefined:
-        return "undefined operations are reached: " + ", ".join(answer.undefined)
+        return "undefined operations are reached: " + ", ".join(_in_words(text, program) for text in answer.undefined)
     if answer.vacuous:
         return f"vacuous: {answer.vacuous}"
     if confirmed.losses:
         return "the checker saw runs that were left out: " + ", ".join(confirmed.losses)
     return ""
+
+
+def _in_words(text: str, program: Program) -> str:
+    """What happens ``at`` an edge, with its statement."""
+    what, separator, edge = text.rpartition(" at ")
+    return f"{what}{separator}{text_of_edge(program, edge)}" if separator else text

@@ -25,6 +25,7 @@ from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.outcome import Question
+from vexil.model.trace.places import no_flat_form
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions
@@ -105,7 +106,7 @@ def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps
                 raise UsageError(f"{asked.text} cannot be printed: {goal.reason}", hint=goal.hint)
             flattened, question = goal.flattened, question_of(goal, asked, may_count_steps=may_count_steps)
     except NotFlat as refused:
-        raise UsageError(f"the program has no flat form: {refused}", hint=refused.hint) from None
+        raise UsageError(no_flat_form(program, refused), hint=refused.hint) from None
     if any(item.defined is not None for item in flattened.observed):
         raise UsageError(
             f"{asked.text} speaks about something that need not have a value in every state",

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from vexil.core.caveats import Assumption
 from vexil.core.wording import counted
+from vexil.ir.program import Program
 from vexil.model.evidence import Explored
+from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.reports.traces import Paint, plain
 
@@ -47,7 +49,9 @@ def verdict_lines(
     yield "  " + ", ".join(facts)
 
 
-def assumption_lines(verdicts: Sequence[Verdict], *, everything: bool = True) -> Iterator[str]:
+def assumption_lines(
+    verdicts: Sequence[Verdict], *, program: Program | None = None, everything: bool = True
+) -> Iterator[str]:
     """What the verdicts take for granted, each with the properties it is about, and what limits them.
 
     What does not matter to the program is counted, unless *everything* is wanted.
@@ -69,8 +73,17 @@ def assumption_lines(verdicts: Sequence[Verdict], *, everything: bool = True) ->
     if caveats:
         yield "caveats:"
     for caveat in caveats:
-        place = f" at {caveat.edge}" if caveat.edge else ""
+        place = _caveat_place(caveat.edge, program) if caveat.edge else ""
         yield f"  {caveat.stage} ({caveat.effect.value} behaviours){place}: {caveat.reason}"
+
+
+def _caveat_place(edge: str, program: Program | None) -> str:
+    """The statement that a caveat is about; what no source has is called by its function, if that has a name."""
+    told = edge if program is None else text_of_edge(program, edge)
+    if told != edge or program is None or not program.files:
+        return f" at {told}"
+    function = edge.rpartition("#")[0]
+    return " in the library" if function.startswith("__vexil") else f" in {function}"
 
 
 def _place(item: Assumption, shown: Sequence[Assumption]) -> tuple[bool, int]:

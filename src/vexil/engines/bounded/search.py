@@ -26,6 +26,7 @@ from vexil.logic.solvers.protocol import Reply
 from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
+from vexil.model.trace.places import text_of_edge
 
 LONGEST_RUN = 10_000_000
 PATIENCE_OF_TURN = 4
@@ -201,7 +202,7 @@ class Search:
         given_up = self.questions.first_possible(executor.unmodelled)
         if given_up is not None:
             reason, where, _ = given_up
-            return GaveUp(f"not modelled at {where}: {reason}")
+            return GaveUp(f"not modelled at {text_of_edge(self.program, where)}: {reason}")
         any_of = self.terms.disjunction(obligation.formula(self.terms) for obligation in executor.obligations)
         try:
             reply = self._ask(turn, any_of)
@@ -222,7 +223,7 @@ class Search:
 
     def _undecided(self, first: Obligation) -> str:
         """Why nothing is known although everything was explored."""
-        place = self._edge_id(first)
+        place = self._statement(first)
         if first.kind == "address":
             return f"the answer may depend on the addresses of objects, which are looked at by {place}"
         if not first.kind and self.machine.memory.has_read_forgotten:
@@ -233,8 +234,9 @@ class Search:
             return f"uninitialised-read: the check at {place} fails only for some contents of memory never written"
         return f"undefined operations are reached: {first.kind} at {place}"
 
-    def _edge_id(self, obligation: Obligation) -> str:
-        return self.machine.function_list[obligation.function].edge_id(obligation.edge)
+    def _statement(self, obligation: Obligation) -> str:
+        edge = self.machine.function_list[obligation.function].edge_id(obligation.edge)
+        return text_of_edge(self.program, edge)
 
     # --- induction ---------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome
 from vexil.model.reductions.choose_free import TOO_COARSE
 from vexil.model.reductions.soundness import usable
 from vexil.model.searching import Reduction, Searching
+from vexil.model.trace.places import no_flat_form
 from vexil.spec.property import Kind
 
 FIRST_LOOK = 400_000
@@ -72,7 +73,7 @@ class ExplicitEngine:
             goal = prepared(goal, self._searching)
             looked = look(goal, self._usable(question, goal), self._searching, context)
         except NotFlat as refused:
-            return self._answer(GaveUp(f"the program has no flat form: {refused}", refused.hint))
+            return self._answer(GaveUp(no_flat_form(question.program, refused), refused.hint))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, "bound the program (--bound), or raise the limit"))
         except UndefinedAtom as undefined:

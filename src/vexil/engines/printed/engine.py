@@ -33,6 +33,7 @@ from vexil.model.guarded.system import GuardedSystem
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
 from vexil.model.searching import Order, Searching
+from vexil.model.trace.places import no_flat_form
 from vexil.spec.property import Kind
 
 MOST_FORGOTTEN = 8
@@ -66,7 +67,7 @@ class SpinEngine:
                 return self._gave_up(goal.reason, goal.hint)
             return self._ask(question, goal, context)
         except NotFlat as refused:
-            return self._gave_up(f"the program has no flat form: {refused}", refused.hint)
+            return self._gave_up(no_flat_form(question.program, refused), refused.hint)
         except Refused as refused:
             return self._gave_up(f"Spin cannot be asked: {refused.message}", refused.hint)
         except LimitReached as limit:

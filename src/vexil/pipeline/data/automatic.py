@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vexil.abstraction.data.inference import TypeConflict
+from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.names import name_of
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.division import Rounding, rounding_of
@@ -55,7 +57,7 @@ class Abstraction:
         options = replace(self._options, default=POINT, automatic=False)
         found = advice(self._written or self._program, question.property, self._library, self._context)
         for selections in found.rounds:
-            named = told(selections)
+            named = told(self._program, selections)
             self._context.emit("abstraction", tried=named)
             try:
                 with _a_part_of(self._context):
@@ -100,6 +102,8 @@ def _a_part_of(context: Context) -> Iterator[None]:
         context.limits = whole
 
 
-def told(selections: dict[Slot, str]) -> str:
-    """Selections in words."""
-    return ", ".join(f"{slot}={name}" for slot, name in selections.items()) or "nothing but points"
+def told(program: Program, selections: dict[Slot, str]) -> str:
+    """Selections in words, with names that users select by."""
+    declarations = Declarations(program)
+    named = (f"{name_of(declarations, slot)}={name}" for slot, name in selections.items())
+    return ", ".join(named) or "nothing but points"

@@ -39,6 +39,7 @@ from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.observe import ABSENT, UNWRITTEN
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
 from vexil.model.presence import Presence, presence_of
+from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.safety import Statistics
@@ -173,7 +174,7 @@ class BranchingLoop:
         try:
             whole = with_whole_steps(abstraction.program, entry.entry, len(entry.locations), ADDED)
         except SeveralSteps as problem:
-            return GaveUp(f"{entry.edge_id(problem.edge)} is more than one step of the abstraction")
+            return GaveUp(f"{self._statement(problem.edge)} is more than one step of the abstraction")
         abstraction = replace(abstraction, program=whole)
         relation = Relation(flatten(whole), manager=self._manager)
         result = self._checked(relation, self._formula, self._start)
@@ -271,8 +272,12 @@ class BranchingLoop:
         name, number = reached.failing[0]
         edge = abstraction.program.procedures[name].edges[number]
         assert isinstance(edge.operation, bp.Check)
-        place = self._inlining.entry.edge_id(edge.origins[-1])
+        place = self._statement(edge.origins[-1])
         return GaveUp(f"{place} may leave what is defined or modelled: {edge.operation.message}")
+
+    def _statement(self, edge: int) -> str:
+        """The statement that an edge of the program without calls comes from."""
+        return text_of_edge(self._original, self._inlining.origins[edge])
 
     # --- refinement --------------------------------------------------------------------------------------
 

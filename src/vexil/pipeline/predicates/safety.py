@@ -26,6 +26,7 @@ from vexil.model.frames.paths import Event, Need, SymbolicPath, Taken
 from vexil.model.frames.runs import Stopped, run_along
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome, Undetermined
+from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.certain_failures import CertainFailures
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.evidence import invariant_of
@@ -306,7 +307,8 @@ class SafetyLoop:
         last = trace.steps[-1]
         edge = program.procedures[last.procedure].edges[last.edge]
         function = self._abstractor.space.program.functions[last.procedure]
-        return function.edge_id(edge.origins[-1]) if edge.origins else last.procedure
+        program_edge = function.edge_id(edge.origins[-1]) if edge.origins else ""
+        return text_of_edge(self._abstractor.space.program, program_edge) if program_edge else last.procedure
 
 
 def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:
