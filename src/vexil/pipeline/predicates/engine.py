@@ -24,6 +24,7 @@ from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
+from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.borders import branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingLoop, NoMeaning
 from vexil.pipeline.predicates.options import PredicateOptions
@@ -83,7 +84,8 @@ class PredicateEngine:
         cut = next((origin for edge, origin in steps if isinstance(edge.operation, Restrict)), "")
         if cut and any(isinstance(part, Diamond) for part in postorder(positive_normal_form(formula), mu_operands)):
             yield self._gave_up(
-                f"whether some run goes on: the restriction at {cut} may cut all runs that begin with a step",
+                f"whether some run goes on: the restriction at {text_of_edge(question.program, cut)} may cut all runs"
+                " that begin with a step",
                 "ask for what holds on all runs, or write a branch instead of the restriction",
             )
             return

@@ -297,7 +297,8 @@ class SafetyLoop:
             return GaveUp(f"at {place} a run leaves what is defined or modelled: {operation.message}")
         run = run_along(path, model, self._compiled, self._abstractor.checks)
         if isinstance(run, Stopped):
-            return GaveUp(f"{run.kind}: whether the check at {place} fails depends on what {run.edge} reads")
+            reading = text_of_edge(self._abstractor.space.program, run.edge)
+            return GaveUp(f"{run.kind}: whether the check at {place} fails depends on what {reading} reads")
         if run is None:
             return GaveUp(f"the interpreter does not go the way to {place} that the solver found")
         self._found_by = "a feasible path"

@@ -95,7 +95,7 @@ def test_memory_that_was_never_written(tmp_path: Path) -> None:
     text = "static void look(int *p) { (void)p; } int main(void) { int x; look(&x); assert(x == 3); return 0; }\n"
     found = verdict_of(text, tmp_path)
     assert found.status is Status.UNKNOWN
-    assert found.reason.startswith("uninitialised-read: whether the check at main#")
+    assert found.reason.startswith("uninitialised-read: whether the check at `assert(x == 3)` (")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_result_that_is_written_through_a_pointer(tmp_path: Path) -> None:
     assert found.status is Status.PROVED, found.reason
     found = verdict_of(CALL_INTO_MEMORY.format("skip"), tmp_path, language="vir")
     assert found.status is Status.UNKNOWN
-    assert found.reason.startswith("at main#2 a run leaves what is defined")
+    assert found.reason.startswith("at `c -> d: deref(p, i32) := call f()` (")
 
 
 CUT = """
@@ -146,7 +146,7 @@ def test_some_runs_of_programs_with_restrictions(formula: str, tmp_path: Path) -
     """That some run goes on is not said where a restriction may cut it, and the restriction is named."""
     found = verdict_of(CUT, tmp_path, f"ctl: {formula}")
     assert found.status is Status.UNKNOWN
-    assert found.reason.startswith("whether some run goes on: the restriction at main#")
+    assert found.reason.startswith("whether some run goes on: the restriction at `__VERIFIER_assume(x < 0)` (")
 
 
 def test_all_runs_of_programs_with_restrictions(tmp_path: Path) -> None:
