@@ -324,8 +324,8 @@ def _pointed_from_outside(
 # --- all that can be reached -----------------------------------------------------------------------------
 
 
-def build_externals(translation: Translation) -> None:
-    """Build what stands for functions that are defined nowhere."""
+def build_externals(translation: Translation) -> PointsTo | None:
+    """Build what stands for functions that are defined nowhere; gives facts about the result if they are at hand."""
     reaching = translation.options.environment == "reach"
     unknown = {}
     for declaration, name in sorted(translation.undefined.items()):
@@ -334,11 +334,10 @@ def build_externals(translation: Translation) -> None:
                 unknown[declaration] = name
             else:
                 make_external(translation, declaration, name)
-    if unknown or translation.givers:
-        _build_reaching(translation, unknown)
+    return _build_reaching(translation, unknown) if unknown or translation.givers else None
 
 
-def _build_reaching(translation: Translation, unknown: dict[int, str]) -> None:
+def _build_reaching(translation: Translation, unknown: dict[int, str]) -> PointsTo | None:
     """Build functions that do what they can to all that they can reach, which depends on what they do."""
     boundary = _boundary(translation, unknown)
     before = translation.mark()
@@ -356,10 +355,11 @@ def _build_reaching(translation: Translation, unknown: dict[int, str]) -> None:
         _build_foreign(translation, outside)
         program = translation.builder.build()
         if knowledge.is_partial:
-            return
-        found = knowledge_of(program, PointsTo(program), boundary).with_shapes(knowledge).limited()
+            return None
+        facts = PointsTo(program)
+        found = knowledge_of(program, facts, boundary).with_shapes(knowledge).limited()
         if found == knowledge:
-            return
+            return facts
         translation.reset(before)
         knowledge = found
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption
 from vexil.core.collector import collector_paused
 from vexil.core.context import Context
@@ -141,11 +143,17 @@ def _translate(
     _lower_auxiliary(translation)
     direct = translation.direct_entry is not None
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
-    build_externals(translation)
+    known = build_externals(translation)
     builder.constants.update(_enumerators(tree, own_files))
     builder.assumptions.extend(_assumptions(translation, opened))
     note_assumptions(translation)
-    return with_order_caveats(with_targets(builder.build()), translation.unsequenced)
+    program = builder.build()
+
+    @cache
+    def points_to() -> PointsTo:
+        return known or PointsTo(program)
+
+    return with_order_caveats(with_targets(program, points_to), translation.unsequenced, points_to)
 
 
 def _lower_auxiliary(translation: Translation) -> None:

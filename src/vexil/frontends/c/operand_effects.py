@@ -7,7 +7,7 @@ body may both do anything, in any order. What a function does through its parame
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from vexil.analysis import CallGraph, PointsTo
@@ -63,13 +63,13 @@ class _Uses:
         return (self.written & everything) | (self.written_outside & (other.read | other.written))
 
 
-def with_order_caveats(program: Program, expressions: list[Unsequenced]) -> Program:
+def with_order_caveats(program: Program, expressions: list[Unsequenced], points_to: Callable[[], PointsTo]) -> Program:
     """Say where the order of evaluation may matter."""
     writing = _writing_functions(program)
     asked = [item for item in expressions if _may_write(program, writing, item)]
     if not asked:
         return program
-    effects = _OperandEffects(program)
+    effects = _OperandEffects(program, points_to())
     found = [caveat for item in asked for caveat in _caveats(effects, item)]
     return replace(program, caveats=(*program.caveats, *found)) if found else program
 
@@ -151,9 +151,9 @@ def _may_write(program: Program, writing: frozenset[str], item: Unsequenced) -> 
 class _OperandEffects:
     """What edges, functions and operands use."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, points_to: PointsTo) -> None:
         self._program = program
-        self._points_to = PointsTo(program)
+        self._points_to = points_to
         self._calls = CallGraph(program, self._points_to)
         self._fresh: dict[str, frozenset[str]] = {}
         self._kept: dict[str, frozenset[str]] = {}

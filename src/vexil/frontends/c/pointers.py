@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from vexil.analysis import PointsTo
@@ -10,11 +11,14 @@ from vexil.ir.operations import Call, Start
 from vexil.ir.program import Edge, Function, Program
 
 
-def with_targets(program: Program) -> Program:
-    """List the targets of every call through a pointer, where all of them are known."""
+def with_targets(program: Program, points_to: Callable[[], PointsTo]) -> Program:
+    """List the targets of every call through a pointer, where all of them are known.
+
+    *points_to* gives the facts about the program; they are facts about the result as well.
+    """
     if not any(_is_open(edge) for function in program.functions.values() for edge in function.edges):
         return program
-    facts = PointsTo(program)
+    facts = points_to()
     functions = {name: _with_targets(function, facts) for name, function in program.functions.items()}
     return replace(program, functions=functions)
 
