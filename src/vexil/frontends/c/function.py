@@ -7,7 +7,7 @@ Code is emitted at a current location. Scopes know the variables that live in me
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from vexil.core.caveats import Effect
@@ -15,56 +15,17 @@ from vexil.core.source import Span
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.memory_tracking import empty_temporaries, settle_emptied
 from vexil.frontends.c.program import Translation
+from vexil.frontends.c.scopes import Jump, Landing, Scope
 from vexil.frontends.c.uninitialised import settle_uninitialised
 from vexil.frontends.c.unsequenced import EvaluationOrder
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
-from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, EndLifetime, Operation, Release, Skip
+from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
 from vexil.ir.tidy import tidy
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
 
 LONGEST_NAME = 32
-
-
-@dataclass(eq=False)
-class Scope:
-    """A block: the variables in memory that live in it, and the variable-length arrays."""
-
-    outer: Scope | None
-    variables: list[Variable] = field(default_factory=list)
-    blocks: list[Variable] = field(default_factory=list)
-    """Pointers to variable-length arrays, in order of declaration."""
-    open: list[Choose] = field(default_factory=list)
-    """Choices of values for variables whose declarations a jump may pass over."""
-    pointers: list[Variable] = field(default_factory=list)
-    """Registers with pointers, if the loss of memory is asked for."""
-    is_function: bool = False
-
-    def chain(self) -> list[Scope]:
-        """This scope and those around it, innermost first."""
-        found = [self]
-        while found[-1].outer is not None:
-            found.append(found[-1].outer)
-        return found
-
-
-@dataclass(eq=False)
-class Jump:
-    """A jump to a place whose scope may not be known yet."""
-
-    source: int
-    label: object
-    scope: Scope
-    span: Span | None
-
-
-@dataclass(eq=False)
-class Landing:
-    """Where a label or case is."""
-
-    location: int
-    scope: Scope | None = None
 
 
 @dataclass(frozen=True, slots=True)
