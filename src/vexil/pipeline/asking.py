@@ -19,6 +19,7 @@ from vexil.pipeline.feasible import Reading, is_abstraction, settled
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.race import guarded_answers, race_answers
 from vexil.pipeline.told import warnings_about
+from vexil.pipeline.unwritten import absence_warnings
 
 SECOND_SOLVER = "z3"
 """The solver of the checkers."""
@@ -100,4 +101,6 @@ def verdict_on(question: Question, found: Answer, context: Context) -> Verdict:
     basis = Basis(provers, missing, abstraction, found.fair, found.daemons)
     assumptions = assumptions_of(question.program, question.bounds, question.property, basis)
     warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
+    if isinstance(found.outcome, Fails):
+        warnings += absence_warnings(question.property, question.program)
     return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
-from vexil.model.presence import may_be_unwritten
+from vexil.model.presence import LANGUAGES, may_be_unwritten
 from vexil.model.verdict import Status, Verdict
 from vexil.spec.atoms import Atom, Holds, expression_of
 from vexil.spec.certainty import certain, possible
@@ -17,6 +17,29 @@ from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
 HINT = "say in the property when the value counts, such as `written -> …`, or give it a value earlier"
+
+
+OPPOSITES = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
+
+
+def absence_warnings(asked: Property, program: Program) -> tuple[str, ...]:
+    """What to know about a refuted property with atoms about variables of functions, which are not always there."""
+    resolver = Resolver(program, asked.file)
+    found = []
+    for atom in map(expression_of, _atoms(asked)):
+        if atom is not None and program.language in LANGUAGES:
+            condition = resolver.condition(atom.tree)
+            if condition.function is not None:
+                found.append(_absence(str(atom)))
+    return tuple(found)
+
+
+def _absence(atom: str) -> str:
+    text = f"{atom} is false where its variables are not there: before they are declared, and outside of the function"
+    for sign, opposite in OPPOSITES.items():
+        if atom.count(f" {sign} ") == 1:
+            return f"{text}; to ask only where they are, write !({atom.replace(f' {sign} ', f' {opposite} ')})"
+    return text
 
 
 def unwritten_atoms(asked: Property, program: Program) -> tuple[Holds, ...]:
