@@ -40,6 +40,8 @@ class Effects:
     calls: tuple[int, ...] = ()
     returned: int | None = None
     returned_within: int | None = None
+    result_range: tuple[int, int | None] | None = None
+    """The least and, unless it is the type's, the greatest number that it returns."""
     is_inexact: bool = False
     stops: bool = False
     may_stop: bool = False
@@ -98,6 +100,9 @@ def _with(read: Effects, word: str) -> Effects:
             return replace(read, calls=(*read.calls, int(rest) - 1))
         case "returns" if rest.startswith("in "):
             return replace(read, returned_within=int(rest[3:]) - 1)
+        case "gives":
+            low, _, high = rest.partition("..")
+            return replace(read, result_range=(int(low), int(high) if high else None))
         case "returns":
             return replace(read, returned=int(rest) - 1)
         case "writes" if rest == "rest":

@@ -25,7 +25,7 @@ from vexil.frontends.c.program import Translation
 from vexil.frontends.c.writers import HOPS, byte_writer, followed, writer
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
-from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, StaticCallee, TypeDomain
+from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip, Stop
 from vexil.ir.types import (
     BOOL,
@@ -196,9 +196,15 @@ def _stop(fn: FunctionLowering, *, always: bool) -> None:
 
 
 def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
-    """The argument that a library function returns, or a pointer into what it points to."""
+    """A number of the range that a library function has, the argument that it returns, or a pointer into its object."""
     if known is None or fn.result is None:
         return None
+    if known.result_range is not None and isinstance(fn.result, IntegerType):
+        low, high = known.result_range
+        number = fn.builder.local(fn.name("result"), fn.result, hidden=True)
+        most = Const(fn.result.high if high is None else high, fn.result)
+        fn.emit(Choose(number, RangeDomain(Const(low, fn.result), most), Origin.ENVIRONMENT))
+        return Variable(number.name, fn.result, False)
     position = known.returned if known.returned is not None else known.returned_within
     if position is None:
         return None

@@ -337,3 +337,16 @@ def test_headers_of_the_machine_are_a_last_resort_and_named(tmp_path: Path) -> N
         stated = [assumption.statement for assumption in verdict.assumptions if assumption.kind == "headers"]
         assert bool(stated) is named
         assert all("/usr/include/linux/limits.h" in statement for statement in stated)
+
+
+def test_headers_of_the_machine_fit_ours(tmp_path: Path) -> None:
+    """Those of the GNU C library that we do not have find the types that they take from others."""
+    wanted = words("sys/quota.h sys/fsuid.h sys/procfs.h sys/mtio.h sys/timex.h ucontext.h nss.h")
+    folders = (Path("/usr/include/x86_64-linux-gnu"), Path("/usr/include"))
+    if not all(any((folder / header).exists() for folder in folders) for header in wanted):
+        pytest.skip("the machine has no headers of the GNU C library for developers")
+    path = tmp_path / "program.c"
+    lines = "".join(f"#include <{header}>\n" for header in ("assert.h", *wanted))
+    path.write_text(f"{lines}int main(void) {{ assert(sizeof(struct timex) == 208 && sizeof(__caddr_t) == 8); }}\n")
+    (verdict,) = check(CheckOptions(LoadOptions((str(path),)), ("assert",)), Context()).verdicts
+    assert verdict.status.value == "proved", verdict.reason

@@ -96,6 +96,7 @@ struct sigevent {
   char __room[__SIZEOF_POINTER__ == 8 ? 32 : 44];
 };
 typedef struct sigevent sigevent_t;
+#define __stack_t_defined 1
 typedef struct { void *ss_sp; int ss_flags; size_t ss_size; } stack_t;
 int kill(pid_t, int);
 int killpg(pid_t, int);

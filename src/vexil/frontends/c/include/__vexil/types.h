@@ -84,14 +84,17 @@ typedef unsigned useconds_t;
 #endif
 #if defined __VEXIL_NEED_timespec && !defined __VEXIL_HAS_timespec
 #define __VEXIL_HAS_timespec
+#define _STRUCT_TIMESPEC 1
 struct timespec { long tv_sec; long tv_nsec; };
 #endif
 #if defined __VEXIL_NEED_timeval && !defined __VEXIL_HAS_timeval
 #define __VEXIL_HAS_timeval
+#define __timeval_defined 1 /* for headers of the GNU C library */
 struct timeval { long tv_sec; long tv_usec; };
 #endif
 #if defined __VEXIL_NEED_sigset_t && !defined __VEXIL_HAS_sigset_t
 #define __VEXIL_HAS_sigset_t
+#define __sigset_t_defined 1
 typedef struct { unsigned long __bits[1024 / (8 * sizeof(long))]; } sigset_t;
 #endif
 #if defined __VEXIL_NEED_fd_set && !defined __VEXIL_HAS_fd_set

@@ -37,6 +37,15 @@ typedef long register_t;
 typedef __INT64_TYPE__ quad_t;
 typedef __UINT64_TYPE__ u_quad_t;
 typedef char *caddr_t;
+/* Names that headers of the GNU C library use. */
+typedef char *__caddr_t;
+typedef int __daddr_t, __pid_t, __key_t, __clockid_t;
+typedef unsigned __uid_t, __gid_t, __id_t, __mode_t, __socklen_t;
+typedef dev_t __dev_t;
+typedef nlink_t __nlink_t;
+typedef unsigned long __ino_t;
+typedef long __off_t, __time_t, __suseconds_t, __clock_t;
+typedef ssize_t __ssize_t;
 typedef signed char __int8_t;
 typedef unsigned char __uint8_t;
 typedef short __int16_t;
