@@ -233,6 +233,7 @@ def _load_java(options: LoadOptions, context: Context) -> Program:
             output=options.java.output,
             atomic_statements=options.java.granularity == "statement",
             longest_string=options.java.string_length,
+            stubs=options.java.stubs,
         ),
         context,
     )

@@ -94,10 +94,21 @@ class JavaReading:
     granularity: str = "access"
     string_length: int = STRING_LENGTH
     output: bool = False
+    stubs: tuple[str, ...] = ()
 
     def changed(self) -> str:
         """The first option that was given, as it is written."""
+        if self.stubs:
+            return "--stub"
         return "--granularity" if self.granularity != "access" else "--string-length"
+
+
+def parse_stubs(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of Java packages; raises `UsageError` for what is none."""
+    for name in names:
+        if not all(part.isidentifier() for part in name.split(".")):
+            raise UsageError(f"{name!r} is no name of a package", hint="write --stub org.junit")
+    return names
 
 
 @dataclass(frozen=True)

@@ -193,4 +193,73 @@ def test_a_project_is_read_without_its_tests(tmp_path: Path) -> None:
     assert "no part of the program: 2 files of tests and modules" in found.stdout
     refused = vexil("check", str(test))
     assert refused.returncode == 2
-    assert "missing packages: org.junit" in refused.stderr
+    assert "missing packages: org.junit; make them up with --stub org.junit" in refused.stderr
+
+
+STUBBED = """
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import javax.annotation.*;
+
+public class App {
+    private static final Logger LOG = LoggerFactory.getLogger(App.class);
+    static int total;
+
+    @ThreadSafe(since = 2) static synchronized void add(int n) {
+        LOG.info("adding {}", n);
+        total += n;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(() -> add(1));
+        other.start();
+        add(2);
+        other.join();
+        boolean debug = LOG.isDebugEnabled();
+        assert debug || total == 3;
+        BODY
+    }
+}
+"""
+STUB_OPTIONS = ("--stub", "org.slf4j", "--stub", "javax.annotation", "-p", "assert")
+
+
+def test_packages_that_are_not_there_can_be_made_up(tmp_path):
+    """Loggers and annotations need no sources: what they are taken to do is an assumption."""
+    path = tmp_path / "App.java"
+    path.write_text(STUBBED.replace("BODY", ""))
+    found = vexil("check", str(path), *STUB_OPTIONS)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "methods of org.slf4j, javax.annotation (--stub) throw nothing" in found.stdout
+    refused = vexil("check", str(path), "--stub", "org.slf4j")
+    assert refused.returncode == 2
+    assert "make them up with --stub javax.annotation" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "told"),
+    [
+        ("assert !debug;", 1, "assert: refuted"),
+        ("int size = LOG.size(); assert size != 12345;", 1, "assert: refuted"),
+        ("int[] box = {0}; LOG.fill(box); assert box[0] == 0;", 3, "org.slf4j.Logger.fill may change the objects"),
+        ("App app = LOG.app(); assert app == null;", 3, "what org.slf4j.Logger.app gives is not known"),
+        ("Logger own = new Own(); own.run(); } static class Own extends Logger { void run() { total = 9; }", 3,
+         "whether org.slf4j.Logger.run is overridden is not known"),
+        ("assert LOG.size() > 3;", 2, "a class of --stub has methods"),
+    ],
+)  # fmt: skip
+def test_stubs_prove_nothing_that_they_do_not_know(tmp_path, body, code, told):
+    """Results are any number; what a stub could change, return or override is no proof."""
+    path = tmp_path / "App.java"
+    path.write_text(STUBBED.replace("BODY", body))
+    found = vexil("check", str(path), *STUB_OPTIONS)
+    assert found.returncode == code, found.stdout + found.stderr
+    assert told in found.stdout + found.stderr
+
+
+def test_stubs_of_packages_with_models_are_refused(tmp_path):
+    """What the library models is not made up, and a name must be one."""
+    path = tmp_path / "App.java"
+    path.write_text(STUBBED.replace("BODY", ""))
+    assert "the library has models of java.util" in vexil("check", str(path), "--stub", "java.util").stderr
+    assert "is no name of a package" in vexil("check", str(path), "--stub", "org junit").stderr

@@ -219,6 +219,15 @@ class ProgramRequest:
             help="The longest string from outside, in Java.",
         ),
     ] = 8
+    stubs: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--stub",
+            metavar="PACKAGE",
+            rich_help_panel=PROGRAM,
+            help="Make up the classes of a Java package that is not there: org.junit; repeatable.",
+        ),
+    ] = ()
 
     def load_options(self) -> LoadOptions:
         """The complete options of reading; raises `UsageError` before anything is read."""
@@ -229,6 +238,7 @@ class ProgramRequest:
             parse_accepted,
             parse_devices,
             parse_settings,
+            parse_stubs,
         )
 
         return LoadOptions(
@@ -253,7 +263,7 @@ class ProgramRequest:
                 self.array_bounds,
             ),
             error_labels=self.error_labels,
-            java=JavaReading(self.granularity, self.string_length),
+            java=JavaReading(self.granularity, self.string_length, stubs=parse_stubs(self.stubs)),
             division=self.division,
             wake_ups=self.wakeups,
         )

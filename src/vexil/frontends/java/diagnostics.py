@@ -67,7 +67,9 @@ def _missing(found: Sequence[Diagnostic]) -> str:
     packages = sorted({match[1] for match in named if match is not None})
     if not packages:
         return ""
-    return f"missing packages: {', '.join(packages)}; write the classes that the program needs in files of your own"
+    stubs = " ".join(f"--stub {package}" for package in packages)
+    text = f"missing packages: {', '.join(packages)}; make them up with {stubs}"
+    return f"{text}, or write the classes that the program needs in files of your own"
 
 
 def _detail(diagnostic: Diagnostic, file: SourceFile) -> list[str]:

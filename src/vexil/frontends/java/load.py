@@ -14,11 +14,12 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.core.wording import counted, did_you_mean
-from vexil.frontends.java.diagnostics import Diagnostics
+from vexil.frontends.java.diagnostics import Diagnostics, JavaError
 from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.lowering import lower
 from vexil.frontends.java.lowering.options import JavaOptions
-from vexil.frontends.java.symbols.library import LibraryFolder
+from vexil.frontends.java.stubs import Stubs
+from vexil.frontends.java.symbols.library import Library, LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType
 from vexil.frontends.java.symbols.world import World
@@ -27,6 +28,10 @@ from vexil.frontends.java.syntax.tree import CompilationUnit
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
 
+STUBBED = (
+    "a class of --stub has methods, whose results go to variables, arguments or conditions; write what else the program"
+    " needs of it in a file of your own"
+)
 LIBRARY = Path(__file__).parent / "library"
 DEEPEST = 200_000
 """The recursion limit while trees are walked: calls between Python functions take no room on the stack."""
@@ -37,8 +42,12 @@ def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Progra
     named = source_files(paths)
     files = [read_source(path) for path in named.read]
     context.emit("java", files=len(files))
-    with _deep(), collector_paused():
-        program = load_files(files, options)
+    try:
+        with _deep(), collector_paused():
+            program = load_files(files, options)
+    except JavaError as error:
+        error.hint = error.hint or (STUBBED if options.stubs else "")
+        raise
     if not named.left_out:
         return program
     text = f"no part of the program: {counted(named.left_out, 'file')} of tests and modules below the folders given"
@@ -101,8 +110,11 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
     """Turn source files into a program."""
     diagnostics = Diagnostics()
     every = list(files)
-    library = LibraryFolder(LIBRARY, every, read_model)
+    library: Library = LibraryFolder(LIBRARY, every, read_model)
     units = [read_unit(file, number) for number, file in enumerate(files)]
+    if options.stubs:
+        _require_missing(options.stubs, library)
+        library = Stubs(library, options.stubs, units, every)
     own = [unit for unit in units if not _declares_verifier(unit)]
     world = World(own, library, diagnostics)
     diagnostics.raise_found(every)
@@ -118,6 +130,14 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
         return lower(world, typing, tuple(files), every, options, main)
     finally:
         diagnostics.raise_found(every)
+
+
+def _require_missing(stubs: Sequence[str], library: Library) -> None:
+    """Raise `UsageError` for stubs of packages that have models."""
+    for stub in stubs:
+        known = sorted(name for name in library.packages if f"{name}.".startswith(f"{stub}."))
+        if known:
+            raise UsageError(f"--stub {stub}: the library has models of {known[0]}", hint="name a package without any")
 
 
 def _declares_verifier(unit: CompilationUnit) -> bool:

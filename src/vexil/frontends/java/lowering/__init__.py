@@ -20,6 +20,7 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     operators,
     reflection,
     strings,
+    stubs,
     switches,
 )
 from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
@@ -122,5 +123,7 @@ def _complete(lowering: ProgramLowering) -> Program:
     given = options.arguments
     shown = f"the program is started with {len(given)} arguments: {' '.join(given)}" if given else WITHOUT
     builder.assumptions.append(Assumption("arguments", shown))
+    if options.stubs:
+        builder.assumptions.append(stubs.assumption(options))
     builder.assumptions.extend(surroundings(lowering.functions, lowering.world.classes))
     return builder.build()

@@ -13,6 +13,7 @@ from vexil.frontends.java.lowering.messages import constructor_arguments
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.output import is_sink, print_away
 from vexil.frontends.java.lowering.places import read_local
+from vexil.frontends.java.lowering.stubs import call_stub, is_made_up, is_stub, is_unboxed_stub, note_arguments
 from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType, JavaType
@@ -36,6 +37,11 @@ def call(f: FunctionLowering, node: typed.Call) -> Expr:
     if is_sink(f, method):
         print_away(f, node)
         return NOTHING
+    if is_stub(method):
+        return call_stub(f, node, node.type)
+    if is_unboxed_stub(node):
+        assert isinstance(node.receiver, typed.Call)
+        return call_stub(f, node.receiver, method.result)
     if method.constructor:
         return _constructor_call(f, node)
     if method.static:
@@ -105,6 +111,8 @@ def _constructor_call(f: FunctionLowering, node: typed.Call) -> Expr:
     else:
         constructor, arguments = constructor_arguments(f, constructor, node.arguments)
         outer = _own_outer(f) if owner is f.owner else _implicit_outer(f, owner)
+    if is_made_up(owner, f.program.options):
+        note_arguments(f, constructor, node.arguments)
     construct(f, constructor, f.this, arguments, outer)
     return NOTHING
 
@@ -140,6 +148,8 @@ def new(f: FunctionLowering, node: typed.New) -> Expr:
         constructor, arguments = constructor_arguments(f, constructor, node.arguments)
         if symbol.has_outer_instance and symbol.outer is not None:
             outer = _outer_around(f, symbol.outer)
+    if is_made_up(symbol, f.program.options):
+        note_arguments(f, constructor, node.arguments)
     made = allocate(f, symbol, node.span)
     construct(f, constructor, made, arguments, outer)
     f.not_null.add(made.name)

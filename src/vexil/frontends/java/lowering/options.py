@@ -30,3 +30,5 @@ class JavaOptions:
     """Whether a statement without calls is one step, whatever it reads and writes."""
     longest_string: int = 8
     """The greatest length of strings from outside."""
+    stubs: tuple[str, ...] = ()
+    """Packages whose classes are made up."""

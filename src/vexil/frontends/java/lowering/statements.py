@@ -9,6 +9,7 @@ from vexil.frontends.java.lowering.conditions import branch_on
 from vexil.frontends.java.lowering.expressions_protocol import effect, value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.places import zero
+from vexil.frontends.java.lowering.stubs import unused
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.operations import Assign, Check
@@ -93,7 +94,7 @@ def empty(f: FunctionLowering, node: typed.Empty) -> None:
 def expression_statement(f: FunctionLowering, node: typed.ExpressionStatement) -> None:
     """An expression for its effect."""
     f.at(node.span)
-    whole(f, lambda: effect(f, node.expression), node.expression)
+    whole(f, lambda: effect(f, unused(node.expression)), node.expression)
 
 
 def test(f: FunctionLowering, condition: typed.Expression, when_true: int, when_false: int) -> None:

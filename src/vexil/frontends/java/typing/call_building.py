@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
+from vexil.frontends.java.stubs import WANTED
 from vexil.frontends.java.symbols.members import FoundMethod
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import (
@@ -91,8 +92,11 @@ def built_call(
     declared = method.result
     call: typed.Expression
     weak: JavaType | None = None
-    if type(result) is not PrimitiveType and (
-        isinstance(declared, (TypeVariable, ArrayType)) or declared is not result
+    is_stub = isinstance(declared, TypeVariable) and declared.name == WANTED  # it gives what is wanted
+    if (
+        not is_stub
+        and type(result) is not PrimitiveType
+        and (isinstance(declared, (TypeVariable, ArrayType)) or declared is not result)
     ):
         weak = code.types.erasure(declared)
         if weak == code.types.erasure(result):
