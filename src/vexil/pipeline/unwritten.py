@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
-from vexil.model.presence import LANGUAGES, may_be_unwritten
+from vexil.model.presence import LANGUAGES, may_be_unwritten, presence_of
 from vexil.model.verdict import Status, Verdict
+from vexil.model.words import simple_function
 from vexil.spec.atoms import Atom, Holds, expression_of
 from vexil.spec.certainty import certain, possible
-from vexil.spec.ltl import ltl_atoms
-from vexil.spec.mu import mu_atoms
+from vexil.spec.formulas import Ltl, Mu, Not, Proposition
+from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
+from vexil.spec.mu import mu_atoms, mu_operands
+from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
@@ -83,6 +87,43 @@ def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
     """A verdict in which unwritten memory had some value: no proof where a property may read any."""
     atoms = unwritten_atoms(question.property, question.program) if verdict.status is Status.PROVED else ()
     return _unknown(verdict, atoms) if atoms else verdict
+
+
+def with_advice(verdict: Verdict, program: Program) -> Verdict:
+    """A refutation with a warning where it may be due to a variable that is not always there."""
+    if verdict.status is not Status.REFUTED:
+        return verdict
+    resolver = Resolver(program, verdict.property.file)
+    for atom in _wanted(verdict.property):
+        condition = resolver.condition(atom.tree)
+        if condition.function is None:
+            continue
+        if condition.function == program.entry and not presence_of(program, condition).absent:
+            continue
+        told = (
+            f"{atom} is false while {simple_function(condition.function)} is not active and before its variables have"
+            " a value; []!(…) with the opposite condition asks only about when they have one"
+        )
+        return replace(verdict, warnings=(*verdict.warnings, told))
+    return verdict
+
+
+def _wanted(asked: Property) -> list[Holds]:
+    """The expressions that a formula wants to be true."""
+    parts: Sequence[object] = ()
+    if asked.kind in (Kind.LTL, Kind.PATTERN):
+        parts = postorder(negation_normal_form(asked.linear_formula()), _operands_of_ltl)
+    elif asked.kind in (Kind.CTL, Kind.MU):
+        parts = postorder(positive_normal_form(asked.mu_formula()), _operands_of_mu)
+    return [part.atom for part in parts if isinstance(part, Proposition) and isinstance(part.atom, Holds)]
+
+
+def _operands_of_ltl(formula: Ltl) -> tuple[Ltl, ...]:
+    return () if isinstance(formula, Not) else ltl_operands(formula)
+
+
+def _operands_of_mu(formula: Mu) -> tuple[Mu, ...]:
+    return () if isinstance(formula, Not) else mu_operands(formula)
 
 
 def _unknown(verdict: Verdict, atoms: tuple[Holds, ...]) -> Verdict:

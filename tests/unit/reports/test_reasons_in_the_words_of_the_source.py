@@ -54,3 +54,16 @@ def test_abstract_types_have_the_names_that_users_bind_by(tmp_path: Path) -> Non
     path.write_text("class People { public static void main(String[] a) { int i = 1; i++; } }\n", encoding="utf-8")
     done = vexil("abstract", str(path), "--bind", "People.main::i=Signs")
     assert done.stdout == "People.main::i  Signs (selected)\n"
+
+
+@pytest.mark.parametrize(("formula", "is_warned"), [("[](main::x > 0)", True), ("[]!(main::x > 0)", False)])
+def test_a_refutation_by_a_variable_that_is_not_there_yet_says_so(
+    formula: str, is_warned: bool, tmp_path: Path
+) -> None:
+    """An atom is false before its variable has a value, which is seldom what was meant."""
+    path = tmp_path / "x.c"
+    path.write_text("int g;\nint main(void) { int x = 5; g = x; return 0; }\n", encoding="utf-8")
+    done = vexil("check", str(path), "-p", f"ltl: {formula}")
+    assert done.returncode == 1
+    warning = "  warning: main::x > 0 is false while main is not active and before its variables have a value; []!(…)"
+    assert (warning in done.stdout) is is_warned, done.stdout
