@@ -29,7 +29,7 @@ from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
 from vexil.pipeline.subjects import check_subject
-from vexil.pipeline.unwritten import ask_both, unless_unwritten, with_advice
+from vexil.pipeline.unwritten import ask_both, unless_unwritten
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
 
@@ -178,7 +178,7 @@ def _settled(
     machine_run = None
     if loaded.machine is not None:
         verdict, machine_run = compared(question, verdict, loaded.machine, context)
-    verdict = with_advice(with_remedy(verdict, options), program)
+    verdict = with_remedy(verdict, options)
     trace = _trace(about, verdict)
     if about is program or verdict.status is Status.PROVED:
         return Settled(verdict, trace, machine_run=machine_run)

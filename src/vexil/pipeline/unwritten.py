@@ -9,8 +9,7 @@ from vexil.ir.program import Program
 from vexil.model.outcome import Question
 from vexil.model.presence import LANGUAGES, may_be_unwritten, presence_of
 from vexil.model.verdict import Status, Verdict
-from vexil.model.words import simple_function
-from vexil.spec.atoms import Atom, Holds, expression_of
+from vexil.spec.atoms import Atom, Denied, Holds, expression_of
 from vexil.spec.certainty import certain, possible
 from vexil.spec.formulas import Ltl, Mu, Not, Proposition
 from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
@@ -21,21 +20,21 @@ from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
 HINT = "say in the property when the value counts, such as `written -> …`, or give it a value earlier"
-
-
 OPPOSITES = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
 
 
 def absence_warnings(asked: Property, program: Program) -> tuple[str, ...]:
     """What to know about a refuted property with atoms about variables of functions, which are not always there."""
+    if program.language not in LANGUAGES:
+        return ()
     resolver = Resolver(program, asked.file)
     found = []
-    for atom in map(expression_of, _atoms(asked)):
-        if atom is not None and program.language in LANGUAGES:
-            condition = resolver.condition(atom.tree)
-            if condition.function is not None:
-                found.append(_absence(str(atom)))
-    return tuple(found)
+    for atom in _wanted(asked):
+        condition = resolver.condition(atom.tree)
+        is_always_there = condition.function == program.entry and not presence_of(program, condition).absent
+        if condition.function is not None and not is_always_there:
+            found.append(_absence(str(atom)))
+    return tuple(dict.fromkeys(found))
 
 
 def _absence(atom: str) -> str:
@@ -89,25 +88,6 @@ def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
     return _unknown(verdict, atoms) if atoms else verdict
 
 
-def with_advice(verdict: Verdict, program: Program) -> Verdict:
-    """A refutation with a warning where it may be due to a variable that is not always there."""
-    if verdict.status is not Status.REFUTED:
-        return verdict
-    resolver = Resolver(program, verdict.property.file)
-    for atom in _wanted(verdict.property):
-        condition = resolver.condition(atom.tree)
-        if condition.function is None:
-            continue
-        if condition.function == program.entry and not presence_of(program, condition).absent:
-            continue
-        told = (
-            f"{atom} is false while {simple_function(condition.function)} is not active and before its variables have"
-            " a value; []!(…) with the opposite condition asks only about when they have one"
-        )
-        return replace(verdict, warnings=(*verdict.warnings, told))
-    return verdict
-
-
 def _wanted(asked: Property) -> list[Holds]:
     """The expressions that a formula wants to be true."""
     parts: Sequence[object] = ()
@@ -115,7 +95,14 @@ def _wanted(asked: Property) -> list[Holds]:
         parts = postorder(negation_normal_form(asked.linear_formula()), _operands_of_ltl)
     elif asked.kind in (Kind.CTL, Kind.MU):
         parts = postorder(positive_normal_form(asked.mu_formula()), _operands_of_mu)
-    return [part.atom for part in parts if isinstance(part, Proposition) and isinstance(part.atom, Holds)]
+    found: list[Holds] = []
+    for part in parts:
+        match part:
+            case Proposition(Holds() as atom) | Not(Proposition(Denied(atom))):
+                found.append(atom)
+            case _:
+                pass
+    return found
 
 
 def _operands_of_ltl(formula: Ltl) -> tuple[Ltl, ...]:
