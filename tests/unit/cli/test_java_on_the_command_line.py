@@ -263,3 +263,30 @@ def test_stubs_of_packages_with_models_are_refused(tmp_path):
     path.write_text(STUBBED.replace("BODY", ""))
     assert "the library has models of java.util" in vexil("check", str(path), "--stub", "java.util").stderr
     assert "is no name of a package" in vexil("check", str(path), "--stub", "org junit").stderr
+
+
+def test_locks_of_the_library_are_called_as_in_the_source(tmp_path):
+    """A deadlock names the lock that the program has, and nothing of the model behind it."""
+    path = tmp_path / "Accounts.java"
+    path.write_text(
+        "import java.util.concurrent.locks.*;\n"
+        "public class Accounts {\n"
+        "    static class Account { final Lock lock = new ReentrantLock(); }\n"
+        "    static void move(Account from, Account to) {\n"
+        "        from.lock.lock();\n"
+        "        to.lock.lock();\n"
+        "        to.lock.unlock();\n"
+        "        from.lock.unlock();\n"
+        "    }\n"
+        "    public static void main(String[] arguments) {\n"
+        "        Account one = new Account();\n"
+        "        Account two = new Account();\n"
+        "        new Thread(() -> move(one, two)).start();\n"
+        "        move(two, one);\n"
+        "    }\n"
+        "}\n"
+    )
+    found = vexil("check", str(path), "-p", "deadlock")
+    assert found.returncode == 1, found.stderr
+    assert "main waits for the lock `one.lock` that Thread-0 holds" in found.stdout
+    assert "main holds two.lock" in found.stdout

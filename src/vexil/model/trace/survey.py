@@ -30,6 +30,10 @@ from vexil.model.words import (
 THREAD, THROWABLE, UNNAMED = "java.lang.Thread", "java.lang.Throwable", "Thread"
 
 
+STANDING_FOR = frozenset({("java.util.concurrent.locks.ReentrantLock", "sync")})
+"""Fields of models whose object is called as the object that has the field."""
+
+
 def has_names(program: Program) -> bool:
     """Say whether a program has objects, locks or several threads, so that there is something to name."""
     return any(isinstance(variable.type, LockType) for variable in program.globals) or any(
@@ -144,6 +148,8 @@ class _Surveyor:
             except UndefinedValue:
                 return
             text = f".{place.field}" if isinstance(place, Field) else f"[{values[1]}]"
+            if isinstance(place, Field) and (place.class_name, place.field) in STANDING_FOR:
+                text = ""
             self._links.note((_number(values[0]), text), _number(values[-1]))
 
     def _scan(self, frame: Frame) -> None:
