@@ -101,6 +101,9 @@ def volatile_assumptions(translation: Translation) -> list[Assumption]:
         phrases.append(f"each read of a volatile variable gives any value ({', '.join(named[:8])})")
     elif any(declaration.volatile for declaration in translation.tree.declarations):
         phrases.append("volatile variables change by the program only")
+    members = translation.types.volatile_members()
+    if members:
+        phrases.append(f"volatile members of variables change by the program only ({', '.join(members[:8])})")
     for first, last, _ in translation.devices:
         phrases.append(f"each read of a device gives any value, and writes do nothing else ({first:#x}-{last:#x})")
     return [Assumption("volatile", "; ".join(phrases))] if phrases else []

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable
 from ctypes import c_char_p, c_void_p
 from typing import Any
 
@@ -19,7 +18,6 @@ from vexil.frontends.c.calibration import calibrate
 from vexil.frontends.c.clang_library import (
     CONTINUE,
     RECURSE,
-    ClangType,
     Cursor,
     InclusionVisitor,
     open_library,
@@ -29,10 +27,9 @@ from vexil.frontends.c.clang_library import (
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
 from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
-from vexil.frontends.c.reader_types import TypeTable
+from vexil.frontends.c.reader_types import TypeTable, is_qualified
 
 INTERNAL, EXTERNAL = 2, 4
-ARRAYS = frozenset({112, 114, 115})
 BY_ITSELF = re.compile(r"_*(?:con|de)structor")
 
 
@@ -234,8 +231,8 @@ class Reader:
         number = len(self.declarations)
         storage = lib.clang_Cursor_getStorageClass(cursor) if kind in (Kind.VAR_DECL, Kind.FUNCTION_DECL) else 0
         per_thread = kind == Kind.VAR_DECL and lib.clang_getCursorTLSKind(cursor) != 0
-        volatile = self._is_qualified(kind_of, lib.clang_isVolatileQualifiedType)
-        constant = self._is_qualified(kind_of, lib.clang_isConstQualifiedType)
+        volatile = is_qualified(lib, kind_of, lib.clang_isVolatileQualifiedType)
+        constant = is_qualified(lib, kind_of, lib.clang_isConstQualifiedType)
         place = self.files.place(where.first, where.second, where.code)
         self.declarations.append(
             (
@@ -269,18 +266,6 @@ class Reader:
             place = self.files.place(where.first, where.second, where.code)
             if place[0] >= 0:
                 self.disagreements.append((name, *place))
-
-    def _is_qualified(self, kind: ClangType, test: Callable[[ClangType], int]) -> bool:
-        """Whether a type is ``const`` or ``volatile``, as the test says, or an array of such elements."""
-        lib = self.library
-        while not test(kind):
-            canonical = lib.clang_getCanonicalType(kind)
-            if test(canonical):
-                return True
-            if canonical.kind not in ARRAYS:
-                return False
-            kind = lib.clang_getArrayElementType(kind if kind.kind in ARRAYS else canonical)
-        return True
 
     def _type_of(self, kind: int, described: Any) -> int:
         return self.types.decayed(described) if kind == Kind.PARAMETER else self.types.number(described)

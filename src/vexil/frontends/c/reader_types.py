@@ -8,6 +8,7 @@ The forms are ``("void",)``, ``("bool",)``, ``("int", bits, signed)``, ``("float
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from vexil.frontends.c.clang_library import CONTINUE, ClangType, Cursor, text_of, visit_fields
@@ -21,11 +22,24 @@ SIGNED = frozenset({13, 14, 15, 16, 17, 18, 19, 20})
 FLOATS = {21: 32, 22: 64, 31: 16, 32: 16}
 POINTER, RECORD, ENUM, NO_PROTOTYPE, PROTOTYPE = 101, 105, 106, 110, 111
 CONSTANT_ARRAY, INCOMPLETE_ARRAY, VARIABLE_ARRAY, ATOMIC = 112, 114, 115, 177
+ARRAYS = frozenset({CONSTANT_ARRAY, INCOMPLETE_ARRAY, VARIABLE_ARRAY})
 
-Member = tuple[str, int, int, int]
-"""Name, type, offset in bits, width of a bit-field or -1."""
+Member = tuple[str, int, int, int, bool]
+"""Name, type, offset in bits, width of a bit-field or -1, whether it is ``volatile``."""
 Record = tuple[str, int, int, bool, tuple[Member, ...], str]
 """Tag, size in bytes (negative when incomplete), alignment, whether it is a union, members, where it is declared."""
+
+
+def is_qualified(library: Any, kind: ClangType, test: Callable[[ClangType], int]) -> bool:
+    """Whether a type is ``const`` or ``volatile``, as the test says, or an array of such elements."""
+    while not test(kind):
+        canonical = library.clang_getCanonicalType(kind)
+        if test(canonical):
+            return True
+        if canonical.kind not in ARRAYS:
+            return False
+        kind = library.clang_getArrayElementType(kind if kind.kind in ARRAYS else canonical)
+    return True
 
 
 class TypeTable:
@@ -148,7 +162,9 @@ class TypeTable:
             name = text_of(lib, lib.clang_getCursorSpelling(field))
             name = "" if "(" in name else name
             offset = lib.clang_Cursor_getOffsetOfField(field)
-            members.append((name, self.number(lib.clang_getCursorType(field)), offset, width))
+            described = lib.clang_getCursorType(field)
+            volatile = is_qualified(lib, described, lib.clang_isVolatileQualifiedType)
+            members.append((name, self.number(described), offset, width, volatile))
             return CONTINUE
 
         if size >= 0:

@@ -186,9 +186,9 @@ class Types:
         self._builder.structs[name] = StructDeclaration(name, size, max(1, alignment), declared, union)
         return name
 
-    def _flat(self, members: tuple[tuple[str, int, int, int], ...]) -> list[Member]:
+    def _flat(self, members: tuple[tuple[str, int, int, int, bool], ...]) -> list[Member]:
         found, taken = [], set()
-        for position, (name, kind, offset, width) in enumerate(members):
+        for position, (name, kind, offset, width, _) in enumerate(members):
             if width >= 0 and not name:
                 continue
             unique = name or f"{ANONYMOUS}{position}"
@@ -213,8 +213,18 @@ class Types:
         described = self.describe(number)
         return [
             Member(name, kind, offset, width)
-            for name, kind, offset, width in self._records[described[1]][4]
+            for name, kind, offset, width, _ in self._records[described[1]][4]
             if name or width < 0
+        ]
+
+    def volatile_members(self) -> list[str]:
+        """The members of records that are ``volatile`` by themselves, but for those of the library."""
+        return [
+            f"{record[0]}.{name}" if record[0] else name
+            for record in self._records
+            if record is not None and not record[0].startswith("_")
+            for name, *_, volatile in record[4]
+            if volatile and not name.startswith("_")
         ]
 
     def is_union(self, number: int) -> bool:
