@@ -17,11 +17,16 @@ from vexil.spec.resolve import Resolved, Resolver
 Observation = Callable[[Machine], bool]
 
 
+ELSEWHERE = "ask about globals, or a function that is active in one thread"
+UNGUARDED = "ask about something that has a result in every state, such as `d != 0` in place of `n / d`"
+
+
 class UndefinedAtom(Exception):  # noqa: N818 - it makes the property unknown, nothing is wrong
     """An atom has no value in a state."""
 
     def __init__(self, atom: str, kind: str) -> None:
         super().__init__(f"the atom {atom} has no value in a reachable state ({kind})")
+        self.hint = ELSEWHERE if " " in kind else UNGUARDED
 
 
 ABSENT = frozenset(

@@ -67,3 +67,13 @@ def test_a_refutation_by_a_variable_that_is_not_there_yet_says_so(
     assert done.returncode == 1
     assert ("; to ask only where they are, write !(main::x <= 0)\n" in done.stdout) is is_warned, done.stdout
     assert ("warning: " in done.stdout) is is_warned
+
+
+@pytest.mark.parametrize("engine", ["explicit", "reference"])
+def test_an_atom_without_a_result_is_no_matter_of_threads(engine: str, tmp_path: Path) -> None:
+    """The hint is about what has no result, and not about functions that are active in several threads."""
+    path = tmp_path / "p.c"
+    path.write_text("int a[3], *q;\nint main(void) { q = a + 2; return 0; }\n", encoding="utf-8")
+    done = vexil("check", str(path), "-p", "ltl: [](q - a == 2)", "--engine", engine)
+    assert "the atom q - a == 2 has no value in a reachable state (pointer-difference)" in done.stdout
+    assert "  hint: ask about something that has a result in every state" in done.stdout

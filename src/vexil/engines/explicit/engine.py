@@ -77,7 +77,7 @@ class ExplicitEngine:
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, "bound the program (--bound), or raise the limit"))
         except UndefinedAtom as undefined:
-            return self._answer(GaveUp(str(undefined), "ask about globals, or a function that is active in one thread"))
+            return self._answer(GaveUp(str(undefined), undefined.hint))
         return self._judged(question, goal, looked, context)
 
     def _first_look(

@@ -76,7 +76,7 @@ class SpinEngine:
             context.interrupted = True
             return self._gave_up("interrupted while Spin was at work")
         except UndefinedAtom as undefined:
-            return self._gave_up(str(undefined), "ask about globals, or a function that is active in one thread")
+            return self._gave_up(str(undefined), undefined.hint)
 
     def _ask(self, question: Question, goal: FlatGoal, context: Context) -> Answer:
         system = goal.flattened.system

@@ -73,4 +73,4 @@ class ReferenceEngine:
         except MemoryError:
             return GaveUp("limit of memory reached", "bound the program (--set, --bound), or raise the limit"), ""
         except UndefinedAtom as undefined:
-            return GaveUp(str(undefined), "ask about globals, or a function that is active in one thread"), ""
+            return GaveUp(str(undefined), undefined.hint), ""
