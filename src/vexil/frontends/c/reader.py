@@ -422,6 +422,8 @@ class Reader:
         is_open = linkage == EXTERNAL and all(self._is_mere_declaration(entry) for _, entry in listed or ())
         if is_open and self._parse_model(name):
             listed = self._variable_declarations.get(name)
+        if not listed and linkage == EXTERNAL:
+            listed = [(0, cursor)]  # declared in blocks only
         if not listed:
             return
         _, best = self._best(listed)
