@@ -144,7 +144,8 @@ def _plan(
                 return Plan(turning=(_predicates(predicates),), first=few, second_try=True)
             return Plan(first=_reference())
         case "auto" if suits_bounded(question):
-            first = search() if is_closed(question.program, FEW_VALUES) else None
+            most = FEW_VALUES if question.program.language == "c" else 0  # objects take long to lay out
+            first = search() if is_closed(question.program, most) else None
             return Plan(turning=turning(_bounded(), _predicates(predicates)), first=first, second_try=True)
         case _:
             first = search() if defaults is not None else Widening(searching)

@@ -14,14 +14,14 @@ from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.domains import any_of
+from vexil.frontends.c.domains import NOWHERE, any_of
 from vexil.frontends.c.effects import Effects, Write, known_effects
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.outside import OUTSIDE, Outside
 from vexil.frontends.c.outside_cells import is_of_library
 from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, knowledge_of
-from vexil.frontends.c.program import Translation
+from vexil.frontends.c.program import ERRORS, Translation
 from vexil.frontends.c.writers import HOPS, byte_writer, followed, writer
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
@@ -187,11 +187,17 @@ def _write_globals(fn: FunctionLowering, known: Effects) -> None:
 
 
 def _stop(fn: FunctionLowering, *, always: bool) -> None:
-    """End the program here, or go on if that is possible, too."""
-    fn.builder.stop = fn.builder.location("stopped")
+    """End the program here, or go on if that is possible, too; what is to be done at its end is done."""
     further = fn.fresh()
     if not always:
+        ending = fn.fresh()
         fn.builder.edge(fn.here, further, Skip(), None)
+        fn.builder.edge(fn.here, ending, Skip(), None)
+        fn.here = ending
+    at_end = fn.translation.model("exit")
+    if at_end is not None:
+        fn.emit(Call(StaticCallee(at_end), (Const(1, I32),), None))
+    fn.builder.stop = fn.builder.location("stopped")
     fn.emit_to(Stop(Const(1, I32)), fn.builder.stop, further)
 
 
@@ -378,7 +384,11 @@ def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
             position for position, shape in enumerate(kinds) if shape[0] == "pointer" and shape[2]
         )
     declarations = translation.tree.declarations
-    own = (number for number, _ in translation.tree.functions if not translation.is_model(declarations[number]))
+    own = (
+        number
+        for number, _ in translation.tree.functions
+        if not translation.is_model(declarations[number]) or declarations[number].name in ERRORS
+    )
     variables = frozenset(
         variable.name
         for number, variable in translation.globals.items()
@@ -395,7 +405,11 @@ def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
 
 
 def _make_giver(translation: Translation, name: str, kind: Type, outside: Outside) -> None:
+    """Build the function that gives something at the start; a pointer may also be one that leads nowhere."""
     fn = FunctionLowering(translation, FunctionBuilder(name, kind, external=True))
+    start = fn.here
+    if isinstance(kind, PointerType):
+        fn.emit_to(Return(Const(NOWHERE, kind)), fn.builder.exit, start)
     fn.emit_to(Return(outside.values.any_value(fn, kind, name)), fn.builder.exit, fn.builder.exit)
     fn.finish()
 
@@ -422,7 +436,7 @@ def _make_reaching(translation: Translation, name: str, code: CodeType, outside:
     if outside.is_active:
         fn.emit(Call(StaticCallee(OUTSIDE), (), None))
     _set_errno(fn)
-    if translation.options.can_end:
+    if translation.options.can_end or translation.model("exit") is not None:
         _stop(fn, always=False)
     value = None
     if code.result is not None:
@@ -451,7 +465,7 @@ _WHAT = {
 def open_pointers(translation: Translation) -> str:
     """What pointers hold that the program is given at its start."""
     if translation.options.environment == "reach":
-        return "null, one new object, or what functions without a body know"
+        return "null, an address where nothing is, one new object, or what functions without a body know"
     return "null or an address where nothing is"
 
 

@@ -6,7 +6,7 @@ from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.endings import leave_function
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.program import Translation
+from vexil.frontends.c.program import ERRORS, Translation
 from vexil.frontends.c.sizes import measured
 from vexil.frontends.c.start import begin_program
 from vexil.frontends.c.statements import open_block
@@ -18,7 +18,6 @@ from vexil.ir.types import BOOL, I32, PointerType, Type, is_aggregate
 
 START = "start"
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
-ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
 
 
 # --- functions -------------------------------------------------------------------------------------------

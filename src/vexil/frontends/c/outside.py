@@ -242,6 +242,15 @@ class Outside:
         fn.emit(Choose(calls, TypeDomain(I64), Origin.ENVIRONMENT))
         return calls
 
+    def _result(self, kind: Type) -> Variable | None:
+        """Where the outside keeps what a function returns, if that may lead to something."""
+        if not isinstance(kind, PointerType) and not is_aggregate(kind):
+            return None
+        builder, name = self._translation.builder, Boundary.result(kind)
+        if all(variable.name != name for variable in builder.globals):
+            builder.global_variable(name, kind, hidden=True)
+        return Variable(name, kind, True)
+
     def _call_back(self, fn: FunctionLowering, head: int, calls: Variable | None) -> None:
         functions = [self._translation.builder.functions[name] for name in self._knowledge.functions]
         if not functions:
@@ -263,9 +272,7 @@ class Outside:
                     arguments.append(Const(0, parameter.type))
                 else:
                     arguments.append(self.values.any_value(fn, parameter.type, OUTSIDE))
-            result = None
-            if function.result is not None and is_aggregate(function.result):
-                result = fn.builder.local(fn.name("result"), function.result, hidden=True)
+            result = None if function.result is None else self._result(function.result)
             fn.emit_to(Call(StaticCallee(function.name), tuple(arguments), result), head, head)
         fn.here = end
 

@@ -31,6 +31,7 @@ from vexil.ir.types import CodeType, PointerType, Type, is_aggregate
 _MAKES = " makes "
 _FOREIGN = "a function outside: "
 _GIVES = "the world gives "
+_RESULT = "returned to the outside: "
 MOST_HOLDERS, MOST_CELLS, FEW_CELLS = 120, 1000, 20
 """How many places with pointers and parts of objects are followed; and how many parts of each where there are more."""
 Memory = GlobalObject | LocalObject | AllocatedObject
@@ -67,6 +68,11 @@ class Boundary:
     def giver(kind: Type) -> str:
         """The name of the function by which the program is given something at its start."""
         return f"{_GIVES}{kind}"
+
+    @staticmethod
+    def result(kind: Type) -> str:
+        """The name of the hidden variable that keeps what functions return that the outside calls."""
+        return f"{_RESULT}{kind}"
 
     def is_outside(self, function: str) -> bool:
         """Whether a function stands for code outside that the program calls."""
@@ -226,7 +232,8 @@ class _Search:
         self._named: set[AbstractObject] = set()
         self.pointed: set[AbstractObject] = set()
         """What the outside knows by more than a name."""
-        for name in sorted(boundary.variables):
+        results = [name for name in program.global_variables if name.startswith(_RESULT)]
+        for name in (*sorted(boundary.variables), *sorted(results)):
             declared = program.global_variables[name]
             if declared.addressable:
                 self._named.add(GlobalObject(name))

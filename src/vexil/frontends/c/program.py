@@ -55,6 +55,10 @@ def cells_of(raw: bytes, element: IntegerType) -> Sequence[tuple[int, Expr]]:
     return packed if len(packed) > MANY_CELLS else tuple(cell for cell in packed if cell[1] != Const(0, element))
 
 
+ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
+"""Functions whose being called is an error."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """A state of the program that is being built, to come back to."""

@@ -309,16 +309,20 @@ class Reader:
         for cursor in self._constructors:
             self.declaration(cursor)
         self._follow()
-        while self.request["open"] and self._calls_outside() and self._read_tables():
+        while self.request["open"] and self._meets_outside() and self._read_tables():
             self._follow()
         self._follow_auxiliary()
 
-    def _calls_outside(self) -> bool:
-        """Whether a function is used that is defined nowhere, and of which nothing is known."""
+    def _meets_outside(self) -> bool:
+        """Whether somebody else starts the program, or something is used that is defined nowhere and not known."""
         known, prefixes = self.request["known"], tuple(self.request["known_prefixes"])
-        return any(
-            kind == Kind.FUNCTION_DECL and not defined and name not in known and not name.startswith(prefixes)
-            for kind, name, *_, defined in self.declarations
+        return "main" not in self.request["roots"] or any(
+            kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL)
+            and linkage == EXTERNAL
+            and not defined
+            and name not in known
+            and not name.startswith(prefixes)
+            for kind, name, _, linkage, *_, defined in self.declarations
         )
 
     def _read_tables(self) -> bool:

@@ -32,6 +32,8 @@ def begin_program(fn: FunctionLowering, entry: int, parameters: list[Variable]) 
     for parameter, value in zip(parameters, _arguments(fn, kinds, entry), strict=False):
         if not is_aggregate(parameter.type):
             fn.assign(parameter, converted(value, parameter.type))
+        elif fn.translation.options.environment == "reach":
+            _give(fn, parameter)
 
 
 def build_start(translation: Translation, entry: int) -> str:
@@ -94,7 +96,7 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
 def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:
     variable = fn.builder.local(fn.name(f"argument{position + 1}$1"), kind, hidden=True)
     is_reaching = fn.translation.options.environment == "reach"
-    if is_reaching and (is_aggregate(kind) or isinstance(kind, PointerType)):
+    if is_reaching and (isinstance(kind, PointerType) or (is_aggregate(kind) and not fn.translation.direct_entry)):
         _give(fn, Variable(variable.name, kind, False))
     elif not is_aggregate(kind):
         fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
