@@ -23,7 +23,7 @@ BYTE = IntegerType(8, False)
 def declare_inputs(translation: Translation) -> None:
     """Find the volatile variables, and make an object for each device."""
     options = translation.options
-    if options.volatile_inputs and not translation.threaded:
+    if options.volatile_inputs and not translation.interleaved:
         for number, variable in translation.globals.items():
             declaration = translation.tree.declarations[number]
             if declaration.volatile and not translation.is_model(declaration):

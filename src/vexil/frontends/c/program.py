@@ -55,6 +55,10 @@ def cells_of(raw: bytes, element: IntegerType) -> Sequence[tuple[int, Expr]]:
     return packed if len(packed) > MANY_CELLS else tuple(cell for cell in packed if cell[1] != Const(0, element))
 
 
+ASYNCHRONOUS = "__CPROVER_ASYNC_"
+"""The tools of the CPROVER family run a statement with such a label as a thread of its own."""
+HANDLING = frozenset({"signal", "bsd_signal", "sysv_signal", "sigaction", "sigset"})
+"""Functions that install handlers of signals."""
 ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
 """Functions whose being called is an error."""
 
@@ -91,6 +95,8 @@ class Translation:
     """Functions without a body, by declaration."""
     taken_names: set[str] = field(default_factory=set)
     threaded: bool = False
+    interleaved: bool = False
+    """Whether threads or handlers of signals share variables, which are volatile for that reason."""
     direct_entry: int | None = None
     """The entry, unless the program calls it itself."""
     referenced: set[int] = field(default_factory=set)
@@ -326,6 +332,11 @@ class Translation:
             effects.append(total)
         self.effects = effects
         self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations)
+        self.interleaved = (
+            self.threaded
+            or any(declaration.name in HANDLING for declaration in tree.declarations)
+            or any(kind == Kind.LABEL and extra[node].startswith(ASYNCHRONOUS) for node, kind in enumerate(tree.kinds))
+        )
 
     def _take_address(self, node: int) -> None:
         while self.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):

@@ -13,6 +13,7 @@ from vexil.frontends.c.endings import check_memory_in_loop, leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import aggregate_address, private_copy, raw_place
+from vexil.frontends.c.program import ASYNCHRONOUS
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Origin
@@ -24,8 +25,6 @@ MANY_CASES = 4096
 ASM_GOTO = re.compile(r"^\s*\w+\s+(?:\w+\s+)*goto\b")
 ASM_BARRIER = re.compile(r'^[^"]*\(\s*(?:""\s*)+[:)]')
 """Assembler code without a single instruction, which only keeps the compiler from moving accesses."""
-ASYNCHRONOUS = "__CPROVER_ASYNC_"
-"""The tools of the CPROVER family run a statement with such a label as a thread of its own."""
 TARGETS = frozenset({Kind.LABEL, Kind.CASE, Kind.DEFAULT})
 
 
