@@ -68,6 +68,7 @@ class Reads:
         self._program = program
         self._facts = facts
         self.registers: set[str] = set()
+        self._seen_before: set[tuple[frozenset[AbstractLocation], Type]] = set()
         self.objects: dict[AbstractObject, set[Read]] = {}
         for name in sorted(facts.reached - set(ignored)):
             self._function(program.functions[name])
@@ -99,6 +100,10 @@ class Reads:
                 pass
 
     def _places(self, places: Iterable[AbstractLocation], kind: Type) -> None:
+        asked = (frozenset(places), kind)
+        if asked in self._seen_before:
+            return
+        self._seen_before.add(asked)
         layout, structs = self._program.layout, self._program.structs
         parts = [Cell(0, kind)]
         if places and is_aggregate(kind):

@@ -223,6 +223,7 @@ class _Search:
         self._program = program
         self._facts = facts
         self._boundary = boundary
+        self._held_before: dict[AbstractObject, Mapping[tuple[int, int], Iterable[AbstractLocation]]] = {}
         self.functions: set[str] = set()
         self.registers: list[str] = []
         self.arguments: list[tuple[str, int, tuple[AbstractLocation, ...]]] = []
@@ -302,7 +303,7 @@ class _Search:
         for item in items:
             if isinstance(item, GlobalObject) and item.name in self._boundary.untouched:
                 continue
-            for locations in self._facts.held_by(item).values():
+            for locations in self._held_by(item).values():
                 found.extend(location.object for location in locations)
         return found
 
@@ -315,11 +316,18 @@ class _Search:
             if targets:
                 found.append(Holder(name, None, 0, 0, targets))
         for item in sorted(known, key=_order):
-            for (offset, stride), locations in self._facts.held_by(item).items():
+            for (offset, stride), locations in self._held_by(item).items():
                 targets = _remembered(locations, known)
                 if targets:
                     found.append(Holder("", item, offset, stride, targets))
+            if len(found) > MOST_HOLDERS:
+                break  # more than can be followed
         return found
+
+    def _held_by(self, item: AbstractObject) -> Mapping[tuple[int, int], Iterable[AbstractLocation]]:
+        if item not in self._held_before:
+            self._held_before[item] = self._facts.held_by(item)
+        return self._held_before[item]
 
 
 def _remembered(locations: Iterable[AbstractLocation], known: set[Memory]) -> tuple[AbstractLocation, ...]:
