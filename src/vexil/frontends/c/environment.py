@@ -8,36 +8,30 @@ All of this is an assumption, shown with every verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.domains import NOWHERE, any_of
+from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.effects import Effects, Write, known_effects
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.outside import OUTSIDE, Outside
-from vexil.frontends.c.outside_cells import is_of_library
-from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, knowledge_of
-from vexil.frontends.c.program import ERRORS, Translation
+from vexil.frontends.c.program import Translation
+from vexil.frontends.c.reaching import build_reaching, set_errno, stop
 from vexil.frontends.c.writers import HOPS, byte_writer, followed, writer
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
-from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip, Stop
+from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip
 from vexil.ir.types import (
     BOOL,
     I32,
     I64,
     BoolType,
-    CodeType,
     FloatType,
     IntegerType,
     PointerType,
     ThreadType,
-    Type,
     is_aggregate,
 )
 from vexil.ir.typing import apply
@@ -113,9 +107,9 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
             _write_argument(fn, position, kind)
     if known is not None:
         _write_globals(fn, known)
-        _set_errno(fn)
+        set_errno(fn)
         if known.stops or known.may_stop:
-            _stop(fn, always=known.stops)
+            stop(fn, always=known.stops)
     value = _known_result(fn, known) or _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
@@ -158,16 +152,6 @@ def _write_new_pointer(fn: FunctionLowering, place: Variable, kind: int) -> None
     fn.go_to(after)
 
 
-def _set_errno(fn: FunctionLowering) -> None:
-    """Let a function set ``errno``, if the program looks at it."""
-    place = fn.translation.model("__errno_location")
-    if place is not None:
-        pointer = PointerType(I32)
-        where = Variable(fn.builder.local(fn.name("where"), pointer, hidden=True).name, pointer, False)
-        fn.emit(Call(StaticCallee(place), (), where))
-        fn.emit(Choose(Deref((where,), I32), TypeDomain(I32), Origin.ENVIRONMENT))
-
-
 def _write_argument(fn: FunctionLowering, position: int, kind: int) -> None:
     given = fn.builder.parameter_at(position)
     target = followed(fn.translation, kind)
@@ -184,21 +168,6 @@ def _write_globals(fn: FunctionLowering, known: Effects) -> None:
         declaration = fn.tree.declarations[number]
         if declaration.name in known.sets and declaration.is_external and not is_aggregate(variable.type):
             fn.emit(Choose(variable, any_of(variable.type), Origin.ENVIRONMENT))
-
-
-def _stop(fn: FunctionLowering, *, always: bool) -> None:
-    """End the program here, or go on if that is possible, too; what is to be done at its end is done."""
-    further = fn.fresh()
-    if not always:
-        ending = fn.fresh()
-        fn.builder.edge(fn.here, further, Skip(), None)
-        fn.builder.edge(fn.here, ending, Skip(), None)
-        fn.here = ending
-    at_end = fn.translation.model("exit")
-    if at_end is not None:
-        fn.emit(Call(StaticCallee(at_end), (Const(1, I32),), None))
-    fn.builder.stop = fn.builder.location("stopped")
-    fn.emit_to(Stop(Const(1, I32)), fn.builder.stop, further)
 
 
 def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
@@ -278,61 +247,6 @@ def _any_aggregate(fn: FunctionLowering, variable: Variable, kind: int) -> None:
     fn.emit(Call(StaticCallee(writer(fn.translation, kind, 1)), (address,), None))
 
 
-# --- variables that others may point to ------------------------------------------------------------------
-
-
-def expose_variables(translation: Translation, entry: int) -> None:
-    """Keep variables with external linkage in memory if a pointer from outside may point to them."""
-    tree = translation.tree
-    unknown = [
-        number
-        for number, declaration in enumerate(tree.declarations)
-        if declaration.kind == Kind.FUNCTION_DECL
-        and not declaration.defined
-        and known_effects(declaration.name) is None
-        and not translation.is_operation(declaration.name)
-    ]
-    entries = [] if tree.declarations[entry].name == "main" else [entry]
-    opened = [number for number, _ in tree.variables if not tree.declarations[number].defined]
-    if translation.options.environment != "reach" or not (unknown or opened or entries):
-        return
-    wanted = set(_pointed_from_outside(translation, unknown, entries))
-    for number, _ in tree.variables:
-        declaration = tree.declarations[number]
-        described = translation.types.describe(declaration.type)
-        is_pointed_to = declaration.is_external and not wanted.isdisjoint((described, ("void",)))
-        if (
-            is_pointed_to
-            and described[0] in ("bool", "int", "float", "pointer")
-            and not translation.is_model(declaration)
-        ):
-            translation.in_memory.add(number)
-
-
-def _pointed_from_outside(
-    translation: Translation, unknown: list[int], entries: list[int]
-) -> Iterator[tuple[object, ...]]:
-    """The types that pointers from outside may point to."""
-    tree, types = translation.tree, translation.types
-    places = [types.describe(tree.declarations[number].type)[1] for number in unknown]
-    places += [n for n, _ in enumerate(tree.type_table) if types.shape(n) == "array"]
-    for number, _ in tree.variables:
-        if not translation.is_model(tree.declarations[number]):
-            places.append(tree.declarations[number].type)
-    for record in tree.records:
-        if record is not None and not is_of_library(record[0], [member[0] for member in record[4]]):
-            places += [member[1] for member in record[4]]
-    for number in (*translation.addressed_functions(), *entries):
-        places += types.describe(tree.declarations[number].type)[2]
-    places += [types.describe(n)[1] for n, _ in enumerate(tree.type_table) if types.shape(n) == "pointer"]
-    for place in places:
-        while types.shape(place) == "array":
-            place = types.describe(place)[1]
-        described = types.describe(place)
-        if described[0] == "pointer":
-            yield types.describe(described[1])
-
-
 # --- all that can be reached -----------------------------------------------------------------------------
 
 
@@ -346,103 +260,7 @@ def build_externals(translation: Translation) -> PointsTo | None:
                 unknown[declaration] = name
             else:
                 make_external(translation, declaration, name)
-    return _build_reaching(translation, unknown) if unknown or translation.givers else None
-
-
-def _build_reaching(translation: Translation, unknown: dict[int, str]) -> PointsTo | None:
-    """Build functions that do what they can to all that they can reach, which depends on what they do."""
-    boundary = _boundary(translation, unknown)
-    before = translation.mark()
-    knowledge = Knowledge()
-    while True:
-        outside = Outside(translation, boundary, knowledge)
-        for declaration, name in unknown.items():
-            code = translation.code_type(declaration)
-            is_number = isinstance(code.result, IntegerType | FloatType | BoolType)
-            is_needed = declaration in translation.result_needed or not is_number
-            _make_reaching(translation, name, code, outside, is_needed=is_needed)
-        for name, kind in translation.givers.items():
-            _make_giver(translation, name, kind, outside)
-        outside.build()
-        _build_foreign(translation, outside)
-        program = translation.builder.build()
-        if knowledge.is_partial:
-            return None
-        facts = PointsTo(program)
-        found = knowledge_of(program, facts, boundary).with_shapes(knowledge).limited()
-        if found == knowledge:
-            return facts
-        translation.reset(before)
-        knowledge = found
-
-
-def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
-    functions = {}
-    for declaration, name in unknown.items():
-        kinds = [translation.types.describe(kind) for kind in translation.signature(declaration)[2]]
-        functions[name] = frozenset(
-            position for position, shape in enumerate(kinds) if shape[0] == "pointer" and shape[2]
-        )
-    declarations = translation.tree.declarations
-    own = (
-        number
-        for number, _ in translation.tree.functions
-        if not translation.is_model(declarations[number]) or declarations[number].name in ERRORS
-    )
-    variables = frozenset(
-        variable.name
-        for number, variable in translation.globals.items()
-        if declarations[number].is_external
-        and not declarations[number].constant
-        and not translation.is_model(declarations[number])
-    )
-    return Boundary(
-        functions,
-        frozenset(map(translation.function_name, own)) - {translation.builder.entry},
-        variables,
-        frozenset(variable.name for variable in translation.builder.globals if variable.hidden),
-    )
-
-
-def _make_giver(translation: Translation, name: str, kind: Type, outside: Outside) -> None:
-    """Build the function that gives something at the start; a pointer may also be one that leads nowhere."""
-    fn = FunctionLowering(translation, FunctionBuilder(name, kind, external=True))
-    start = fn.here
-    if isinstance(kind, PointerType):
-        fn.emit_to(Return(Const(NOWHERE, kind)), fn.builder.exit, start)
-    fn.emit_to(Return(outside.values.any_value(fn, kind, name)), fn.builder.exit, fn.builder.exit)
-    fn.finish()
-
-
-def _build_foreign(translation: Translation, outside: Outside) -> None:
-    """Build the functions outside that pointers from there lead to, which may give more such pointers."""
-    built: set[str] = set()
-    while waiting := [(name, code) for name, code in outside.foreign.items() if name not in built]:
-        for name, code in waiting:
-            _make_reaching(translation, name, code, outside, is_needed=True)
-            built.add(name)
-
-
-def _make_reaching(translation: Translation, name: str, code: CodeType, outside: Outside, *, is_needed: bool) -> None:
-    builder = FunctionBuilder(name, code.result, external=True)
-    fn = FunctionLowering(translation, builder)
-    for position, kind in enumerate(code.parameters):
-        builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
-    parameters = {builder.parameter_at(position).name: kind for position, kind in enumerate(code.parameters)}
-    if outside.is_partial:
-        fn.approximate(Effect.DROPS, f"{name} has no body and reaches more than can be followed (see --env types)")
-    outside.arguments(fn, name)
-    outside.passed_by_value(fn, name, parameters)
-    if outside.is_active:
-        fn.emit(Call(StaticCallee(OUTSIDE), (), None))
-    _set_errno(fn)
-    if translation.options.can_end or translation.model("exit") is not None:
-        _stop(fn, always=False)
-    value = None
-    if code.result is not None:
-        value = outside.values.any_value(fn, code.result, name) if is_needed else zero(code.result)
-    fn.emit_to(Return(value), builder.exit, builder.exit)
-    fn.finish()
+    return build_reaching(translation, unknown) if unknown or translation.givers else None
 
 
 # --- assumptions -----------------------------------------------------------------------------------------

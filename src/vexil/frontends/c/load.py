@@ -18,7 +18,7 @@ from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
 from vexil.frontends.c.approximations import accepted_assumptions
 from vexil.frontends.c.diagnostics import raise_diagnostics
-from vexil.frontends.c.environment import assumptions, build_externals, expose_variables, open_pointers
+from vexil.frontends.c.environment import assumptions, build_externals, open_pointers
 from vexil.frontends.c.functions import lower_function
 from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
@@ -28,6 +28,7 @@ from vexil.frontends.c.operand_effects import with_order_caveats
 from vexil.frontends.c.options import COptions
 from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
+from vexil.frontends.c.reaching import expose_variables
 from vexil.frontends.c.start import build_start
 from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types

@@ -47,7 +47,7 @@ class Outside:
         self.foreign: dict[str, CodeType] = {}
         self.values = Values(self._places, self._name_foreign)
         self.is_partial = knowledge.is_partial
-        self.is_active = bool(knowledge.registers or knowledge.functions or self._places.written)
+        self.is_active = bool(knowledge.registers or knowledge.functions or knowledge.freeing or self._places.written)
 
     def _name_foreign(self, code: CodeType) -> str:
         name = Boundary.foreign(code)
@@ -227,6 +227,9 @@ class Outside:
                 f"functions without a body may change several objects at a time that are made at one place "
                 f"({', '.join(many[:4])}{' …' if len(many) > 4 else ''}), and one of them is followed",
             )
+        if self._knowledge.freeing:
+            given = ", ".join(self._knowledge.freeing)
+            fn.approximate(Effect.DROPS, f"functions without a body free nothing, although they were given {given}")
         if self._knowledge.numbers:
             fn.approximate(
                 Effect.DROPS,

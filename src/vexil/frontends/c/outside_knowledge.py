@@ -46,13 +46,15 @@ class Boundary:
 
     ``functions`` are those without a body, each with the parameters that are pointers to ``const``; ``own`` are the
     functions that the user wrote, ``variables`` those with external linkage that are not constant, ``untouched`` those
-    that no program knows by name: literals, and what models of the library use.
+    that no program knows by name: literals, and what models of the library use; ``freeing`` are functions of the
+    library that free memory.
     """
 
     functions: Mapping[str, frozenset[int]]
     own: frozenset[str]
     variables: frozenset[str]
     untouched: frozenset[str]
+    freeing: frozenset[str] = frozenset()
 
     @staticmethod
     def maker(who: str, kind: Type | None, depth: int) -> str:
@@ -129,6 +131,9 @@ class Knowledge:
     shapes: Shapes = ()
     """How the program's own pointers lead into memory that is declared with no type."""
 
+    freeing: tuple[str, ...] = ()
+    """Functions that free memory and that were handed out."""
+
     is_partial: bool = False
     """Whether there is more than is followed."""
 
@@ -175,6 +180,7 @@ def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowl
         tuple(search.arguments),
         tuple(sorted(str(item) for item in search.exposed if not isinstance(item, GlobalObject))),
         _shapes(program, facts, outside, written | seen),
+        tuple(sorted(search.freeing)),
     )
 
 
@@ -225,6 +231,7 @@ class _Search:
         self._boundary = boundary
         self._held_before: dict[AbstractObject, Mapping[tuple[int, int], Iterable[AbstractLocation]]] = {}
         self.functions: set[str] = set()
+        self.freeing: set[str] = set()
         self.registers: list[str] = []
         self.arguments: list[tuple[str, int, tuple[AbstractLocation, ...]]] = []
         self.exposed = self._memory(location.object for location in facts.exposed)
@@ -284,6 +291,8 @@ class _Search:
         for item in (*written, *self._seen):
             if isinstance(item, CodeObject) and item.function in self._boundary.own:
                 self.functions.add(item.function)
+            elif isinstance(item, CodeObject) and item.function in self._boundary.freeing:
+                self.freeing.add(item.function)
         known = self._memory(written)
         constant = {
             item
