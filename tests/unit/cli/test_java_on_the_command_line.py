@@ -63,16 +63,17 @@ def bank(tmp_path: Path) -> str:
 
 
 def test_a_folder_is_a_program_and_the_class_to_start_is_chosen(bank: str) -> None:
-    """With two main methods one is chosen by its simple or qualified name; without a choice both are offered."""
+    """With two main methods one is chosen by its class or as a method; without a choice both are offered."""
     undecided = vexil("run", bank)
     assert undecided.returncode == 2
     assert "2 classes have a main method" in undecided.stderr
     assert "--main: bank.Main, bank.Other" in undecided.stderr
     wrong = vexil("run", bank, "--main", "Nobody")
     assert (wrong.returncode, "there is no class Nobody" in wrong.stderr) == (2, True)
-    other = vexil("run", bank, "--main", "bank.Other")
-    assert (other.returncode, other.stdout) == (1, "")
-    assert "uncaught java.lang.IllegalStateException" in other.stderr
+    for name in ("bank.Other", "Other.main"):
+        other = vexil("run", bank, "--main", name)
+        assert (other.returncode, other.stdout) == (1, "")
+        assert "uncaught java.lang.IllegalStateException" in other.stderr
 
 
 def test_arguments_reach_main_and_output_is_printed(bank: str) -> None:

@@ -147,9 +147,11 @@ def _declares_verifier(unit: CompilationUnit) -> bool:
 
 
 def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
-    """The method a program starts with: of the class that is named, or of the only class that has one."""
+    """The method a program starts with: of the class that is named, or as a method, or of the only one that has it."""
     candidates = [found for symbol in world.classes if (found := _main_of(symbol)) is not None]
     if wanted is not None:
+        if wanted.endswith(".main") and not any(wanted in (c.binary_name, c.qualified_name) for c in world.classes):
+            wanted = wanted.removesuffix(".main")
         named = [
             method
             for method in candidates
