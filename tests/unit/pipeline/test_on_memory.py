@@ -307,13 +307,23 @@ def test_threads_are_for_others() -> None:
 
 
 def test_sequential_java_is_asked_like_c() -> None:
-    """Programs with inputs go to symbolic execution and predicate abstraction, after a search if they have few."""
-    few = program_of(LIST + PUSH_AND_POP.format(less="1i32"), "java")
-    program = program_of(LIST + PUSH_AND_POP.format(less="1i32").replace("(0i32, 4i32)", "(0i32, 400i32)"), "java")
+    """Programs with inputs go to symbolic execution and predicate abstraction, closed ones are searched before."""
+    program = program_of(LIST + PUSH_AND_POP.format(less="1i32"), "java")
     for prop in ("assert", "exception"):
         names = plan(Question(program, parse_property(prop)), "auto", PredicateOptions()).names
         assert names == ("bounded", "predicates", "reference")
     closed = program_of(LIST + PUSH_AND_POP.format(less="1i32").replace("choose range(0i32, 4i32)", "4i32"), "java")
-    for searched in (few, closed):
-        names = plan(Question(searched, parse_property("assert")), "auto", PredicateOptions()).names
-        assert names == ("explicit", "bounded", "predicates", "reference")
+    names = plan(Question(closed, parse_property("assert")), "auto", PredicateOptions()).names
+    assert names == ("explicit", "bounded", "predicates", "reference")
+
+
+@pytest.mark.parametrize(
+    ("high", "names"),
+    [(4, ("explicit", "bounded", "predicates", "reference")), (400, ("bounded", "predicates", "reference"))],
+)
+def test_c_programs_with_few_inputs_are_searched_before(high: int, names: tuple[str, ...]) -> None:
+    """A choice among a few values makes few states."""
+    body = f"  local x: i32\n  a -> b: x := choose range(0i32, {high}i32)\n"
+    body += "  b -> c: check assert x < 9i32\n  c -> exit: return\n"
+    question = Question(program_of(f"function main()\n{body}", "c"), parse_property("assert"))
+    assert plan(question, "auto", PredicateOptions()).names == names

@@ -168,7 +168,7 @@ class Outside:
             fn.here = fn.fresh()
             fn.builder.edge(start, fn.here, Skip(), None)
             most = 1 << 30 if declared is None else max(0, (self._places.size(declared) - 1) // holder.stride)
-            index = fn.builder.local(fn.name("index"), I64, hidden=True)
+            index = fn.builder.local(fn.name("chosen"), I64, hidden=True)
             fn.emit(Choose(index, RangeDomain(Const(0, I64), Const(most, I64)), Origin.ENVIRONMENT))
             distance = apply(Operator.MULTIPLY, Variable(index.name, I64, False), Const(holder.stride, I64))
             fn.assign(offset, apply(Operator.ADD, distance, Const(holder.offset, I64)))

@@ -115,7 +115,7 @@ class Values:
     def _point_inside(self, fn: FunctionLowering, variable: Variable, base: Expr, spot: Spot) -> None:
         """Let a pointer lead to one of the places with a stride; to none if there is no such place."""
         most = 1 << 30 if spot.end is None else (spot.end - spot.offset + spot.stride - 1) // spot.stride - 1
-        index = fn.builder.local(fn.name("index"), I64, hidden=True)
+        index = fn.builder.local(fn.name("chosen"), I64, hidden=True)
         fn.emit(Choose(index, RangeDomain(Const(0, I64), Const(max(0, most), I64)), Origin.ENVIRONMENT))
         distance = apply(Operator.MULTIPLY, Variable(index.name, I64, False), Const(spot.stride, I64))
         place = apply(Operator.ADD, distance, Const(spot.offset, I64))

@@ -66,6 +66,8 @@ class _Recorder:
         """Objects that functions without a body were given: which function, in which call, by which argument, where."""
         self._makers: dict[Frame, Answer | None] = {}
         """Functions that make new objects, with the answer that the object is part of."""
+        self._gifts: dict[Frame, Place | None] = {}
+        """Functions that give the program something at its start, and where it goes."""
         self._latest: dict[str, tuple[Frame, Edge]] = {}
         self._chosen: set[str] = set()
         """Library functions whose results were chosen."""
@@ -181,6 +183,8 @@ class _Recorder:
                 self._outside[frame] = caller
             else:
                 self._makers[frame] = self._called.get(caller)
+                if not self._is_outside(caller.code.function) and isinstance(edge.operation, Call):
+                    self._gifts[frame] = edge.operation.result
         elif function.external and IDENTIFIER.fullmatch(function.name) is None:
             self._enter_writer(thread, caller, arguments)
         elif self._is_outside(function) and not self._is_outside(caller.code.function):
@@ -311,8 +315,20 @@ class _Recorder:
             held.pop(frame, None)
         answer = self._called.pop(frame, None)
         result = frame.code.function.result
+        gift = self._gifts.pop(frame, None)
+        if isinstance(gift, Variable) and result is not None:
+            self._take_gift(gift, result, value)
         if answer is not None and result is not None and not is_aggregate(result) and answer.new_object is None:
             answer.value = as_integer(value, result)
+
+    def _take_gift(self, place: Variable, kind: Type, value: object) -> None:
+        """Keep what the program is given at its start, if it leads nowhere; else say that it is not forced."""
+        if is_aggregate(kind) or (isinstance(value, tuple) and value[0] != 0):
+            self.found.leave_open(f"{place.name.partition('$')[0]} leads to an object, or is a structure, at the start")
+        elif ARGUMENT.match(place.name) and not place.is_global:
+            self.found.arguments.append((kind, as_integer(value, kind)))
+        elif place.is_global:
+            self.found.variables[place.name] = (kind, [Write(0, (), 0, kind, as_integer(value, kind))])
 
     # --- choices -------------------------------------------------------------------------------------------
 

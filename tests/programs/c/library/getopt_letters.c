@@ -9,9 +9,9 @@ int main(void) {
   while ((option = getopt(9, arguments, "abc:d:e")) != -1) {
     seen[count++] = option;
     assert(option != 'c' || optarg == arguments[4]);
-    assert(option != 'd' || strcmp(optarg, "z") == 0);
+    assert(option != 'd' || !strcmp(optarg, "z"));
   }
-  assert(strcmp(seen, "abcd") == 0 && optind == 6);
+  assert(!strcmp(seen, "abcd") && optind == 6);
   assert(arguments[6][0] == 'x' && arguments[7][0] == 'y' && arguments[8][1] == 'e');
   return 0;
 }

@@ -12,9 +12,9 @@ int main(void) {
   int option, index = -1, count = 0;
   while ((option = getopt_long(11, arguments, ":f:q", options, &index)) != -1) {
     assert(count < 8 && option == wanted[count]);
-    assert(count != 1 || (strcmp(optarg, "x") == 0 && index == 1));
+    assert(count != 1 || (!strcmp(optarg, "x") && index == 1));
     count++;
   }
-  assert(count == 8 && flag == 5 && optind == 10 && strcmp(arguments[10], "arg") == 0);
+  assert(count == 8 && flag == 5 && optind == 10 && !strcmp(arguments[10], "arg"));
   return 0;
 }
