@@ -146,6 +146,8 @@ class _Recorder:
             match operation:
                 case Choose(Deref((address,), kind) as place, _, _):
                     return self._evaluate(address, frame, thread), self._held(place, kind, frame, thread)
+                case Return(value) if frame in self._gifts and value is not None:
+                    return self._evaluate(value, frame, thread)
                 case _:
                     return None
         if frame in self._writers:

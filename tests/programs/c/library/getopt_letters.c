@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 int main(void) {
-  char *arguments[] = {"p", "x", "-ab", "-c", "value", "y", "-dz", "--", "-e", 0}, seen[8] = "";
+  char *arguments[10] = {"p", "x", "-ab", "-c", "value", "y", "-dz", "--", "-e"}, seen[8] = "";
   int option, count = 0;
   while ((option = getopt(9, arguments, "abc:d:e")) != -1) {
     seen[count++] = option;

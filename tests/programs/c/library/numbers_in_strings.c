@@ -13,8 +13,7 @@ int main(void) {
   text = "nan(12)q";
   assert(isnan(strtod(text, &end)) && *end == 'q');
   text = "-infinit";
-  const int infinite = isinf(strtod(text, &end));
-  assert(infinite && end == text + 4);
+  assert(strtod(text, &end) < -1e308 && end == text + 4);
   text = "0x1p3.";
   strtod(text, &end);
   assert(*end == '.');
