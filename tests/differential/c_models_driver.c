@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define EACH_CTYPE(X) X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint) \
   X(ispunct) X(isspace) X(isupper) X(isxdigit) X(isascii)
@@ -35,6 +36,7 @@ DECLARE(strtok_r) DECLARE(strsep) DECLARE(strcasecmp) DECLARE(strncasecmp) DECLA
 DECLARE(strndup) DECLARE(realloc) DECLARE(reallocarray) DECLARE(posix_memalign) DECLARE(aligned_alloc)
 DECLARE(strtol) DECLARE(strtoul) DECLARE(strtoll) DECLARE(strtoull) DECLARE(strtoimax) DECLARE(strtoumax)
 DECLARE(atoi) DECLARE(atol) DECLARE(atoll) DECLARE(abs) DECLARE(labs) DECLARE(llabs) DECLARE(imaxabs)
+DECLARE(ffs) DECLARE(ffsl) DECLARE(ffsll)
 DECLARE(div) DECLARE(ldiv) DECLARE(lldiv) DECLARE(imaxdiv) DECLARE(qsort) DECLARE(bsearch)
 extern const unsigned short **model___ctype_b_loc(void);
 extern const int **model___ctype_tolower_loc(void), **model___ctype_toupper_loc(void);
@@ -196,6 +198,7 @@ static void divisions(void) {
   same(e.quot == f.quot && e.rem == f.rem && g.quot == h.quot && g.rem == h.rem, "lldiv");
   same(abs(i) == model_abs(i) && labs(x) == model_labs(x) && llabs(x) == model_llabs(x)
       && imaxabs(x) == model_imaxabs(x), "abs");
+  same(ffs(i) == model_ffs(i) && ffsl(x) == model_ffsl(x) && ffsll(x) == model_ffsll(x), "ffs");
 }
 
 struct item { short key; char tag; };
