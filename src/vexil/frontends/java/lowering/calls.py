@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
 from vexil.frontends.java.lowering.expressions import enclosing_instance
@@ -25,6 +26,9 @@ from vexil.ir.operations import Allocate, Assign
 from vexil.ir.operations import Call as CallOperation
 from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
 from vexil.ir.typing import field as field_place
+
+if TYPE_CHECKING:
+    from vexil.frontends.java.lowering.program import ProgramLowering
 
 NOTHING = null_of(BOOL)
 """What a void call gives; nobody looks at it."""
@@ -180,7 +184,7 @@ def construct(
 ) -> None:
     """Run a constructor on an object, with the enclosing instance and the captured variables of its class."""
     owner = constructor.owner
-    if f.program.is_empty_constructor(constructor):
+    if _is_empty(f.program, constructor):
         return
     passed: list[Expr] = [converted(made, ReferenceType(owner.binary_name))]
     hidden = len(arguments) - len(constructor.parameters)
@@ -194,6 +198,28 @@ def construct(
     nowhere = f.span or constructor.span or Span(0, 0, 0)
     passed.extend(read_local(f, local, nowhere) for local in f.program.captures.of_class(owner))
     f.call(CallOperation(f.program.static_callee(constructor), tuple(passed), None))
+
+
+def _is_empty(program: ProgramLowering, constructor: MethodSymbol) -> bool:
+    """Whether a constructor does nothing at all."""
+    owner = constructor.owner
+    if owner is program.world.object.symbol:
+        return True
+    if owner.has_outer_instance or program.captures.of_class(owner):
+        return False
+    body = program.typing.body(constructor)
+    if body is None or len(body.block.statements) != 1:
+        return False
+    (only,) = body.block.statements
+    if not isinstance(only, typed.ExpressionStatement) or not isinstance(only.expression, typed.Call):
+        return False
+    called = only.expression.method
+    return (
+        called.constructor
+        and not only.expression.arguments
+        and (called.owner is owner or not program.typing.instance_initialisers(owner).parts)
+        and _is_empty(program, called)
+    )
 
 
 @lowers(typed.Lambda)

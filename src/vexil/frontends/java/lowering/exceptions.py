@@ -163,6 +163,6 @@ def _close_after(f: FunctionLowering, handler: Handler, close: Callable[[], None
     f.raise_value(handler.exception)
     f.place(closing.location)
     if closing.used:
-        f.program.add_suppressed(f, handler.exception, closing.exception)
+        f.program.call_library(f, "java.lang.Throwable", "addSuppressed", (handler.exception, closing.exception))
         f.not_null.add(handler.exception.name)
         f.raise_value(handler.exception)

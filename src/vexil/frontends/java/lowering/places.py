@@ -125,10 +125,18 @@ def write(f: FunctionLowering, spot: Spot, value: Expr, span: Span) -> None:
         value = f.register(value)
         if _may_refuse(f, spot.kind):
             stored = value
-            f.unless(apply(Operator.STORABLE, spot.array, value), STORE, lambda: f.program.class_name_of(f, stored))
+            f.unless(apply(Operator.STORABLE, spot.array, value), STORE, lambda: _class_name(f, stored))
     place = place_of(f, spot)
     f.located(place, span)
     f.emit(Assign(place, value))
+
+
+def _class_name(f: FunctionLowering, item: Expr) -> tuple[Expr, ...]:
+    """The name of an object's class, where somebody may read it."""
+    if not f.program.texts.messages:
+        return ()
+    found = f.program.intrinsics.class_of(f, item)
+    return (f.program.call_library(f, "java.lang.Class", "getName", (found,)),)
 
 
 def _may_refuse(f: FunctionLowering, kind: JavaType) -> bool:

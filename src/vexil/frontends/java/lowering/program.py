@@ -23,7 +23,7 @@ from vexil.frontends.java.lowering.names import (
     signature_of,
 )
 from vexil.frontends.java.lowering.options import JavaOptions, Texts
-from vexil.frontends.java.lowering.output import describe, discard
+from vexil.frontends.java.lowering.output import describe
 from vexil.frontends.java.lowering.pruning import used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
 from vexil.frontends.java.lowering.sites import Sites
@@ -390,61 +390,9 @@ class ProgramLowering:
                 target = converted(exception, ReferenceType(name))
                 self.set_field(f, target, owner.binary_name, field, argument)
 
-    def class_name_of(self, f: FunctionLowering, item: Expr) -> tuple[Expr, ...]:
-        """The name of an object's class, where somebody may read it."""
-        if not self.texts.messages:
-            return ()
-        found = self.intrinsics.class_of(f, item)
-        return (self.call_library(f, "java.lang.Class", "getName", (found,)),)
-
-    def add_suppressed(self, f: FunctionLowering, exception: Variable, suppressed: Variable) -> None:
-        """Note an exception that closing a resource threw."""
-        self.call_library(f, "java.lang.Throwable", "addSuppressed", (exception, suppressed))
-
-    def throw_assertion(self, f: FunctionLowering, message: typed.Expression) -> None:
-        """Throw an `AssertionError` with a message."""
-        from vexil.frontends.java.lowering.calls import allocate, construct
-        from vexil.frontends.java.lowering.expressions_protocol import value
-        from vexil.frontends.java.symbols.types import PrimitiveType
-
-        if not self.texts.messages:
-            discard(f, message)
-            f.raise_new("java.lang.AssertionError")
-            return
-        symbol = self.class_named("java.lang.AssertionError")
-        detail = f.register(value(f, message))
-        name = erased_name(message.type) if isinstance(message.type, PrimitiveType) else "java.lang.Object"
-        name = "int" if name in ("byte", "short") else name
-        constructor = next(m for m in symbol.methods["<init>"] if [erased_name(p) for p in m.parameters] == [name])
-        made = allocate(f, symbol, message.span)
-        construct(f, constructor, made, [detail], None)
-        f.raise_value(made)
-
     def is_throwable(self, symbol: ClassSymbol) -> bool:
         """Whether objects of a class can be thrown."""
         return self.is_subclass(symbol, self.world.throwable.symbol)
-
-    def is_empty_constructor(self, constructor: MethodSymbol) -> bool:
-        """Whether a constructor does nothing at all."""
-        if constructor.owner is self.world.object.symbol:
-            return True
-        if constructor.owner.has_outer_instance or self.captures.of_class(constructor.owner):
-            return False
-        body = self.typing.body(constructor)
-        if body is None or len(body.block.statements) != 1:
-            return False
-        (only,) = body.block.statements
-        return (
-            isinstance(only, typed.ExpressionStatement)
-            and isinstance(only.expression, typed.Call)
-            and only.expression.method.constructor
-            and not only.expression.arguments
-            and (
-                only.expression.method.owner is constructor.owner
-                or not self.typing.instance_initialisers(constructor.owner).parts
-            )
-            and self.is_empty_constructor(only.expression.method)
-        )
 
     def class_declarations(self) -> dict[str, ClassDeclaration]:
         """The classes of the program, everything that its functions mention included."""

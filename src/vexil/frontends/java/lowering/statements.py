@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from vexil.frontends.java.lowering.calls import allocate, construct
 from vexil.frontends.java.lowering.conditions import branch_on
 from vexil.frontends.java.lowering.expressions_protocol import effect, value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
+from vexil.frontends.java.lowering.names import erased_name
+from vexil.frontends.java.lowering.output import discard
 from vexil.frontends.java.lowering.places import zero
 from vexil.frontends.java.lowering.stubs import unused
+from vexil.frontends.java.symbols.types import PrimitiveType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.operations import Assign, Check
@@ -320,9 +324,25 @@ def assert_(f: FunctionLowering, node: typed.Assert) -> None:
     f.place(fails)
     f.emit(Check("assert", Const(False, BOOL), f.program.text_of(node.condition.span)))
     if node.message is not None:
-        f.program.throw_assertion(f, node.message)
+        _throw_assertion(f, node.message)
     else:
         f.raise_new("java.lang.AssertionError")
     f.place(holds)
     f.go(end)
     f.place(end)
+
+
+def _throw_assertion(f: FunctionLowering, message: typed.Expression) -> None:
+    """Throw an `AssertionError` with a message."""
+    if not f.program.texts.messages:
+        discard(f, message)
+        f.raise_new("java.lang.AssertionError")
+        return
+    symbol = f.program.class_named("java.lang.AssertionError")
+    detail = f.register(value(f, message))
+    name = erased_name(message.type) if isinstance(message.type, PrimitiveType) else "java.lang.Object"
+    name = "int" if name in ("byte", "short") else name
+    constructor = next(m for m in symbol.methods["<init>"] if [erased_name(p) for p in m.parameters] == [name])
+    made = allocate(f, symbol, message.span)
+    construct(f, constructor, made, [detail], None)
+    f.raise_value(made)
