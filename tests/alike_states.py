@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import Evaluator, State
-from vexil.model.reductions.reduced import Reduced
+from vexil.transform.reductions.reduced import Reduced
 
 
 class Explored:

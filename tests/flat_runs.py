@@ -10,12 +10,12 @@ from vexil.ir.interpreter import Bounds, Machine, Violated
 from vexil.ir.program import Program
 from vexil.model.exceptions import uncaught_exception
 from vexil.model.explore import Explorer
-from vexil.model.flattening import About, Flattened
-from vexil.model.flattening.agreement import disagreement
-from vexil.model.flattening.runs import Driver
 from vexil.model.goal import deadlock
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import EndKind, GuardedSystem
+from vexil.transform.flattening import About, Flattened
+from vexil.transform.flattening.agreement import disagreement
+from vexil.transform.flattening.runs import Driver
 
 ABOUT = (About.FINISHED, About.NO_EXCEPTION, About.NO_PARTIAL_DEADLOCK)
 

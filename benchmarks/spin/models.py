@@ -12,10 +12,10 @@ from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
 from vexil.ir.text.loader import load
 from vexil.ir.types import IntegerType
-from vexil.model.flattening import Flattened, flatten
-from vexil.model.flattening.world import World
 from vexil.model.guarded import Assign, Choice, Command, For, Goto, GuardedSystem, If, Let, Location, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Self, Variable, apply, cast, equal, number, read
+from vexil.transform.flattening import Flattened, flatten
+from vexil.transform.flattening.world import World
 
 from . import programs
 

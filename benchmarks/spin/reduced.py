@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from vexil.engines.printed import violations
-from vexil.model.flattening.world import World
 from vexil.model.guarded import GuardedSystem
-from vexil.model.reductions.conflicts import Needs
-from vexil.model.reductions.quiet import with_quiet
-from vexil.model.reductions.quotient import quotient
 from vexil.model.searching import Reduction
+from vexil.transform.flattening.world import World
+from vexil.transform.reductions.conflicts import Needs
+from vexil.transform.reductions.quiet import with_quiet
+from vexil.transform.reductions.quotient import quotient
 
 
 def reduced(system: GuardedSystem, world: World | None) -> tuple[GuardedSystem, str]:

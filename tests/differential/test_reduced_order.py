@@ -14,10 +14,10 @@ from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import Evaluator, State
-from vexil.model.reductions.needs import Needs
-from vexil.model.reductions.quiet import reduced_successors, with_quiet
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
+from vexil.transform.reductions.needs import Needs
+from vexil.transform.reductions.quiet import reduced_successors, with_quiet
 
 MODES = [(True, False), (False, True), (True, True)]
 """Whether orders are left out, and whether steps are fused."""

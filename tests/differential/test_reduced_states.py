@@ -9,10 +9,10 @@ from alike_states import sizes
 from random_object_programs import random_object_program
 from vexil.core.context import Context
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
-from vexil.model.flattening import About, Flattened, flatten
 from vexil.model.guarded.validate import validate
-from vexil.model.reductions.quotient import quotient
 from vexil.model.searching import Reduction
+from vexil.transform.flattening import About, Flattened, flatten
+from vexil.transform.reductions.quotient import quotient
 
 ALL = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
 SEEDS = (2, 8, 11)

@@ -23,18 +23,18 @@ from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
-from vexil.model.flattening.goals import FlatGoal, flat_goal
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Answer, Fails, GaveUp, Question
-from vexil.model.reductions.needs import Needs, needs_of
-from vexil.model.reductions.quiet import with_quiet
-from vexil.model.reductions.quotient import quotient
-from vexil.model.reductions.reduced import Reduced
-from vexil.model.reductions.soundness import usable
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
+from vexil.transform.flattening.goals import FlatGoal, flat_goal
+from vexil.transform.reductions.needs import Needs, needs_of
+from vexil.transform.reductions.quiet import with_quiet
+from vexil.transform.reductions.quotient import quotient
+from vexil.transform.reductions.reduced import Reduced
+from vexil.transform.reductions.soundness import usable
 
 pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -180,7 +180,7 @@ def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monk
     system = random_locking(12)
     quiet = Reduced(system, with_quiet(system, Needs()), wanted)
     unlimited = require_same_states(quiet)
-    for module in ("vexil.model.reductions.quiet", "vexil.engines.explicit.going_first"):
+    for module in ("vexil.transform.reductions.quiet", "vexil.engines.explicit.going_first"):
         monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
     assert require_same_states(quiet) > unlimited
 

@@ -10,7 +10,6 @@ from typing import Any
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Expr, Operator, Variable
-from vexil.ir.inlining import Inlining
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
 from vexil.ir.text import load
@@ -24,6 +23,7 @@ from vexil.spec.formulas import Variable as Bound
 from vexil.spec.mu import mu_atoms, mu_operands
 from vexil.spec.names import find_locations
 from vexil.spec.nodes import postorder
+from vexil.transform.inlining import Inlining
 
 State = tuple[int, tuple[Any, ...]]
 """A location, and the facts about the variables that have values."""

@@ -15,11 +15,11 @@ from random_flat import random_flat
 from flat_runs import _initial
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
-from vexil.model.flattening import Defaults, Flattened, NotFlat, flatten
-from vexil.model.flattening.runs import Driver
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.observe import Observation, UndefinedAtom, observe
 from vexil.spec.atoms import Denied
+from vexil.transform.flattening import Defaults, Flattened, NotFlat, flatten
+from vexil.transform.flattening.runs import Driver
 
 DEFAULTS = Defaults(threads=2, instances=5)
 COUNT = 12

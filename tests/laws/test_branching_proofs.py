@@ -11,12 +11,12 @@ from random_branching import Explicit, program_of, program_text, random_ctl
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.certify.branching import check_tree
 from vexil.core.context import Context, Limits
-from vexil.ir.inlining import inlining
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import parse_property
+from vexil.transform.inlining import inlining
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from random_flat import random_flat
 
 from flat_runs import ABOUT, follow_runs, search_program, search_system
-from vexil.model.flattening import Defaults, NotFlat, flatten
 from vexil.model.guarded.validate import validate
+from vexil.transform.flattening import Defaults, NotFlat, flatten
 
 law = settings(max_examples=20, deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32 - 1)

@@ -15,12 +15,12 @@ from programs import programs
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import LoadedNaN
-from vexil.ir.inlining import Inlining, NotInlined, Recursion, inlining
 from vexil.ir.interpreter import Choices, Machine, Stopped
 from vexil.ir.operations import Call
 from vexil.ir.program import Program
 from vexil.ir.text import parse_program, print_program
 from vexil.ir.validator import validate
+from vexil.transform.inlining import Inlining, NotInlined, Recursion, inlining
 
 seeds = st.integers(0, 2**32 - 1)
 STEPS = 400

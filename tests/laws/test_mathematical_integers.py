@@ -18,7 +18,6 @@ from vexil.engines.reference import ReferenceEngine
 from vexil.ir.arithmetic import float_word, wrap
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.interpreter import Choices, Machine, Undefined, Violated
-from vexil.ir.mathematical import mathematical, on_machine
 from vexil.ir.program import Program
 from vexil.ir.types import BOOL, I8, I16, I32, I64, U8, U16, U32, U64, IntegerType
 from vexil.ir.typing import ORDERINGS, apply, cast
@@ -26,6 +25,7 @@ from vexil.ir.validator import validate
 from vexil.model.evidence import Run
 from vexil.model.outcome import Fails, Holds, Question
 from vexil.spec.property import parse_property
+from vexil.transform.mathematical import mathematical, on_machine
 
 seeds = st.integers(0, 2**32 - 1)
 KINDS = (I8, U8, I16, U16, I32, U32, I64, U64)

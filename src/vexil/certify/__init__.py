@@ -20,7 +20,6 @@ from vexil.certify.state_tree import check_state_tree
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
-from vexil.ir.heap_as_memory import NotSequential, lowered
 from vexil.model.evidence import (
     Evidence,
     Explored,
@@ -36,6 +35,7 @@ from vexil.model.evidence import (
 from vexil.model.exceptions import asked_class
 from vexil.model.outcome import Question
 from vexil.spec.property import Kind
+from vexil.transform.heap_as_memory import NotSequential, lowered
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 

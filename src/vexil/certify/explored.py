@@ -14,15 +14,16 @@ from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Exploration, Explored
-from vexil.model.flattening.agreement import disagreement
-from vexil.model.flattening.runs import Driver
+from vexil.model.evidence import Explored
 from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
-from vexil.model.reductions.quiet import ample, is_atomic
 from vexil.spec.buchi import Buchi
+from vexil.transform.flattening.agreement import disagreement
+from vexil.transform.flattening.runs import Driver
+from vexil.transform.reductions.exploration import Exploration
+from vexil.transform.reductions.quiet import ample, is_atomic
 
 DRAWN = 400
 """States that are drawn."""
@@ -35,7 +36,7 @@ SLOWER = 4
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
     """Confirm what a search of very many states says, as far as samples show."""
     found = evidence.exploration
-    if found is None:
+    if not isinstance(found, Exploration):
         return Rejected("the states that were visited are gone", True)
     if found.goal.flattened.world.program is not question.program or evidence.states != found.visited.count:
         return Rejected("the states are not those of the program that was asked about")

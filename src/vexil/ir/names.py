@@ -12,6 +12,8 @@ ANONYMOUS = f"anonymous{_MARK}"
 """How the names of members and structures begin that have none in C."""
 CAPTURED = f"val{_MARK}"
 """How the names of fields and parameters begin that keep a variable of the code around."""
+EXCEPTION = "exception"
+"""The kind of the check that no exception leaves the entry, in programs whose objects are memory."""
 OUTER = f"this{_MARK}outer"
 """The field that refers to the object around."""
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
 
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
 from vexil.spec.formulas import Mu
-
-if TYPE_CHECKING:
-    from vexil.model.flattening.goals import FlatGoal
-    from vexil.model.reductions.reduced import Reduced
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,38 +46,6 @@ class StateSpace:
     ranks: Mapping[tuple[Snapshot, int], int] | None = field(default=None, repr=False)
 
 
-class Visited(Protocol):
-    """The states that a search visited, each with a state of the automaton of violations (0 where there is none)."""
-
-    @property
-    def count(self) -> int:
-        """How many there are; their numbers begin with 1."""
-
-    def node(self, number: int) -> tuple[tuple[int, ...], int]:
-        """A state that was visited."""
-
-    def rank(self, state: tuple[int, ...], place: int) -> int | None:
-        """Nothing for a state that was not visited; else a number that no step makes larger."""
-
-
-@dataclass(frozen=True, eq=False)
-class Exploration:
-    """What was searched, ``reduced`` from the flat form of a program, and what was visited.
-
-    ``unmet`` are numbers of endings that no run came to.
-    """
-
-    goal: FlatGoal
-    reduced: Reduced
-    visited: Visited
-    fair: bool = False
-    unmet: frozenset[int] = frozenset()
-
-    def __reduce__(self) -> tuple[type[None], tuple[()]]:
-        """Only the process that searched knows what it visited."""
-        return type(None), ()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Explored:
     """An invariant by enumeration in native code: too many states for all of them to be looked at once more.
@@ -91,7 +54,8 @@ class Explored:
     """
 
     states: int
-    exploration: Exploration | None = field(default=None, repr=False)
+    exploration: object | None = field(default=None, repr=False)
+    """What was searched and visited (`vexil.transform.reductions.exploration`), in the process that searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +122,7 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True)
 class InMemory:
-    """A proof about the program in which objects are memory (`vexil.ir.heap_as_memory`).
+    """A proof about the program in which objects are memory (`vexil.transform.heap_as_memory`).
 
     Locations and expressions are those of that program. It is made from the program at hand by everyone who needs it.
     """
@@ -198,9 +162,9 @@ class Tree:
     """A proof of a branching property: for closed parts of a formula in positive normal form where each one holds.
 
     The formula is the property, which holds in every initial state, or its negation, which holds in some. The program
-    is the one in which every call is replaced by what it calls (`vexil.ir.inlining`). Where the formula says that
-    something is reached (``mu Z. p || <>Z``), ``run`` may show how: it ends in a state in which *p* holds, by itself or
-    because of a claim. ``own_run`` is one of the program itself, calls included, that shows the answer alone.
+    is the one in which every call is replaced by what it calls (`vexil.transform.inlining`). Where the formula says
+    that something is reached (``mu Z. p || <>Z``), ``run`` may show how: it ends in a state in which *p* holds, by
+    itself or because of a claim. ``own_run`` is one of the program itself, calls included, that shows the answer alone.
     """
 
     formula: Mu

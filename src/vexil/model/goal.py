@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.source import SourceFile
-from vexil.ir.heap_as_memory import EXCEPTION
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Violated
+from vexil.ir.names import EXCEPTION
 from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
 from vexil.model.exceptions import asked_class, uncaught_exception

@@ -8,9 +8,9 @@ from dataclasses import replace
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.ir.interpreter import Bounds
-from vexil.model.flattening import Defaults
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
+from vexil.transform.flattening import Defaults
 
 MOST_ROUNDS = 40
 """Rounds after which the bounds are wider than anything that could be searched."""

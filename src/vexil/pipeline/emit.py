@@ -19,13 +19,10 @@ from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags
 from vexil.ir.division import ROUNDINGS
 from vexil.ir.interpreter import Bounds, CompiledProgram
 from vexil.ir.program import Program
-from vexil.model.flattening import Defaults, Flattened, NotFlat
-from vexil.model.flattening.goals import flat_goal
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.outcome import Question
-from vexil.model.trace.places import no_flat_form
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions
@@ -33,6 +30,9 @@ from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import EDGE_STEP_LANGUAGES, load_asked
 from vexil.pipeline.unwritten import certain_question, unwritten_atoms
 from vexil.spec.property import Kind, Property
+from vexil.transform.flattening import Defaults, Flattened, NotFlat
+from vexil.transform.flattening.errors import no_flat_form
+from vexil.transform.flattening.goals import flat_goal
 
 MOST_BOUNDS = 12
 """Bounds of the flat form that the beginning of a text names."""

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from vexil.core.context import Context
 from vexil.ir.expressions import Const
-from vexil.ir.heap_as_memory import has_objects
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, TypeDomain
 from vexil.ir.operations import (
     Choose,
@@ -25,8 +24,6 @@ from vexil.ir.operations import (
 )
 from vexil.ir.program import LocationKind, Program
 from vexil.ir.types import BoolType, TokenType
-from vexil.model.flattening.plan import Defaults
-from vexil.model.flattening.raising import can_be_raised
 from vexil.model.goal import CHECK_KINDS
 from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.searching import Searching
@@ -35,6 +32,9 @@ from vexil.pipeline.on_memory import OnMemory
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.turns import TurningEngine, answers
 from vexil.spec.property import Kind
+from vexil.transform.flattening.plan import Defaults
+from vexil.transform.flattening.raising import can_be_raised
+from vexil.transform.heap_as_memory import has_objects
 
 _BEYOND_BOUNDED = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt, Throw, ChooseInstance)
 

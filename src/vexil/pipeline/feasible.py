@@ -25,13 +25,13 @@ from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.observe import Observation, observe
 from vexil.model.outcome import Question
-from vexil.model.reductions.choose_free import TOO_COARSE
 from vexil.model.trace.places import line_of_edge
 from vexil.model.verdict import Status, Verdict
 from vexil.spec.formulas import And, Constant, Ltl, Not, Or, Proposition
 from vexil.spec.ltl import ltl_operands, parse_ltl
 from vexil.spec.nodes import postorder
 from vexil.spec.property import PROPERTY_FILE, Kind
+from vexil.transform.reductions.choose_free import TOO_COARSE
 
 FEASIBLE = "guaranteed feasible: the run takes no choice of the abstraction"
 FINER = "choose finer abstractions for what is chosen on the run"

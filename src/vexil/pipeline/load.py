@@ -243,7 +243,7 @@ def _with_integers(program: Program, options: LoadOptions) -> Loaded:
     """A program in C with the integers that were asked for, and with settings."""
     if options.integers != "math":
         return Loaded(with_settings(program, options))
-    from vexil.ir.mathematical import mathematical
+    from vexil.transform.mathematical import mathematical
 
     return Loaded(with_settings(mathematical(program), options), machine=with_settings(program, options))
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from vexil.certify import Checked, certify
 from vexil.core.context import Context
-from vexil.ir.mathematical import on_machine
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
+from vexil.transform.mathematical import on_machine
 
 SAME = "the run is one of the program with machine integers, too"
 OTHER = (

@@ -12,13 +12,13 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.ir.heap_as_memory import NotSequential, lowered, on_objects
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import InMemory, Invariant, Run
 from vexil.model.exceptions import asked_class
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.pipeline.turns import TurningEngine
+from vexil.transform.heap_as_memory import NotSequential, lowered, on_objects
 
 
 class OnMemory:

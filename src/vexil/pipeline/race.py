@@ -9,11 +9,11 @@ from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.race import Done, Lost, guarded, race
-from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.logic.solvers import with_version
 from vexil.model.outcome import Answer, Direction, GaveUp, Prover, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import Plan, racers
+from vexil.transform.mathematical.uses import has_mathematical_integers
 
 REPRODUCIBLE = Assumption(
     "reproducible", "no: engines ran side by side and the first answer was taken, so another run may give another one"

@@ -9,7 +9,6 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.program import Program
 from vexil.model.evidence import AbstractRun, Lasso, Run, shown_run
-from vexil.model.flattening.plan import Defaults
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
@@ -32,6 +31,7 @@ from vexil.pipeline.subjects import check_subject
 from vexil.pipeline.unwritten import ask_both, unless_unwritten
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
+from vexil.transform.flattening.plan import Defaults
 
 EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
 """Languages in which a next-step operator means what the user sees."""

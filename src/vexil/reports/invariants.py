@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
-from vexil.ir.heap_as_memory import lowered
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule
 from vexil.model.trace import describe_span
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes, tree_size
+from vexil.transform.heap_as_memory import lowered
 
 FEW_LINES = 10
 """What takes more lines is printed when it is asked for."""

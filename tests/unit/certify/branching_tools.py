@@ -8,7 +8,6 @@ from vexil.certify import Certificate
 from vexil.certify.branching import check_tree
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
-from vexil.ir.inlining import inlined
 from vexil.ir.program import Program
 from vexil.ir.text.parser_expressions import parse_expression
 from vexil.ir.text.scope import scope_of
@@ -17,6 +16,7 @@ from vexil.model.outcome import Question
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import parse_property
+from vexil.transform.inlining import inlined
 
 Layers = Sequence[Sequence[str]]
 """Claims, each a location and a fact: ``head: x > 0i32``."""

@@ -12,12 +12,13 @@ from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.ir import text as vir
-from vexil.model.evidence import Exploration, Explored, Visited
+from vexil.model.evidence import Explored
 from vexil.model.guarded.evaluate import State
 from vexil.model.guarded.expressions import FALSE
 from vexil.model.outcome import Holds, Question
 from vexil.model.searching import Order, Searching
 from vexil.spec.property import parse_property
+from vexil.transform.reductions.exploration import Exploration, Visited
 
 pytestmark = pytest.mark.usefixtures("native_search")
 COUNTERS = """vir 1

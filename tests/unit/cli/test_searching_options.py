@@ -20,7 +20,6 @@ from vexil.cli.main import app
 from vexil.cli.requests.check import CheckRequest
 from vexil.core.context import Context, Event
 from vexil.core.errors import UsageError
-from vexil.model.flattening.raising import how_to_raise
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.pipeline.options import (
     CheckOptions,
@@ -31,6 +30,7 @@ from vexil.pipeline.options import (
     parse_settings,
 )
 from vexil.pipeline.run import check
+from vexil.transform.flattening.raising import how_to_raise
 
 ROOT = Path(__file__).resolve().parents[3]
 TRANSFER = str(ROOT / "examples" / "transfer.vir")

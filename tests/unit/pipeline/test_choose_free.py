@@ -22,13 +22,11 @@ from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose, ChooseInstance
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
-from vexil.model.flattening import flatten
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.expressions import WORD, Expr, Local, Variable, apply, equal, number, read
 from vexil.model.guarded.system import Assign, Block, Choice, Command, Ending, EndKind, GuardedSystem, Let
 from vexil.model.guarded.validate import validate
 from vexil.model.outcome import Question
-from vexil.model.reductions.choose_free import NOT_TAKEN, TOO_COARSE, choose_free
 from vexil.model.searching import Searching
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import conclude
@@ -43,6 +41,8 @@ from vexil.pipeline.feasible import (
 from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
+from vexil.transform.flattening import flatten
+from vexil.transform.reductions.choose_free import NOT_TAKEN, TOO_COARSE, choose_free
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 PAPERS = PROGRAMS / "vir" / "papers"

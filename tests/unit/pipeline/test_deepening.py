@@ -14,13 +14,13 @@ from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.ir.interpreter import Bounds
 from vexil.ir.text import load
-from vexil.model.flattening import Defaults
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.asking import ask
 from vexil.pipeline.deepening import MOST_ROUNDS, deepened, doubled, doubled_defaults
 from vexil.pipeline.engines import Plan
 from vexil.spec.property import parse_property
+from vexil.transform.flattening import Defaults
 
 COUNTER = Path(__file__).parents[3] / "examples" / "counter.vir"
 RECURSIVE = """vir 1

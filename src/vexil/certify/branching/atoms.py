@@ -11,7 +11,6 @@ from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import Truth
 from vexil.core.errors import SourceError, UsageError
 from vexil.ir.expressions import Expr
-from vexil.ir.inlining import Inlining
 from vexil.ir.operations import EndThread, Stop
 from vexil.ir.program import Program
 from vexil.ir.renaming import Renaming
@@ -21,6 +20,7 @@ from vexil.model.presence import Presence, presence_of
 from vexil.spec.atoms import At, Atom, Call, Count, Denied, Holds, Return
 from vexil.spec.names import find_locations
 from vexil.spec.resolve import Resolved, Resolver
+from vexil.transform.inlining import Inlining
 
 Places = frozenset[tuple[str, int]]
 NOWHERE = ("", -1)

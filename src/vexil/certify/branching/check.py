@@ -11,12 +11,12 @@ from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.wording import counted
-from vexil.ir.inlining import Inlining, inlining
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Not
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import Kind
+from vexil.transform.inlining import Inlining, inlining
 
 
 def check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:

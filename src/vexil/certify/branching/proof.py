@@ -23,10 +23,10 @@ from vexil.certify.invariant.solver import Model, Solver
 from vexil.certify.invariant.state import Merger, State
 from vexil.certify.invariant.terms import Truth
 from vexil.core.context import Context
-from vexil.ir.inlining import Inlining
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Greatest, Least, Mu
+from vexil.transform.inlining import Inlining
 
 
 class Broken(Exception):  # noqa: N818 - the evidence is wrong, or beyond this checker

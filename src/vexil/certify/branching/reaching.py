@@ -7,11 +7,11 @@ from vexil.certify.invariant.problems import Unsupported
 from vexil.core.errors import UsageError
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Expr
-from vexil.ir.inlining import Inlining
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Stopped, Undefined
 from vexil.model.evidence import Run, Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import And, Constant, Diamond, Least, Mu, Not, Or, Proposition, Variable
+from vexil.transform.inlining import Inlining
 
 
 def problem_of_run(question: Question, made: Inlining, tree: Tree, run: Run) -> str:

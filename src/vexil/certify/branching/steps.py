@@ -15,10 +15,10 @@ from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import RESULT, State
 from vexil.certify.invariant.terms import Term, Truth
 from vexil.certify.invariant.values import Value
-from vexil.ir.inlining import Inlining
 from vexil.ir.operations import Assume, Case, EndThread, Operation, Return, Stop
 from vexil.ir.program import LocationKind
 from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
+from vexil.transform.inlining import Inlining
 
 
 @dataclass(frozen=True, slots=True)

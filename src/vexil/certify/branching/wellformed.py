@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from vexil.certify.invariant.nesting import Sharing
 from vexil.core.caveats import Effect
-from vexil.ir.inlining import Inlining
 from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose, ChooseInstance, Operation, Restrict
 from vexil.ir.program import Edge
@@ -17,6 +16,7 @@ from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.spec.formulas import Box, Diamond, Greatest, Least, Mu, Variable
 from vexil.spec.mu import mu_operands
 from vexil.spec.nodes import postorder
+from vexil.transform.inlining import Inlining
 
 
 def closed_parts(formula: Mu) -> frozenset[Mu]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from vexil.analysis.weak_order import Order
 from vexil.engines.bounded.access import Access
 from vexil.engines.bounded.expressions import Evaluate, Expressions
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.memory import Unmodelled
-from vexil.engines.bounded.order import Order
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Function, Program

@@ -8,13 +8,13 @@ from types import TracebackType
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.guards import Guard
-from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.logic import Term, Terms
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers import Oracle, open_solver, with_version
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.outcome import Prover
+from vexil.transform.mathematical.uses import has_mathematical_integers
 
 STARTING = 0.05
 """CPU seconds a solver gets at least."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vexil.analysis.weak_order import Order
 from vexil.core.errors import require
 from vexil.engines.bounded.guards import Guard, merged
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.merging import MergingMemory
-from vexil.engines.bounded.order import Order
 from vexil.logic import Term
 
 

@@ -18,19 +18,20 @@ from vexil.engines.explicit.looking import Looked, few_states, look
 from vexil.engines.explicit.reducing import prepared
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Exploration, Explored
-from vexil.model.flattening import Defaults, NotFlat
-from vexil.model.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
-from vexil.model.flattening.raising import INSTANCES, how_to_raise
+from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.reductions.choose_free import TOO_COARSE
-from vexil.model.reductions.soundness import usable
 from vexil.model.searching import Reduction, Searching
-from vexil.model.trace.places import no_flat_form
 from vexil.spec.property import Kind
+from vexil.transform.flattening import Defaults, NotFlat
+from vexil.transform.flattening.errors import no_flat_form
+from vexil.transform.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
+from vexil.transform.flattening.raising import INSTANCES, how_to_raise
+from vexil.transform.reductions.choose_free import TOO_COARSE
+from vexil.transform.reductions.exploration import Exploration
+from vexil.transform.reductions.soundness import usable
 
 FIRST_LOOK = 400_000
 """States of a search that tries only one of the very many values of a choice."""

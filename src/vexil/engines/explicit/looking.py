@@ -14,16 +14,16 @@ from vexil.engines.explicit.reducing import compiled
 from vexil.engines.explicit.reducing import reduced as reduced_by
 from vexil.engines.explicit.search import Goals, Running, Searched, SearchOptions
 from vexil.model.evidence import Lasso, Run
-from vexil.model.flattening.goals import FlatGoal, endings_of, marked_stops
-from vexil.model.flattening.runs import lasso_of, run_of
 from vexil.model.goal import can_block, lost_places
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.observe import UndefinedAtom
-from vexil.model.reductions.heap import are_created_by_others
-from vexil.model.reductions.reduced import Follower, Reduced
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.spec.buchi import Buchi, Cube, Edge
+from vexil.transform.flattening.goals import FlatGoal, endings_of, marked_stops
+from vexil.transform.flattening.runs import lasso_of, run_of
+from vexil.transform.reductions.heap import are_created_by_others
+from vexil.transform.reductions.reduced import Follower, Reduced
 
 STRATEGIES = {
     Order.BREADTH: Strategy.BREADTH,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vexil.engines.explicit.search import Compiled
-from vexil.model.flattening.goals import FlatGoal
-from vexil.model.reductions.reduced import Reduced
 from vexil.model.searching import Reduction, Searching
+from vexil.transform.flattening.goals import FlatGoal
+from vexil.transform.reductions.reduced import Reduced
 
 
 def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
     """The goal in the system whose steps are searched: choices of an abstraction are cut where nobody wants them."""
     if not searching.feasible:
         return goal
-    from vexil.model.reductions.choose_free import choose_free
+    from vexil.transform.reductions.choose_free import choose_free
 
     flattened = goal.flattened
     return replace(goal, flattened=replace(flattened, system=choose_free(flattened.system)))
@@ -22,9 +22,9 @@ def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
 
 def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) -> Reduced:
     """Reduce a system by those of the wanted reductions that change something."""
-    from vexil.model.reductions.needs import needs_of
-    from vexil.model.reductions.quiet import with_quiet
-    from vexil.model.reductions.quotient import quotient
+    from vexil.transform.reductions.needs import needs_of
+    from vexil.transform.reductions.quiet import with_quiet
+    from vexil.transform.reductions.quotient import quotient
 
     found = quotient(goal.flattened.system, goal.flattened.world, wanted)
     orders = wanted & {Reduction.ORDER, Reduction.FUSE}

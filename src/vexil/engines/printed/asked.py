@@ -5,8 +5,6 @@ from __future__ import annotations
 from vexil.engines.printed.questions import Branching, Deadlock, Endings, Invariant, Linear, Question
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
-from vexil.model.flattening import Flattened, flatten
-from vexil.model.flattening.goals import FlatGoal
 from vexil.model.from_main import from_main
 from vexil.model.guarded.expressions import FALSE, both
 from vexil.spec.atoms import At
@@ -14,6 +12,8 @@ from vexil.spec.ctl import ctl_atoms
 from vexil.spec.formulas import Finally, Proposition
 from vexil.spec.ltl import ltl_atoms
 from vexil.spec.property import Kind, Property
+from vexil.transform.flattening import Flattened, flatten
+from vexil.transform.flattening.goals import FlatGoal
 
 FINISHED = At("the end of the program")
 

@@ -20,12 +20,6 @@ from vexil.engines.printed.spin.trail import SystemRun
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run
-from vexil.model.flattening import NotFlat
-from vexil.model.flattening.goals import FlatGoal, flat_goal
-from vexil.model.flattening.plan import Defaults
-from vexil.model.flattening.raising import how_to_raise
-from vexil.model.flattening.runs import lasso_of, run_of
-from vexil.model.flattening.world import World
 from vexil.model.goal import NoGoal
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.fairness import neglected
@@ -33,8 +27,14 @@ from vexil.model.guarded.system import GuardedSystem
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
 from vexil.model.searching import Order, Searching
-from vexil.model.trace.places import no_flat_form
 from vexil.spec.property import Kind
+from vexil.transform.flattening import NotFlat
+from vexil.transform.flattening.errors import no_flat_form
+from vexil.transform.flattening.goals import FlatGoal, flat_goal
+from vexil.transform.flattening.plan import Defaults
+from vexil.transform.flattening.raising import how_to_raise
+from vexil.transform.flattening.runs import lasso_of, run_of
+from vexil.transform.flattening.world import World
 
 MOST_FORGOTTEN = 8
 """Objects among which steps that are printed look for those that nothing reaches."""

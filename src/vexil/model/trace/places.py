@@ -9,7 +9,6 @@ from vexil.ir.interpreter import Activity, Machine
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.operations import Call, Lock, Return, Skip, Unlock
 from vexil.ir.program import Edge, Program
-from vexil.model.flattening.errors import NotFlat
 from vexil.model.trace.steps import Place
 from vexil.model.trace.writes import Watched
 
@@ -38,12 +37,6 @@ def text_of_edge(program: Program, identity: str) -> str:
     """The statement of an edge with its place, or its identity if the sources are not known."""
     file, line, text = _source_of_edge(program, identity)
     return f"`{text}` ({file}:{line})" if text else identity
-
-
-def no_flat_form(program: Program, refused: NotFlat) -> str:
-    """Why a program has no flat form, with the statement in place of an edge."""
-    where = text_of_edge(program, refused.where)
-    return f"the program has no flat form: {refused.what}{f' at {where}' if where else ''}: {refused.reason}"
 
 
 def _source_of_edge(program: Program, identity: str) -> tuple[str, int, str]:

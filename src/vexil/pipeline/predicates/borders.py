@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vexil.abstraction.blocks import Blocks
+from vexil.analysis.weak_order import Order
 from vexil.core.errors import UsageError
-from vexil.engines.bounded.order import Order
-from vexil.ir.inlining import Inlining
 from vexil.ir.operations import Choose, ChooseInstance
 from vexil.ir.program import Program
 from vexil.logic.space import Untranslatable
@@ -18,6 +17,7 @@ from vexil.spec.atoms import At, Call
 from vexil.spec.ctl import ctl_atoms, has_next
 from vexil.spec.names import find_locations
 from vexil.spec.property import Kind, Property
+from vexil.transform.inlining import Inlining
 
 Borders = dict[str, frozenset[int]]
 HINT = "leave --blocks out: a step is an edge then"

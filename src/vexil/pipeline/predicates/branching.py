@@ -27,7 +27,6 @@ from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.engines.diagrams import Diagram, Manager, Step
 from vexil.ir.expressions import Expr as IrExpr
-from vexil.ir.inlining import Inlining
 from vexil.ir.program import Program
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Untranslatable
@@ -54,6 +53,7 @@ from vexil.spec.mu import mu_atoms
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.property import Property
 from vexil.spec.resolve import Resolver
+from vexil.transform.inlining import Inlining
 
 ADDED = frozenset({UNDEFINED, UNSUPPORTED})
 MOST_ADDED = 12

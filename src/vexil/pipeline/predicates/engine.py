@@ -13,9 +13,7 @@ from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.belnap import formula_of
-from vexil.ir.inlining import NotInlined, Recursion, inlining
 from vexil.ir.interpreter import CompiledProgram
-from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.operations import Restrict
 from vexil.ir.program import Program
 from vexil.logic import Terms
@@ -34,6 +32,8 @@ from vexil.spec.mu import mu_operands
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
+from vexil.transform.inlining import NotInlined, Recursion, inlining
+from vexil.transform.mathematical.uses import has_mathematical_integers
 
 
 class PredicateEngine:

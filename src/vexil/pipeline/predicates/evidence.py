@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.signatures import Signature
+from vexil.analysis.weak_order import Order
 from vexil.engines.bebop.reach import Reached
-from vexil.engines.bounded.order import Order
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import ENTRY
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Variable, postorder

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.analysis.weak_order import Order
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck
-from vexil.engines.bounded.order import Order
 from vexil.engines.diagrams import Manager
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import LocationKind

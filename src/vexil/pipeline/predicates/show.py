@@ -11,12 +11,12 @@ from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import UsageError
-from vexil.ir.mathematical.uses import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.boolean_program import PredicateProgram
+from vexil.transform.mathematical.uses import has_mathematical_integers
 
 SHOWN_CHECKS = frozenset({"assert", "unreach"})
 """Checks that a predicate program shows; the language's own are too many to read."""

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from processes import children_of
+from vexil.analysis.weak_order import Order
 from vexil.core.context import Context, Limits
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.worker import in_child
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.guards import Guard, common_beginning, merged
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.order import Order
 from vexil.engines.bounded.paths import Paths, sliced
 from vexil.engines.bounded.questions import Questions
 from vexil.engines.bounded.samples import null_space

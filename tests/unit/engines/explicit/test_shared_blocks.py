@@ -7,7 +7,7 @@ from vexil.engines.explicit.emit import emitted
 from vexil.engines.explicit.layout import Layout
 from vexil.engines.explicit.sharing import shared_blocks
 from vexil.ir.text import load
-from vexil.model.flattening import flatten
+from vexil.transform.flattening import flatten
 
 
 def test_forgetting_is_one_function() -> None:

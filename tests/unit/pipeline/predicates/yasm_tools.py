@@ -17,7 +17,6 @@ from vexil.core.source import SourceFile
 from vexil.engines.belnap import Options, Relation, Result, check, formula_of, meaning_of_atoms
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Manager
-from vexil.ir.mathematical import has_mathematical_integers
 from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.logic import Terms
@@ -34,6 +33,7 @@ from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.spec.property import parse_property
+from vexil.transform.mathematical import has_mathematical_integers
 
 AUTO = PredicateOptions()
 PAPER = PredicateOptions(refine="paper")

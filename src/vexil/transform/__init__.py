@@ -1,0 +1,1 @@
+"""Passes: a program becomes another program or system, with a way back for runs, places and names."""

@@ -1,0 +1,168 @@
+"""Forgetting objects that nothing reaches, when the pool of a site is full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from vexil.ir.expressions import Operator
+from vexil.ir.operations import ChooseInstance
+from vexil.ir.types import ReferenceType, is_reference
+from vexil.model.guarded.expressions import TRUE, WORD, Expr, Local, Variable, apply, both, cast, negated, number, read
+from vexil.model.guarded.system import Assign, Block, For, If, Statement
+from vexil.transform.flattening import references
+from vexil.transform.flattening.body import Names
+from vexil.transform.flattening.cells import Cell, Held
+from vexil.transform.flattening.world import World
+
+Mark = Callable[[Expr], Statement]
+
+
+def is_taken(world: World, index: Expr) -> Expr:
+    """Whether an object exists."""
+    return world.storage.at("allocated", index).read()
+
+
+def collecting(world: World) -> Block:
+    """Statements that free every object that cannot be reached: one block for all commands."""
+    found = world.kept.get("collecting")
+    if found is None:
+        found = world.kept["collecting"] = _Collecting(world).block()
+    return found
+
+
+class _Collecting:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._names = Names()
+        self._marked = world.storage.shared["marked"]
+        self._grown = world.storage.shared["grown"]
+
+    def block(self) -> Block:
+        world, count, marked = self._world, self._world.objects.count, self._marked
+        found = [*self._roots()]
+        turn, which, last = (self._fresh() for _ in range(3))
+        this = apply(Operator.ADD, Local(which, WORD), number(1))
+        follow = self._follow(this)
+        if follow:
+            inner = If(both(read(marked, this), is_taken(world, this)), follow)
+            again = If(read(self._grown), (self._set(self._grown, 0), For(which, count, (inner,))))
+            found += [self._set(self._grown, 1), For(turn, count, (again,)), self._set(self._grown, 0)]
+        this = apply(Operator.ADD, Local(last, WORD), number(1))
+        lost = both(is_taken(world, this), negated(read(marked, this)))
+        clear = Assign(marked, this, number(0, marked.type))
+        found += [For(last, count, (If(lost, self._erase(this)), clear)), self._set(marked, 0)]
+        return tuple(found)
+
+    def _fresh(self) -> str:
+        return self._names.fresh("lost")
+
+    def _set(self, variable: Variable, value: int) -> Statement:
+        return Assign(variable, number(0), number(value, variable.type))
+
+    def _mark(self, value: Expr) -> Statement:
+        return Assign(self._marked, cast(value, WORD), TRUE)
+
+    def _mark_later(self, value: Expr) -> Statement:
+        """Mark an object that is found in another one, which has to be followed then."""
+        is_new = negated(read(self._marked, cast(value, WORD)))
+        return If(is_new, (self._mark(value), self._set(self._grown, 1)))
+
+    # --- what is reached ---------------------------------------------------------------------------------
+
+    def _roots(self) -> Iterator[Statement]:
+        world = self._world
+        for held in world.storage.reference_holders():
+            yield self._of_all(held.variable, self._mark)
+        for (_, word), variable in world.storage.marks.items():
+            if word == "exception":
+                yield self._of_all(variable, self._mark)
+            elif word in ("waits on", "releases") and world.needs.lock_rows:
+                yield self._of_all(variable, lambda value: self._mark(world.needs.object_of_mark(value)))
+        for name in sorted(_choosable(world)):
+            for first, end in world.objects.of_type(ReferenceType(name)):
+                for index in range(first, end):
+                    yield If(is_taken(world, number(index)), (self._mark(number(index)),))
+
+    def _of_all(self, variable: Variable, mark: Mark) -> Statement:
+        """A statement for every element of a variable of every thread."""
+        index: Expr = number(0)
+        thread: Expr | None = None
+        loops: list[tuple[str, int]] = []
+        if variable.length > 1:
+            loops.append((self._fresh(), variable.length))
+            index = Local(loops[-1][0], WORD)
+        if variable.template is not None:
+            count = self._world.plan.of(variable.template).count
+            thread = number(0)
+            if count > 1:
+                loops.append((self._fresh(), count))
+                thread = Local(loops[-1][0], WORD)
+        statement = mark(Cell(variable, variable.type, index, thread).read())
+        for name, count in loops:
+            statement = For(name, count, (statement,))
+        return statement
+
+    def _follow(self, this: Expr) -> Block:
+        found: list[Statement] = []
+        objects, storage = self._world.objects, self._world.storage
+        for (class_name, _), held in storage.fields.items():
+            if is_reference(held.type):
+                first, end = objects.instances(class_name)
+                index = apply(Operator.SUBTRACT, this, number(first))
+                found.append(
+                    If(references.within(this, [(first, end)]), (self._mark_later(read(held.variable, index)),))
+                )
+        held_elements = storage.elements.get("reference")
+        if held_elements is not None:
+            found.append(
+                self._of_elements(
+                    this, held_elements, lambda index: self._mark_later(read(held_elements.variable, index))
+                )
+            )
+        return tuple(found)
+
+    def _of_elements(self, this: Expr, held: Held, what: Callable[[Expr], Statement]) -> Statement:
+        """A statement for every element that an array object may have, if it is one."""
+        objects = self._world.objects
+        first, end = objects.arrays(held.type)
+        stride = objects.stride(held.type)
+        counter = self._fresh()
+        start = apply(Operator.MULTIPLY, apply(Operator.SUBTRACT, this, number(first)), number(stride))
+        index = apply(Operator.ADD, start, Local(counter, WORD))
+        return If(references.within(this, [(first, end)]), (For(counter, stride, (what(index),)),))
+
+    # --- what is not -------------------------------------------------------------------------------------
+
+    def _erase(self, this: Expr) -> Block:
+        """Statements after which an object is as new."""
+        storage, objects = self._world.storage, self._world.objects
+        allocated = storage.shared["allocated"]
+        found: list[Statement] = [Assign(allocated, this, number(0, allocated.type))]
+        rows = [(*objects.instances(name), 0, held.variable) for (name, _), held in storage.fields.items()]
+        first, end = objects.all_arrays
+        if end > first:
+            rows.append((first, end, 0, storage.shared["array lengths"]))
+        for first, end, key in self._world.needs.lock_rows:
+            rows += [(first, end, key, storage.shared[name]) for name in ("owner", "held") if name in storage.shared]
+        for first, end, offset, variable in rows:
+            index = apply(Operator.ADD, this, number(offset - first))
+            zero = Assign(variable, index, number(0, variable.type))
+            found.append(If(references.within(this, [(first, end)]), (zero,)))
+        for held in storage.elements.values():
+            found += [self._of_elements(this, held, partial(_zero, held.variable))]
+        return tuple(found)
+
+
+def _zero(variable: Variable, index: Expr) -> Statement:
+    return Assign(variable, index, number(0, variable.type))
+
+
+def _choosable(world: World) -> set[str]:
+    """The classes of which the program may choose an instance."""
+    return {
+        edge.operation.class_name
+        for function in world.program.functions.values()
+        for edge in function.edges
+        if isinstance(edge.operation, ChooseInstance)
+    }

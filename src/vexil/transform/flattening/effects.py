@@ -1,0 +1,137 @@
+"""What operations do to the state, apart from what they leave open."""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import Const
+from vexil.ir.operation_parts import NewMemory
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    BeginAtomic,
+    BeginLifetime,
+    Call,
+    Check,
+    Copy,
+    EndAtomic,
+    EndLifetime,
+    EndThread,
+    Fill,
+    Interrupt,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Start,
+    Stop,
+    Throw,
+    Unlock,
+    Wait,
+)
+from vexil.ir.types import is_aggregate
+from vexil.model.guarded.expressions import (
+    cast,
+    negated,
+    number,
+)
+from vexil.model.guarded.system import Leave
+from vexil.transform.flattening import blocks, calls, heap, leaving, locks, waiting, waking
+from vexil.transform.flattening.errors import NotFlat
+from vexil.transform.flattening.starting import start
+from vexil.transform.flattening.totality import is_total
+from vexil.transform.flattening.translate import Translator
+from vexil.transform.flattening.values import WIDE
+from vexil.transform.flattening.writing import store
+
+
+def moves_itself(translator: Translator, operation: Operation, edge: int, target: int) -> bool:
+    """Write an operation that decides itself where the thread goes on; say whether it is one."""
+    match operation:
+        case Call():
+            calls.call(translator, operation, edge)
+        case Return(value):
+            leaving.leave(translator, value)
+        case Throw(value):
+            leaving.leave_exceptionally(translator, translator.value(value))
+        case EndThread():
+            leaving.end_thread(translator)
+        case Start():
+            start(translator, operation, target)
+        case Wait():
+            waiting.wait(translator, operation, edge, target)
+        case Join():
+            waking.join(translator, operation, target)
+        case _:
+            return False
+    return True
+
+
+def effect(translator: Translator, operation: Operation) -> None:
+    """Write what an operation does that goes on at the target of its edge."""
+    match operation:
+        case Skip() | Check() | Stop():
+            pass
+        case Assign(place, value) if is_aggregate(value.type):
+            blocks.assign_aggregate(translator, place, value)
+        case Assign(place, value):
+            store(translator, place, translator.value(value))
+        case Restrict(condition):
+            translator.end(negated(translator.value(condition)), translator.world.endings.restriction())
+        case Allocate(_, NewMemory(), _):
+            blocks.allocate(translator, operation)
+        case Release():
+            blocks.release(translator, operation)
+        case BeginLifetime():
+            blocks.begin_lifetime(translator, operation)
+        case EndLifetime():
+            blocks.end_lifetime(translator, operation)
+        case Copy():
+            blocks.copy(translator, operation)
+        case Fill():
+            blocks.fill(translator, operation)
+        case Allocate():
+            heap.allocate(translator, operation)
+        case Lock():
+            locks.lock(translator, operation)
+        case Unlock():
+            locks.unlock(translator, operation)
+        case Notify():
+            waking.notify_all(translator, operation)
+        case Interrupt(thread, value):
+            waking.interrupt(translator, translator.value(thread), value)
+        case BeginAtomic():
+            locks.change_atomic(translator, 1)
+        case EndAtomic():
+            locks.change_atomic(translator, -1)
+        case _:
+            raise NotFlat(type(operation).__name__, "it is not modelled", where=translator.scope.edge_id)
+
+
+def outcome(translator: Translator, operation: Operation) -> None:
+    """Checks and stops: the thread has moved before the run ends."""
+    body, endings = translator.body, translator.world.endings
+    assert body is not None
+    match operation:
+        case Check(kind, condition, message):
+            asked = translator.world.checks is None or kind in translator.world.checks
+            try:
+                holds = translator.value(condition)
+            except NotFlat:
+                if asked or not is_total(condition):
+                    raise
+                return
+            if asked:
+                body.fail(negated(holds), endings.violated(kind, message))
+        case Stop(status):
+            if status is None or isinstance(status, Const):
+                edge = translator.scope.edge_id
+                marked = edge if any(caveat.edge == edge for caveat in translator.world.program.caveats) else ""
+                body.emit(Leave(endings.stopped(str(0 if status is None else int(status.value)), marked)))
+            else:
+                cell = translator.world.storage.at("status", number(0))
+                body.emit(cell.write(cast(translator.value(status), WIDE)), Leave(endings.stopped("status")))
+        case _:
+            pass

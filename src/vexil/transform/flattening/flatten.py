@@ -1,0 +1,247 @@
+"""The whole of a flattening."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from vexil.analysis import Analyses, variables_read
+from vexil.core.source import SourceFile
+from vexil.ir.expressions import Operator
+from vexil.ir.interpreter.bounds import Bounds
+from vexil.ir.program import Program
+from vexil.ir.types import IntegerType
+from vexil.model.guarded.expressions import Expr, Variable, apply, both, either, equal, is_const, negated, number, read
+from vexil.model.guarded.system import EndKind, GuardedSystem, Location, Template
+from vexil.spec.atoms import Atom, Return, expression_of
+from vexil.spec.resolve import Resolved, Resolver
+from vexil.transform.flattening import threads
+from vexil.transform.flattening.atoms import Observation, observe
+from vexil.transform.flattening.body import Endings
+from vexil.transform.flattening.commands import Commands
+from vexil.transform.flattening.few import Few
+from vexil.transform.flattening.forgotten import Forgotten
+from vexil.transform.flattening.holders import Holders
+from vexil.transform.flattening.initial import first_command
+from vexil.transform.flattening.memory_plan import MemoryPlan
+from vexil.transform.flattening.needs import Needs
+from vexil.transform.flattening.objects import Objects
+from vexil.transform.flattening.plan import Defaults, Plan, TemplatePlan
+from vexil.transform.flattening.representatives import Representatives
+from vexil.transform.flattening.situations import Surroundings
+from vexil.transform.flattening.storage import Storage
+from vexil.transform.flattening.stuck import partial_deadlock, uncaught
+from vexil.transform.flattening.used import Used
+from vexil.transform.flattening.values import Values, holding_count
+from vexil.transform.flattening.world import World
+
+
+class About(Enum):
+    """What may be asked of whole states, apart from atoms."""
+
+    FINISHED = "finished"
+    """Every thread that keeps the program alive has ended, or the program stopped itself."""
+    NO_EXCEPTION = "no exception"
+    """No thread has ended with an exception, or the program has stopped itself."""
+    NO_PARTIAL_DEADLOCK = "no partial deadlock"
+    """No threads wait for each other for ever while others may move."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoException:
+    """No thread has ended with an exception of a class, or the program has stopped itself."""
+
+    class_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Where an atom is among the atoms of a system, and the one that says that it has a value, if it may have none.
+
+    ``reasons`` are conditions for which it has none, in order.
+    """
+
+    value: int
+    defined: int | None = None
+    reasons: tuple[tuple[Expr, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Flattened:
+    """A guarded system, what it observes, and how it came about."""
+
+    system: GuardedSystem
+    observed: tuple[Observed, ...]
+    world: World
+
+
+def flatten(
+    program: Program,
+    *,
+    bounds: Bounds | None = None,
+    checks: frozenset[str] | None = None,
+    defaults: Defaults | None = None,
+    atoms: Sequence[Atom | About | NoException] = (),
+    file: SourceFile | None = None,
+    narrow: bool = True,
+    analyses: Analyses | None = None,
+) -> Flattened:
+    """Flatten a program for the kinds of checks that count (``None``: all); raises `NotFlat`."""
+    bounds, defaults = bounds or Bounds(), defaults or Defaults()
+    analyses = analyses or Analyses(program)
+    plan = Plan(program, analyses, bounds, defaults)
+    values = Values(program, analyses, bounds, threads=plan.threads, narrow=narrow)
+    objects = Objects(program, analyses, plan, bounds, defaults)
+    values.reference = holding_count(objects.count)
+    source = file or _file_of(program)
+    asked = [
+        Resolver(program, source).condition(about.tree)
+        for about in (expression_of(atom) for atom in atoms if not isinstance(atom, About | NoException))
+        if about is not None
+    ]
+    observed_registers = _registers_of(asked)
+    used = Used(program, plan, bounds, [item.expression for item in asked], observed_registers)
+    memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)
+    needs = Needs(
+        program,
+        plan,
+        values,
+        objects,
+        memory,
+        analyses,
+        bounds,
+        used,
+        returns=any(isinstance(atom, Return) for atom in atoms),
+    )
+    storage = Storage(program, plan, values, objects, memory, needs)
+    holders = Holders(program, analyses, memory, storage)
+    few = _few(program, plan, analyses, bounds, defaults, checks, asked, observed_registers)
+    parts = (plan, values, objects, memory, needs, storage, Endings(), holders, few)
+    world = World(program, analyses, bounds, checks, *parts)
+    templates = tuple(_template(world, item) for item in plan.templates)
+    first = first_command(world)
+    atomic: dict[str, Expr] = {}
+    for item in plan.templates:
+        cell = storage.mark(item, "atomic")
+        if cell is not None:
+            atomic[item.root] = apply(Operator.DIFFERENT, cell.read(), number(0, cell.kind))
+    tests: list[Expr] = []
+    found = {
+        position: _observed(world, atom, source, tests)
+        for position, atom in sorted(enumerate(atoms), key=lambda item: isinstance(item[1], About | NoException))
+    }  # how runs end is known when everything else is translated
+    observed = [found[position] for position in range(len(atoms))]
+    system = GuardedSystem(
+        program.name,
+        (*storage.of_all, *memory.tables, *needs.tables),
+        templates,
+        first,
+        world.endings.all,
+        threads.keeps_alive(world),
+        atomic,
+        tuple(tests),
+        program,
+    )
+    return Flattened(system, tuple(observed), world)
+
+
+def _registers_of(asked: list[Resolved]) -> frozenset[tuple[str, str]]:
+    """The registers that conditions are about, by function and name."""
+    return frozenset(
+        (item.function, name)
+        for item in asked
+        if item.function is not None
+        for name, is_global in variables_read(item.expression)
+        if not is_global
+    )
+
+
+def _few(
+    program: Program,
+    plan: Plan,
+    analyses: Analyses,
+    bounds: Bounds,
+    defaults: Defaults,
+    checks: frozenset[str] | None,
+    asked: list[Resolved],
+    observed: frozenset[tuple[str, str]],
+) -> Few:
+    names = sorted({name for template in plan.templates for name in template.functions})
+    ranges = {
+        (name, variable.name): found
+        for name in names
+        for variable in program.functions[name].variables.values()
+        if (found := bounds.range_of(f"{name}::{variable.name}", hidden=variable.hidden)) is not None
+    }
+    shared = [(variable.name, variable.hidden) for variable in program.globals]
+    for name, hidden in [*shared, ("memory", False)]:
+        limits = bounds.range_of(name, hidden=hidden)
+        if limits is not None:
+            ranges["", name] = limits
+    followed = Forgotten(Surroundings(program, analyses, checks, observed, ranges))
+    same = Representatives(program, plan, bounds, asked)
+    most = defaults.inputs if bounds.inputs is None else bounds.inputs
+    return Few(program, names, same, followed, most, quick=defaults.quick)
+
+
+def _observed(world: World, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:
+    found = _about(world, atom) if isinstance(atom, About | NoException) else observe(world, atom, file)
+    value = len(tests)
+    reasons = tuple(item for item in found.undefined if not is_const(item[0], 0))
+    if not reasons:
+        tests.append(found.value)
+        return Observed(value)
+    defined = both(*(negated(condition) for condition, _ in reasons))
+    tests += [both(defined, found.value), defined]  # nothing is computed where it has no value
+    return Observed(value, value + 1, reasons)
+
+
+def _file_of(program: Program) -> SourceFile:
+    """A file for mistakes in atoms that were not written in one."""
+    return program.files[0] if program.files else SourceFile("property", b"")
+
+
+def _about(world: World, asked: About | NoException) -> Observation:
+    """A condition on whole states; how the run has ended is part of the state."""
+    endings = world.endings.all
+    ending = Variable("ending", IntegerType(8 if len(endings) < 255 else 16, False))
+    stopped = either(
+        *(
+            equal(read(ending), number(position + 1, ending.type))
+            for position, item in enumerate(endings)
+            if item.kind is EndKind.STOPPED
+        )
+    )
+    match asked:
+        case About.FINISHED:
+            return Observation(either(stopped, negated(threads.keeps_alive(world))))
+        case About.NO_EXCEPTION:
+            return Observation(either(stopped, negated(uncaught(world))))
+        case NoException(class_name):
+            return Observation(either(stopped, negated(uncaught(world, class_name))))
+        case About.NO_PARTIAL_DEADLOCK:
+            over = apply(Operator.DIFFERENT, read(ending), number(0, ending.type))
+            return Observation(either(over, negated(partial_deadlock(world))))
+
+
+def _template(world: World, plan: TemplatePlan) -> Template:
+    locations: list[Location] = [Location("absent")]
+    functions = {name: world.program.functions[name] for name in plan.functions}
+    writers = {name: Commands(world, plan, function) for name, function in functions.items()}
+    for name, place in plan.places:
+        function = functions[name]
+        locations.append(Location(function.locations[place].name, writers[name].of(place), name, place))
+    for word in ("waiting", "woken"):
+        for name, edge in plan.waits:
+            function = functions[name]
+            source = function.edges[edge].source
+            commands = writers[name].waiting(edge) if word == "waiting" else writers[name].woken(edge)
+            locations.append(Location(f"{function.locations[source].name} {word}", commands, name, source))
+    root = functions[plan.root]
+    ends = {plan.exit: root.exit, plan.exceptional: root.exceptional_exit, plan.stop: root.stop}
+    for counter in plan.ends:
+        end = ends[counter]
+        name = "nowhere" if end is None else root.locations[end].name
+        locations.append(Location(name, (), plan.root, -1 if end is None else end))
+    return Template(plan.root, plan.count, world.storage.of_template(plan.root), tuple(locations))

@@ -1,0 +1,71 @@
+"""The numbers of locks and wait sets: tokens, objects and addresses in one row."""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import (
+    Expr,
+    Operator,
+)
+from vexil.ir.types import LockType, PointerType, Type
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import WORD, both, cast, equal, negated, number
+from vexil.transform.flattening import pointers
+from vexil.transform.flattening.translate_protocol import Evaluation
+
+
+def key_of(evaluation: Evaluation, value: flat.Expr, kind: Type) -> flat.Expr:
+    """The number of a lock that an expression of a type names."""
+    needs = evaluation.world.needs
+    if isinstance(kind, PointerType):
+        return _key_of_address(evaluation, value)
+    return cast(value, WORD) if isinstance(kind, LockType) else needs.key_of_object(value)
+
+
+def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
+    """The number of the lock at an address; where there is none, one that nobody holds."""
+    needs, table, bases = evaluation.world.needs, evaluation.world.needs.address_table, evaluation.world.memory.bases
+    nobody = number(needs.nobody)
+    if table is None:
+        return nobody
+    item, offset = pointers.object_of(pointer), pointers.offset_of(pointer)
+    if isinstance(item, flat.Const) and isinstance(offset, flat.Const):
+        is_inside = 0 < item.value <= evaluation.world.memory.last
+        is_inside = is_inside and 0 <= offset.value <= evaluation.world.memory.sizes.initial[item.value]
+        found = table.initial[bases.initial[item.value] + offset.value] if is_inside else 0
+        return number(found or needs.nobody)
+    inside = both(
+        pointers.is_live(evaluation, item),
+        flat.apply(Operator.GREATER_EQUAL, offset, number(0)),
+        flat.apply(Operator.LESS_EQUAL, offset, pointers.size_of(evaluation, item)),
+    )
+    there = cast(flat.read(table, flat.apply(Operator.ADD, cast(flat.read(bases, item), WORD), offset)), WORD)
+    key = flat.apply(Operator.IF, inside, there, number(0))
+    if needs.nobody == 0:
+        return key
+    return flat.apply(Operator.IF, both(inside, flat.apply(Operator.DIFFERENT, there, number(0))), there, nobody)
+
+
+def not_a_lock(evaluation: Evaluation, lock: Expr) -> list[tuple[flat.Expr, str]]:
+    """Why an expression may name no lock: it is null, or an address of or in a dead object."""
+    if isinstance(lock.type, LockType):
+        return []
+    value = evaluation.value(lock)
+    null = equal(value, number(0, value.type))
+    needs = evaluation.world.needs
+    if not isinstance(lock.type, PointerType):
+        return [
+            (null, "null-dereference"),
+            (equal(needs.key_of_object(value), number(needs.nobody)), "unexpected-lock"),
+        ]
+    dead = negated(pointers.is_live(evaluation, pointers.object_of(value)))
+    key = _key_of_address(evaluation, value)
+    return [
+        (null, "null-dereference"),
+        (dead, "invalid-reference"),
+        (equal(key, number(needs.nobody)), "unexpected-lock"),
+    ]
+
+
+def owner(evaluation: Evaluation, key: flat.Expr) -> flat.Expr:
+    """Who holds a lock: 0 for nobody."""
+    return evaluation.world.storage.at("owner", key).read()

@@ -1,0 +1,119 @@
+"""Where a chosen number has got to in a program, and what of the program that depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vexil.analysis import Analyses
+from vexil.ir.expressions import Deref, Expr, Variable
+from vexil.ir.operations import Check
+from vexil.ir.program import Function, Program
+from vexil.ir.types import is_integer
+from vexil.transform.flattening.pieces import Span, Value, is_constant
+
+Ranges = Mapping[tuple[str, str], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A function at work, and what its registers have to do with the number."""
+
+    function: str
+    location: int
+    registers: tuple[tuple[str, Value], ...]
+    result: Expr | None = None
+    """Where the result of the call that it is in goes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The frames of the thread, the first one last, and the numbers that got there.
+
+    When it is not ``certain``, some of the numbers may have gone elsewhere.
+    """
+
+    frames: tuple[Frame, ...]
+    spans: tuple[Span, ...]
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The numbers that stand for all that are in none of the intervals ``open``, of which too many differ."""
+
+    values: tuple[int, ...]
+    open: tuple[Span, ...] = ()
+    cut: tuple[int, ...] = ()
+    """Those of the values for which a restriction cuts the run."""
+
+
+class Surroundings:
+    """A program in which numbers are followed; ``observed`` are registers that a property looks at."""
+
+    def __init__(
+        self,
+        program: Program,
+        analyses: Analyses,
+        checks: frozenset[str] | None,
+        observed: frozenset[tuple[str, str]],
+        ranges: Ranges,
+    ) -> None:
+        self._program = program
+        self._analyses = analyses
+        self._checks = checks
+        self._observed = observed
+        self._ranges = ranges
+
+    def is_register(self, function: str, name: str) -> bool:
+        """Say whether only the thread itself sees a variable."""
+        declaration = self._program.functions[function].variables.get(name)
+        return declaration is not None and not declaration.addressable
+
+    def is_observed(self, function: str, name: str) -> bool:
+        """Say whether a property looks at a register."""
+        return (function, name) in self._observed
+
+    def range_of(self, function: str, name: str) -> tuple[int, int] | None:
+        """The bound on a register."""
+        return self._ranges.get((function, name))
+
+    def range_elsewhere(self, place: Expr) -> tuple[int, int] | None:
+        """The bound on a place that is no register."""
+        match place:
+            case Variable(name, kind, True) if is_integer(kind):
+                return self._ranges.get(("", name))
+            case Deref(_, kind) if is_integer(kind):
+                return self._ranges.get(("", "memory"))
+            case _:
+                return None
+
+    def counts(self, check: Check) -> bool:
+        """Say whether a check may end the run."""
+        return self._checks is None or check.property in self._checks
+
+    def function(self, name: str) -> Function:
+        """A function."""
+        return self._program.functions[name]
+
+    def matters(self, frame: Frame) -> bool:
+        """Say whether the frame may still read something that depends on the number."""
+        liveness = self._analyses.liveness(frame.function)
+        return any(liveness.is_live(frame.location, name) for name, value in frame.registers if not is_constant(value))
+
+    def callees(self, edge: str) -> tuple[str, ...]:
+        """The functions a call may run."""
+        return self._analyses.call_graph.calls.get(edge, ())
+
+    def callers(self, function: str) -> tuple[str, ...]:
+        """The calls that may run a function."""
+        return self._analyses.call_graph.call_sites[function]
+
+    def begins_threads(self, function: str) -> bool:
+        """Say whether threads may begin in a function."""
+        return function in self._analyses.call_graph.thread_bodies
+
+
+def simplest(spans: tuple[Span, ...]) -> int:
+    """The number that is nearest to zero."""
+    return min((max(low, min(0, high)) for low, high in spans), key=lambda value: (abs(value), value < 0))

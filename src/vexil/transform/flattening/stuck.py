@@ -1,0 +1,153 @@
+"""Conditions on whole states: the run is finished, a thread ended with an exception, some threads are stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from vexil.ir.expressions import Operator
+from vexil.ir.operations import Interrupt, Join, Lock, Wait
+from vexil.ir.types import ReferenceType
+from vexil.model.guarded.expressions import (
+    BIT,
+    FALSE,
+    WORD,
+    Expr,
+    apply,
+    both,
+    cast,
+    either,
+    equal,
+    is_const,
+    negated,
+    number,
+    read,
+)
+from vexil.transform.flattening import references, threads
+from vexil.transform.flattening.errors import NotFlat
+from vexil.transform.flattening.plan import TemplatePlan
+from vexil.transform.flattening.translate import Translator
+from vexil.transform.flattening.world import Scope, World
+
+MOST_THREADS = 9
+"""Cycles of more waiting threads than this are not looked for."""
+
+Numbered = tuple[TemplatePlan, int]
+
+
+def _threads(world: World) -> list[Numbered]:
+    return [(template, index) for template in world.plan.templates for index in range(template.count)]
+
+
+def _identity(thread: Numbered) -> int:
+    return thread[0].base + thread[1] + 1
+
+
+def uncaught(world: World, class_name: str | None = None) -> Expr:
+    """Whether a thread has ended with an exception, of a class if one is given."""
+    if class_name is not None and class_name not in world.program.classes:
+        return FALSE
+    found = []
+    for template, index in _threads(world):
+        if template.exceptional is not None:
+            at = read(template.counter, thread=number(index))
+            ended = equal(at, number(template.exceptional, at.type))
+            if class_name is not None:
+                cell = world.storage.mark(template, "exception", number(index))
+                assert cell is not None
+                spans = world.objects.of_type(ReferenceType(class_name))
+                ended = both(ended, references.within(cell.read(), spans))
+            found.append(ended)
+    return either(*found)
+
+
+def partial_deadlock(world: World) -> Expr:
+    """Whether threads wait for each other in a cycle, or one for a lock that an ended thread holds for ever.
+
+    It does not count once the run is over. A state where nobody can move is a deadlock of its own. A thread waits for
+    one other at a time, so there is a cycle where each thread of some set waits for one of the set.
+    """
+    everyone = _threads(world)
+    waiting = [_waiting(world, thread) for thread in everyone]
+    found: list[Expr] = []
+    for one, thread in enumerate(everyone):
+        for_ever = [item for item in waiting[one] if not item.until_end]
+        for template, index in everyone:
+            held = _waits_for(for_ever, thread, 1 << _identity((template, index)))
+            if (template, index) != thread and not is_const(held, 0):
+                found.append(both(held, negated(threads.is_running(template, number(index)))))
+    for members in _sets(len(everyone)):
+        mask = sum(1 << _identity(everyone[member]) for member in members)
+        found.append(both(*(_waits_for(waiting[member], everyone[member], mask) for member in members)))
+    return both(threads.keeps_alive(world), either(*found))
+
+
+def _sets(count: int) -> Iterator[tuple[int, ...]]:
+    if count > MOST_THREADS:
+        raise NotFlat("a partial deadlock", f"{count} threads may wait for each other", option="--bound threads=N")
+    for length in range(1, count + 1):
+        yield from combinations(range(count), length)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """That a thread cannot move where a condition holds, because of the thread with a number if that is one."""
+
+    condition: Expr
+    other: Expr
+    itself: bool
+    """Whether it may be stopped by itself."""
+    until_end: bool = False
+    """Whether it waits for the end of the other one."""
+
+
+def _waits_for(waiting: list[_Waiting], thread: Numbered, mask: int) -> Expr:
+    """Whether a thread that has not ended cannot move because of one of some threads, which are bits of a number."""
+    found: list[Expr] = []
+    for item in waiting:
+        others = mask if item.itself else mask & ~(1 << _identity(thread))
+        if others:
+            bits = apply(Operator.SHIFT_RIGHT, number(others), cast(item.other, WORD))
+            found.append(both(item.condition, cast(apply(Operator.BIT_AND, bits, number(1)), BIT)))
+    return either(*found)
+
+
+def _waiting(world: World, thread: Numbered) -> list[_Waiting]:
+    """Where a thread waits for another one, and for which."""
+    template, index = thread[0], number(thread[1])
+    at = read(template.counter, thread=index)
+    found: list[_Waiting] = []
+    for (name, location), counter in template.places.items():
+        function = world.program.functions[name]
+        if not function.outgoing[location]:
+            continue
+        edge = function.outgoing[location][0]
+        translator = Translator(world, Scope(template, function, f"at {function.edge_id(edge)}", index))
+        match function.edges[edge].operation:
+            case Lock(lock, _, reentrant):
+                other, itself, until_end = translator.owner(translator.key(lock)), not reentrant, False
+            case Join(target, False, _) if not _can_interrupt(world):
+                other, itself, until_end = translator.value(target), True, True
+            case _:
+                continue
+        defined = both(*(negated(item.condition) for item in translator.fails))
+        found.append(_Waiting(both(equal(at, number(counter, at.type)), defined), other, itself, until_end))
+    for position, (name, edge) in enumerate(template.waits):
+        operation = world.program.functions[name].edges[edge].operation
+        if isinstance(operation, Wait) and operation.lock is not None:
+            woken = template.first_wait + len(template.waits) + position
+            saved = world.storage.mark(template, "releases", index)
+            assert saved is not None
+            key = apply(Operator.SUBTRACT, cast(saved.read(), WORD), number(1))
+            owner = world.storage.at("owner", key).read()
+            found.append(_Waiting(equal(at, number(woken, at.type)), owner, True))
+    return found
+
+
+def _can_interrupt(world: World) -> bool:
+    return any(
+        isinstance(edge.operation, Interrupt) and edge.operation.value
+        for function in world.program.functions.values()
+        for edge in function.edges
+    )

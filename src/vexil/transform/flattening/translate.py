@@ -1,0 +1,350 @@
+"""Expressions of the intermediate form as expressions over a state vector, and where they have no value."""
+
+from __future__ import annotations
+
+from vexil.ir.arithmetic import wrap
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    TypeTest,
+    Variable,
+)
+from vexil.ir.interpreter.addresses import SMALLEST_ADDRESS
+from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerType, Type
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import BIT, FALSE, TRUE, Self, both, cast, either, equal, negated, number
+from vexil.transform.flattening import keys, memory, octets, pointers, references
+from vexil.transform.flattening.body import Body, Fail
+from vexil.transform.flattening.cells import Cell
+from vexil.transform.flattening.errors import NotFlat
+from vexil.transform.flattening.memory_plan import POINTER
+from vexil.transform.flattening.pointers import packed
+from vexil.transform.flattening.ranges import RangeOf
+from vexil.transform.flattening.values import WIDE
+from vexil.transform.flattening.wide import is_wide, narrowed
+from vexil.transform.flattening.world import Scope, World
+
+DEEPEST = 150
+"""Expressions nested deeper than this are refused."""
+LARGE = 60
+"""Values of more nodes than this are computed once and kept, where that is possible."""
+LARGEST = 20_000
+"""Conditions of more nodes than this are refused."""
+
+
+class Translator:
+    """Translates the expressions of one edge; what has no value ends the run, or is listed where there is no body."""
+
+    def __init__(self, world: World, scope: Scope, body: Body | None = None) -> None:
+        self.world = world
+        self.scope = scope
+        self.body = body
+        self.fails: list[Fail] = []
+        """What ends the run, in order of evaluation, where there is no body to end it in."""
+        self._path: flat.Expr = TRUE
+        self._known: dict[tuple[int, int], flat.Expr] = {}
+        self._kept: list[object] = []
+        self._sizes: dict[int, int] = {}
+        self._ranges = RangeOf(world, scope)
+
+    # --- what goes wrong ---------------------------------------------------------------------------------
+
+    def undefined(self, condition: flat.Expr, kind: str) -> None:
+        """The operation that is being evaluated has no value where the condition holds."""
+        self.end(condition, self.world.endings.undefined(kind, self.scope.where))
+
+    def end(self, condition: flat.Expr, ending: int) -> None:
+        """The run ends where the condition holds."""
+        condition = both(self._path, condition)
+        if flat.is_const(condition, 0):
+            return
+        if self.body is not None:
+            self.body.fail(condition, ending)
+        else:
+            self.fails.append(Fail(condition, ending))
+
+    @property
+    def fails_somewhere(self) -> flat.Expr:
+        """Whether any of the listed failures happens."""
+        return either(*(item.condition for item in self.fails))
+
+    # --- walking -----------------------------------------------------------------------------------------
+
+    def value(self, expression: Expr) -> flat.Expr:
+        """The value of an expression."""
+        found = self._value(expression, 0)
+        self._check_size(found)
+        return found
+
+    def _check_size(self, found: flat.Expr) -> None:
+        if self._size(found) > LARGEST:
+            raise NotFlat("an expression", f"it has more than {LARGEST} parts", where=self.scope.edge_id)
+
+    def _size(self, found: flat.Expr) -> int:
+        known = self._sizes.get(id(found))
+        if known is None:
+            self._kept.append(found)
+            known = self._sizes[id(found)] = 1 + sum(map(self._size, found.operands))
+        return known
+
+    def _value(self, expression: Expr, depth: int) -> flat.Expr:
+        if depth > DEEPEST:
+            raise NotFlat("an expression", f"it is nested deeper than {DEEPEST}", where=self.scope.edge_id)
+        key = (id(expression), id(self._path))
+        known = self._known.get(key)
+        if known is None:
+            self._kept.append(expression)
+            self._kept.append(self._path)
+            known = self._node(expression, depth + 1)
+            if self.body is not None and flat.is_const(self._path, 1) and self._size(known) > LARGE:
+                known = self.body.let("v", known)
+            self._known[key] = known
+        return known
+
+    def _node(self, expression: Expr, depth: int) -> flat.Expr:
+        world = self.world
+        match expression:
+            case Const(value, kind):
+                if isinstance(value, float) or isinstance(kind, FloatType):
+                    raise self._unmodelled(kind)
+                if isinstance(kind, PointerType):
+                    return number(self._absolute(int(value)), POINTER)
+                if isinstance(kind, MathType) and not WIDE.low <= value <= WIDE.high:
+                    raise NotFlat(f"the literal {value}", "it has more than 64 bits", where=self.scope.edge_id)
+                return flat.Const(world.values.constant(value, kind), world.values.of(kind, where=self.scope.edge_id))
+            case Variable() if self.in_memory(expression):
+                storage, index = memory.named_cell(self, expression)
+                return memory.loaded(self, storage, index, expression.type)
+            case Variable() | Field() | Element():
+                return self.cell(expression, depth).read()
+            case Deref((pointer,), kind):
+                storage, index = memory.cell_at(
+                    self, self._value(pointer, depth), kind, is_octets=self.is_octets(expression)
+                )
+                return memory.loaded(self, storage, index, kind)
+            case Bits((pointer,), unit, _, _, _):
+                storage, index = memory.cell_at(self, self._value(pointer, depth), unit, is_octets=True)
+                return octets.loaded_bits(self, expression, int(storage[1:]), index)
+            case AddressOf(variable, _):
+                return memory.address_of(self, variable)
+            case CodeAddress(name, _):
+                return number(packed(world.memory.code, world.memory.functions[name]), POINTER)
+            case TypeTest((operand,), tested, _):
+                return references.within(self._value(operand, depth), world.objects.of_type(tested))
+            case Apply(Operator.IF, (condition, then, otherwise), _):
+                return self._selection(condition, then, otherwise, depth)
+            case Apply() if is_wide(expression):
+                return narrowed(self, expression, lambda operand: self._value(operand, depth))
+            case Apply():
+                return self._apply(expression, [self._value(operand, depth) for operand in expression.operands])
+            case _:
+                raise self._unmodelled(expression.type)
+
+    def _absolute(self, value: int) -> int:
+        width = self.world.program.layout.pointer_width
+        offset = wrap(value, width, True)
+        if -SMALLEST_ADDRESS <= offset < SMALLEST_ADDRESS:
+            return packed(0, offset)
+        memory_plan = self.world.memory
+        if offset not in memory_plan.addresses:
+            memory_plan.addresses.append(offset)
+        return packed(memory_plan.absolute, memory_plan.addresses.index(offset))
+
+    def is_octets(self, place: Deref) -> bool:
+        """Say whether a place is in memory that is kept as bytes."""
+        function = self.scope.function
+        return self.world.memory.is_octets(None if function is None else function.name, place)
+
+    def in_memory(self, variable: Variable) -> bool:
+        """Say whether a variable is addressable."""
+        if variable.is_global:
+            return self.world.program.global_variables[variable.name].addressable
+        assert self.scope.function is not None
+        return self.scope.function.variables[variable.name].addressable
+
+    def kept(self, stem: str, value: flat.Expr) -> flat.Expr:
+        """A value that is computed once, where that is possible."""
+        if self.body is None or not flat.is_const(self._path, 1):
+            return value
+        return self.body.let(stem, value)
+
+    def _unmodelled(self, kind: Type) -> NotFlat:
+        return NotFlat(f"a value of type {kind}", "it is not modelled", where=self.scope.edge_id)
+
+    def _selection(self, condition: Expr, then: Expr, otherwise: Expr, depth: int) -> flat.Expr:
+        test = self._value(condition, depth)
+        path = self._path
+        self._path = both(path, test)
+        yes = self._value(then, depth)
+        self._path = both(path, negated(test))
+        no = self._value(otherwise, depth)
+        self._path = path
+        return flat.apply(Operator.IF, test, yes, no)
+
+    def under(self, condition: flat.Expr, expression: Expr) -> flat.Expr:
+        """The value of an expression that is evaluated only where a condition holds."""
+        path = self._path
+        self._path = both(path, condition)
+        found = self._value(expression, 0)
+        self._path = path
+        return found
+
+    def quietly(self, expression: Expr) -> flat.Expr:
+        """The value of an expression whose failures have been looked at before."""
+        return Translator(self.world, self.scope).value(expression)
+
+    # --- places ------------------------------------------------------------------------------------------
+
+    def cell(self, place: Variable | Field | Element, depth: int = 0) -> Cell:
+        """Where a place is."""
+        storage, scope = self.world.storage, self.scope
+        kind = self.world.values.of(place.type, where=scope.edge_id)
+        match place:
+            case Variable(name, _, True):
+                if self.world.program.global_variables[name].per_thread:
+                    assert scope.template is not None
+                    return Cell(storage.own[scope.template.root, name].variable, kind, number(0), scope.thread)
+                return Cell(storage.globals[name].variable, kind, number(0))
+            case Variable(name, _, False):
+                assert scope.template is not None
+                assert scope.function is not None
+                return storage.local(scope.template, scope.function.name, name, scope.thread)
+            case Field((operand,), class_name, name, _):
+                reference = self._value(operand, depth)
+                first, end = self.world.objects.instances(class_name)
+                self.undefined(equal(reference, number(0, reference.type)), "null-dereference")
+                self.undefined(negated(references.within(reference, [(first, end)])), "wrong-class")
+                held = storage.fields.get((class_name, name))
+                if first == end or held is None:  # there are no such objects, or nobody reads what is written
+                    return references.nothing(kind)
+                return Cell(held.variable, kind, references.place_in(reference, first, end))
+            case Element((array, index), element):
+                return references.element(self, self._value(array, depth), self._value(index, depth), element, kind)
+            case _:
+                raise NotFlat("a place", "it has no operands", where=scope.edge_id)
+
+    # --- operators ---------------------------------------------------------------------------------------
+
+    def _apply(self, node: Apply, values: list[flat.Expr]) -> flat.Expr:
+        operator = node.operator
+        first = node.operands[0].type if node.operands else node.type
+        if isinstance(first, FloatType) or isinstance(node.type, FloatType):
+            raise self._unmodelled(first)
+        if isinstance(first, PointerType) or isinstance(node.type, PointerType):
+            found = pointers.applied(self, node, values)
+            if found is not None:
+                return found
+        if operator in _UNCHANGED or operator in flat.COMPARISONS:
+            if isinstance(node.type, MathType):
+                self._ranges.check(node)
+            return flat.apply(operator, *values)
+        match operator:
+            case Operator.AND:
+                return both(*values)
+            case Operator.OR:
+                return either(*values)
+            case Operator.NOT:
+                return negated(values[0])
+            case Operator.DIVIDE | Operator.REMAINDER:
+                self.undefined(equal(values[1], number(0, values[1].type)), "division-by-zero")
+                if isinstance(node.type, MathType):
+                    self._ranges.check(node)
+                return flat.apply(operator, *values)
+            case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
+                return self._shift(operator, values[0], values[1])
+            case Operator.CAST:
+                return self._cast(values[0], first, node)
+            case Operator.ARRAY_LENGTH:
+                self.undefined(equal(values[0], number(0, values[0].type)), "null-dereference")
+                span = self.world.objects.all_arrays
+                self.undefined(negated(references.within(values[0], [span])), "wrong-class")
+                kind = self.world.values.of(node.type)
+                return number(0, kind) if span[0] == span[1] else cast(references.length(self, values[0]), kind)
+            case Operator.STORABLE:
+                return references.storable(self, values[0], values[1])
+            case _:
+                return self._about_threads(node, values)
+
+    def _shift(self, operator: Operator, left: flat.Expr, amount: flat.Expr) -> flat.Expr:
+        wide = cast(amount, WIDE)
+        outside = either(
+            flat.apply(Operator.LESS, wide, number(0, WIDE)),
+            flat.apply(Operator.GREATER_EQUAL, wide, number(left.type.width, WIDE)),
+        )
+        if isinstance(amount, flat.Const):
+            outside = FALSE if 0 <= amount.value < left.type.width else TRUE
+        self.undefined(outside, "shift-amount")
+        return flat.apply(operator, left, cast(amount, left.type))
+
+    def _cast(self, value: flat.Expr, source: Type, node: Apply) -> flat.Expr:
+        target = self.world.values.of(node.type, where=self.scope.edge_id)
+        if isinstance(node.type, BoolType):
+            return flat.apply(Operator.DIFFERENT, value, number(0, value.type)) if value.type != BIT else value
+        if isinstance(node.type, MathType) and source == IntegerType(64, False):
+            raise NotFlat("a mathematical integer", "it may have more than 64 bits", where=self.scope.edge_id)
+        return cast(value, target)
+
+    # --- threads and locks -------------------------------------------------------------------------------
+
+    def _about_threads(self, node: Apply, values: list[flat.Expr]) -> flat.Expr:
+        from vexil.transform.flattening import threads
+
+        match node.operator:
+            case Operator.CURRENT_THREAD:
+                return self.me()
+            case Operator.ALIVE:
+                return threads.is_alive(self.world, values[0])
+            case Operator.INTERRUPTED:
+                return threads.is_interrupted(self.world, values[0])
+            case Operator.HOLDS_LOCK:
+                return equal(keys.owner(self, keys.key_of(self, values[0], node.operands[0].type)), self.me())
+            case Operator.LOCKED:
+                owner = keys.owner(self, keys.key_of(self, values[0], node.operands[0].type))
+                return flat.apply(Operator.DIFFERENT, owner, number(0, owner.type))
+            case _:
+                raise NotFlat(f"the operator {node.operator.value}", "it is not modelled", where=self.scope.edge_id)
+
+    def key(self, lock: Expr) -> flat.Expr:
+        """The number of a lock or wait set among all there are."""
+        return keys.key_of(self, self.value(lock), lock.type)
+
+    def owner(self, key: flat.Expr) -> flat.Expr:
+        """Who holds a lock: 0 for nobody."""
+        return keys.owner(self, key)
+
+    def not_a_lock(self, lock: Expr) -> list[tuple[flat.Expr, str]]:
+        """Why an expression may name no lock."""
+        return keys.not_a_lock(self, lock)
+
+    def me(self) -> flat.Expr:
+        """The moving thread as a value."""
+        template, kind = self.scope.template, self.world.values.thread
+        assert template is not None
+        index = self.scope.thread
+        if index is None:
+            if template.count == 1:
+                return number(template.base + 1, kind)
+            index = Self()
+        return flat.apply(Operator.ADD, cast(index, kind), number(template.base + 1, kind))
+
+
+_UNCHANGED = frozenset(
+    {
+        Operator.ADD,
+        Operator.SUBTRACT,
+        Operator.MULTIPLY,
+        Operator.NEGATE,
+        Operator.COMPLEMENT,
+        Operator.BIT_AND,
+        Operator.BIT_OR,
+        Operator.BIT_XOR,
+    }
+)

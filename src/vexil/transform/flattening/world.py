@@ -1,0 +1,90 @@
+"""Everything that the parts of a flattening look things up in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vexil.analysis import Analyses
+from vexil.ir.expressions import Element, Field, Place, Variable
+from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.interpreter.bounds import Bounds
+from vexil.ir.program import Function, Program
+from vexil.ir.types import is_integer
+from vexil.model.guarded.expressions import Expr
+from vexil.model.guarded.system import Block
+from vexil.transform.flattening.body import Endings
+from vexil.transform.flattening.few import Few
+from vexil.transform.flattening.holders import Holders
+from vexil.transform.flattening.memory_plan import MemoryPlan
+from vexil.transform.flattening.needs import Needs
+from vexil.transform.flattening.objects import Objects
+from vexil.transform.flattening.plan import Plan, TemplatePlan
+from vexil.transform.flattening.storage import Storage
+from vexil.transform.flattening.values import Values
+
+Bound = tuple[str, int, int]
+"""The name, the least and the greatest value of something that is bounded."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A program, what was planned for it, and where everything is."""
+
+    program: Program
+    analyses: Analyses
+    bounds: Bounds
+    checks: frozenset[str] | None
+    plan: Plan
+    values: Values
+    objects: Objects
+    memory: MemoryPlan
+    needs: Needs
+    storage: Storage
+    endings: Endings
+    holders: Holders
+    few: Few
+    kept: dict[str, Block] = field(default_factory=dict)
+    """Statements that many commands have in common, by what they do."""
+
+    @cached_property
+    def compiled(self) -> CompiledProgram:
+        """The program as the interpreter runs it."""
+        return CompiledProgram(self.program, self.bounds)
+
+    def bound(self, place: Place, function: Function | None) -> Bound | None:
+        """The bound on what is written to a place, as the interpreter names it."""
+        if not self.bounds or not is_integer(place.type):
+            return None
+        hidden = False
+        match place:
+            case Variable(name, _, True):
+                hidden = self.program.global_variables[name].hidden
+            case Variable(name, _, False):
+                assert function is not None
+                hidden = function.variables[name].hidden
+                name = f"{function.name}::{name}"
+            case Field(_, class_name, field_name, _):
+                name = f"{class_name}::{field_name}"
+            case _:
+                name = "element" if isinstance(place, Element) else "memory"
+        found = self.bounds.range_of(name, hidden=hidden)
+        return None if found is None else (name, *found)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where an expression stands: whose registers are meant (without a thread the moving one's), and its edge.
+
+    ``where`` is the place as losses name it.
+    """
+
+    template: TemplatePlan | None
+    function: Function | None
+    where: str
+    thread: Expr | None = None
+
+    @property
+    def edge_id(self) -> str:
+        """The identity of the edge."""
+        return self.where.removeprefix("at ")

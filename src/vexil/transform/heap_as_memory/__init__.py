@@ -1,0 +1,15 @@
+"""Sequential programs with objects as programs over memory: the same runs without references.
+
+Objects and arrays become memory with a tag that names their class, references become pointers, virtual calls branches
+on tags, and exceptions a global that is looked at behind calls. What is undefined in the program is undefined here.
+Every edge keeps its number. A run makes the same choices in both programs, in the same order.
+"""
+
+from __future__ import annotations
+
+from vexil.transform.heap_as_memory.problems import NotSequential
+from vexil.transform.heap_as_memory.program import Lowered, lowered
+from vexil.transform.heap_as_memory.runs import on_objects
+from vexil.transform.heap_as_memory.uses import has_objects
+
+__all__ = ["Lowered", "NotSequential", "has_objects", "lowered", "on_objects"]

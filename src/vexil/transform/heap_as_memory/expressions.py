@@ -1,0 +1,209 @@
+"""Expressions in which objects are memory: fields and elements are at offsets, tests of classes compare tags."""
+
+from __future__ import annotations
+
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    Place,
+    TypeTest,
+    Variable,
+    postorder,
+)
+from vexil.ir.types import BOOL, I32, I64, U32, IntegerType, PointerType, Type, is_reference
+from vexil.transform.heap_as_memory.layout import HELD_AT, ObjectLayout
+from vexil.transform.heap_as_memory.problems import NotSequential
+from vexil.transform.heap_as_memory.tags import Tags
+
+TRUE, FALSE = Const(True, BOOL), Const(False, BOOL)
+THE_THREAD = Const(1, I64)
+"""The one thread; 0 is none."""
+
+
+class Rewriter:
+    """Rewrites expressions of a program; shared parts stay shared. ``interrupted`` is the flag of the thread."""
+
+    def __init__(self, tags: Tags, layout: ObjectLayout, interrupted: Expr) -> None:
+        self.tags = tags
+        self.layout = layout
+        self.interrupted = interrupted
+        self._done: dict[int, tuple[Expr, Expr]] = {}
+
+    def value(self, expression: Expr) -> Expr:
+        """What stands for an expression."""
+        done = self._done
+        if id(expression) not in done:
+            for node in postorder(expression):
+                if id(node) not in done:
+                    done[id(node)] = (node, self._node(node, tuple(done[id(part)][1] for part in node.operands)))
+        return done[id(expression)][1]
+
+    def place(self, place: Place) -> Place:
+        """What stands for a place."""
+        made = self.value(place)
+        assert isinstance(made, Variable | Deref | Bits)
+        return made
+
+    # --- parts of objects --------------------------------------------------------------------------------
+
+    def tag(self, reference: Expr) -> Deref:
+        """The tag of what a pointer points to."""
+        return Deref((reference,), I32)
+
+    def held(self, reference: Expr) -> Deref:
+        """How often the lock of an object is held."""
+        return Deref((moved(reference, Const(HELD_AT, I64), I32),), I32)
+
+    def length(self, reference: Expr) -> Deref:
+        """The length of an array object."""
+        return Deref((moved(reference, Const(self.layout.length_at, I64), I32),), I32)
+
+    def elements(self, reference: Expr, kind: Type) -> Deref:
+        """The pointer to the elements of an array object."""
+        pointer = PointerType(kind)
+        return Deref((moved(reference, Const(self.layout.elements_at, I64), pointer),), pointer)
+
+    def tagged(self, reference: Expr, wanted: int, possible: int) -> Expr:
+        """Whether the tag of an object, one of the possible ones, is wanted."""
+        found: Expr | None = None
+        for low, high in self.tags.ranges(wanted, possible):
+            tag = self.tag(reference)
+            if low == high:
+                test: Expr = _compared(Operator.EQUAL, tag, low)
+            else:
+                least = _compared(Operator.GREATER_EQUAL, tag, low)
+                test = Apply(Operator.AND, (least, _compared(Operator.LESS_EQUAL, tag, high)), BOOL)
+            found = test if found is None else Apply(Operator.OR, (found, test), BOOL)
+        return FALSE if found is None else found
+
+    # --- nodes -------------------------------------------------------------------------------------------
+
+    def _node(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
+        kind = self.layout.kind(node.type)
+        match node:
+            case Const(value, old):
+                return node if kind is old else Const(value, kind)
+            case Variable(name, old, is_global):
+                return node if kind is old else Variable(name, kind, is_global)
+            case Deref():
+                if is_reference(node.type):
+                    raise NotSequential("a reference in memory that has an address")
+                return Deref(operands, kind)
+            case Bits(_, unit, offset, width, _):
+                return Bits(operands, unit, offset, width, kind)
+            case Field(_, class_name, field, _):
+                return Deref((moved(operands[0], Const(self.layout.offset(class_name, field), I64), kind),), kind)
+            case Element():
+                elements = self.elements(operands[0], kind)
+                return Deref((moved(elements, self._element_offset(node, operands[1]), kind),), kind)
+            case AddressOf(variable, _):
+                return AddressOf(Variable(variable.name, self.layout.kind(variable.type), variable.is_global), kind)
+            case CodeAddress(function, _):
+                return CodeAddress(function, kind)
+            case TypeTest((tested,), wanted, _):
+                return self.is_one_of(operands[0], self.tags.of(wanted), self.tags.possible(tested))
+            case Apply(operator, _, _):
+                return self._apply(node, operator, operands, kind)
+            case TypeTest():
+                raise TypeError("a test of a class has one operand")
+
+    def _element_offset(self, node: Element, index: Expr) -> Expr:
+        """Where an element lies; a negative index lies behind every element, because no array is so long."""
+        size, kind = self.layout.size_of(node.type), index.type
+        if isinstance(index, Const) and index.value >= 0:
+            return Const(int(index.value) * size, I64)
+        if not isinstance(kind, IntegerType) or kind.width > 32:
+            raise NotSequential(f"an index of type {kind}")
+        if kind.signed:
+            index = converted(converted(index, I32), U32)
+        return times(converted(index, I64), size)
+
+    def is_one_of(self, reference: Expr, wanted: int, possible: int) -> Expr:
+        """Whether a reference is not null and the tag of its object is wanted."""
+        wanted &= possible
+        if wanted == possible:
+            return not_null(reference)
+        if wanted == 0:
+            return FALSE if is_plain(reference) else Apply(Operator.AND, (not_null(reference), FALSE), BOOL)
+        return Apply(Operator.IF, (is_null(reference), FALSE, self.tagged(reference, wanted, possible)), BOOL)
+
+    def _apply(self, node: Apply, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr:
+        match operator:
+            case Operator.ARRAY_LENGTH:
+                return self.length(operands[0])
+            case Operator.STORABLE:
+                return self._storable(node, operands)
+            case Operator.CURRENT_THREAD:
+                return THE_THREAD
+            case Operator.ALIVE:
+                return Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
+            case Operator.INTERRUPTED:
+                here = Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
+                return Apply(Operator.AND, (here, self.interrupted), BOOL)
+            case Operator.HOLDS_LOCK | Operator.LOCKED:
+                if not is_reference(node.operands[0].type):
+                    raise NotSequential("locks that are no objects")
+                held = Apply(Operator.GREATER, (self.held(operands[0]), Const(0, I32)), BOOL)
+                return Apply(Operator.IF, (is_null(operands[0]), FALSE, held), BOOL)
+            case Operator.CAST if is_reference(node.type):
+                return converted(operands[0], kind)
+            case _:
+                return Apply(operator, operands, kind)
+
+    def _storable(self, node: Apply, operands: tuple[Expr, ...]) -> Expr:
+        array, stored = operands
+        possible = self.tags.possible(node.operands[0])
+        return self.storable(array, possible, stored, self.tags.possible(node.operands[1]))
+
+    def storable(self, array: Expr, arrays: int, stored: Expr, possible: int) -> Expr:
+        """Whether an array with one of some tags may hold a reference."""
+        found: Expr = FALSE
+        for some, inside in self.tags.held(arrays):
+            fits = self.is_one_of(stored, inside, possible)
+            here = self.tagged(array, some, arrays)
+            found = fits if found is FALSE else Apply(Operator.IF, (here, fits, found), BOOL)
+        allowed = Apply(Operator.OR, (is_null(stored), found), BOOL)
+        # the tag is read in any case, so that null has no answer
+        return Apply(Operator.IF, (_compared(Operator.DIFFERENT, self.tag(array), 0), allowed, FALSE), BOOL)
+
+
+def moved(pointer: Expr, offset: Expr, kind: Type) -> Expr:
+    """A pointer to what lies so many bytes behind."""
+    return Apply(Operator.POINTER_ADD, (pointer, offset), PointerType(kind))
+
+
+def times(number: Expr, factor: int) -> Expr:
+    """A 64-bit number times another one that is known."""
+    return number if factor == 1 else Apply(Operator.MULTIPLY, (number, Const(factor, I64)), I64)
+
+
+def converted(expression: Expr, kind: Type) -> Expr:
+    """The expression in another type."""
+    return expression if expression.type == kind else Apply(Operator.CAST, (expression,), kind)
+
+
+def is_null(pointer: Expr) -> Expr:
+    """Whether a pointer is null."""
+    return Apply(Operator.EQUAL, (pointer, Const(0, pointer.type)), BOOL)
+
+
+def not_null(pointer: Expr) -> Expr:
+    """Whether a pointer is not null."""
+    return Apply(Operator.NOT, (is_null(pointer),), BOOL)
+
+
+def is_plain(expression: Expr) -> bool:
+    """Say whether an expression has a value in every state."""
+    return isinstance(expression, Variable | Const)
+
+
+def _compared(operator: Operator, tag: Expr, number: int) -> Expr:
+    return Apply(operator, (tag, Const(number, I32)), BOOL)

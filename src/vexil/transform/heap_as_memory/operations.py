@@ -1,0 +1,217 @@
+"""What single operations become when the heap is memory; calls are elsewhere."""
+
+from __future__ import annotations
+
+from vexil.core.errors import InternalError
+from vexil.ir.expressions import Const, Deref, Expr, Place, Variable, postorder
+from vexil.ir.operation_parts import (
+    Domain,
+    GuardedDomain,
+    NewArray,
+    NewMemory,
+    NewObject,
+    RangeDomain,
+    RelationDomain,
+    TypeDomain,
+)
+from vexil.ir.operations import (
+    Allocate,
+    Assign,
+    Assume,
+    BeginAtomic,
+    BeginLifetime,
+    Call,
+    Case,
+    Catch,
+    Check,
+    Choose,
+    ChooseInstance,
+    Copy,
+    EndAtomic,
+    EndLifetime,
+    EndThread,
+    Fill,
+    Interrupt,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Release,
+    Restrict,
+    Return,
+    Skip,
+    Start,
+    Stop,
+    Throw,
+    Unlock,
+    Wait,
+)
+from vexil.ir.types import I32, I64, BoolType, FloatType, PointerType, Type, is_aggregate
+from vexil.transform.heap_as_memory.body import Body
+from vexil.transform.heap_as_memory.expressions import Rewriter, converted, moved, times
+from vexil.transform.heap_as_memory.problems import NotSequential
+from vexil.transform.heap_as_memory.threads import lock_needs, thread_operation
+from vexil.transform.heap_as_memory.world import World
+
+
+class Operations:
+    """Makes the edges of operations in one function."""
+
+    def __init__(self, world: World, body: Body) -> None:
+        self.world = world
+        self.body = body
+        self._function = body.function
+        self._rewriter = world.rewriter
+
+    def step(self, number: int, here: int) -> None:
+        """The edges of an operation that is no call and no condition, from a location on."""
+        edge = self._function.edges[number]
+        here = self.body.require(number, here, self.needs(edge.operation))
+        match edge.operation:
+            case Throw(value):
+                thrown = Assign(self.world.exception, converted(self._rewriter.value(value), self.world.exception.type))
+                self.body.chain(number, here, self._function.exit, [thrown, Return(self._nothing())])
+            case Allocate(place, NewObject(name), site):
+                made = self._made(self._rewriter.place(place))
+                found = self._memory(made, self.world.layout.size(name), self.world.tags.classes[name], site)
+                for offset, kind in self.world.layout.parts(name):
+                    found.append(Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
+                self._allocate(number, here, place, made, found)
+            case Allocate(place, NewArray(element, length), site):
+                self._array(number, here, place, element, self._rewriter.value(length), site)
+            case Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt() as operation:
+                thread_operation(self.world, self.body, number, here, operation)
+            case operation:
+                self.body.edge(number, here, edge.target, simple(operation, self._rewriter))
+
+    def needs(self, operation: Operation) -> list[Expr]:
+        """What has to hold before an operation."""
+        found = self.world.flows.needs(operation)
+        if isinstance(operation, Return) and operation.value is not None and self._function.result is not None:
+            found += self.world.flows.fits(operation.value, self._function.result)
+        return found + lock_needs(self.world, self._function.name, operation)
+
+    def _nothing(self) -> Expr | None:
+        """What a function returns that is left with an exception: nobody looks at it."""
+        kind = self._function.result
+        return None if kind is None else zero(self.world.layout.kind(kind))
+
+    def _made(self, target: Place) -> Variable:
+        """The register that a new object is in while it is made."""
+        return target if isinstance(target, Variable) else self.body.local("new", target.type)
+
+    def _memory(self, made: Variable, size: int, tag: int, site: str) -> list[Operation]:
+        """Memory with a tag."""
+        return [
+            Allocate(made, NewMemory(Const(size, I64), False, False), site),
+            Assign(self._rewriter.tag(made), Const(tag, I32)),
+        ]
+
+    def _array(self, number: int, here: int, place: Place, element: Type, length: Expr, site: str) -> None:
+        """Memory full of zeros for the elements, and an object that knows where they are and how many."""
+        kind = self.world.layout.kind(element)
+        size = times(converted(length, I64), self.world.layout.size_of(element))
+        target = self._rewriter.place(place)
+        made = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
+        items = self.body.local("elements", PointerType(kind))
+        found: list[Operation] = [Allocate(items, NewMemory(size, False, True), site)]
+        found += self._memory(made, self.world.layout.array_size, self.world.tags.arrays[element], site)
+        if self.world.layout.counts:
+            found.append(Assign(self._rewriter.held(made), Const(0, I32)))
+        found.append(Assign(self._rewriter.length(made), converted(length, I32)))
+        found.append(Assign(self._rewriter.elements(made, kind), items))
+        self._allocate(number, here, place, made, found)
+
+    def _allocate(self, number: int, here: int, place: Place, made: Variable, operations: list[Operation]) -> None:
+        """The edges that make an object, and write it where it goes."""
+        target = self._rewriter.place(place)
+        if not isinstance(target, Variable) or target.name != made.name:
+            operations.append(Assign(target, made))
+        self.body.chain(number, here, self._function.edges[number].target, operations)
+
+
+def _reads(expression: Expr, place: Place) -> bool:
+    """Say whether an expression may have another value when a place was written."""
+    name = place.name if isinstance(place, Variable) else ""
+    return any(isinstance(node, Variable) and node.name == name for node in postorder(expression))
+
+
+def zero(kind: Type) -> Expr:
+    """The value that registers start with."""
+    match kind:
+        case BoolType():
+            return Const(False, kind)
+        case FloatType():
+            return Const(0.0, kind)
+        case _ if is_aggregate(kind):
+            raise NotSequential(f"an exception leaves a function that returns {kind}")
+        case _:
+            return Const(0, kind)
+
+
+def chosen_from(domain: Domain, rewriter: Rewriter) -> Domain:
+    """A domain whose values are those of the program, in the same order."""
+    value = rewriter.value
+    match domain:
+        case TypeDomain():
+            return domain
+        case RangeDomain(low, high):
+            return RangeDomain(value(low), value(high))
+        case GuardedDomain(cases):
+            return GuardedDomain(
+                tuple((None if guard is None else value(guard), value(chosen)) for guard, chosen in cases)
+            )
+        case RelationDomain(relation, arguments):
+            made = [
+                chosen_from(argument, rewriter)
+                if isinstance(argument, TypeDomain | RangeDomain | GuardedDomain | RelationDomain)
+                else value(argument)
+                for argument in arguments
+            ]
+            return RelationDomain(relation, tuple(made))
+
+
+def simple(operation: Operation, rewriter: Rewriter) -> Operation:
+    """An operation that stays one, with other expressions."""
+    value = rewriter.value
+    match operation:
+        case Skip() | BeginAtomic() | EndAtomic() | EndThread():
+            return operation
+        case Assign(place, assigned):
+            return Assign(rewriter.place(place), value(assigned))
+        case Assume(condition):
+            return Assume(value(condition))
+        case Case(selector, values, otherwise):
+            return Case(value(selector), values, otherwise)
+        case Restrict(condition):
+            return Restrict(value(condition))
+        case Check(kind, condition, message):
+            return Check(kind, value(condition), message)
+        case Choose(place, domain, origin):
+            return Choose(rewriter.place(place), chosen_from(domain, rewriter), origin)
+        case Return(returned):
+            return Return(None if returned is None else value(returned))
+        case Stop(status):
+            return Stop(None if status is None else value(status))
+        case Allocate(place, NewMemory(size, on_stack, zeroed), site):
+            return Allocate(rewriter.place(place), NewMemory(value(size), on_stack, zeroed), site)
+        case Release(pointer, on_stack):
+            return Release(value(pointer), on_stack)
+        case BeginLifetime(variable):
+            return BeginLifetime(_variable(variable, rewriter))
+        case EndLifetime(variable):
+            return EndLifetime(_variable(variable, rewriter))
+        case Copy(target, source, size):
+            return Copy(value(target), value(source), value(size))
+        case Fill(target, filled, size):
+            return Fill(value(target), value(filled), value(size))
+        case Allocate() | Throw() | Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt():
+            raise InternalError("an operation on objects or threads should become several")
+        case Call() | Catch() | Start() | ChooseInstance():
+            raise InternalError("a call should be lowered with what it calls, and a choice of instances refused")
+
+
+def _variable(variable: Variable, rewriter: Rewriter) -> Variable:
+    made = rewriter.value(variable)
+    assert isinstance(made, Variable)
+    return made

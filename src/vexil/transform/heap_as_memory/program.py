@@ -1,0 +1,176 @@
+"""A program in which the heap is memory, function by function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from vexil.core.caveats import Caveat
+from vexil.ir.expressions import Expr
+from vexil.ir.names import EXCEPTION
+from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, StaticCallee, TypeDomain
+from vexil.ir.operations import Call, Check, Operation, Return, Skip
+from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
+from vexil.ir.sourcemap import SourceMap
+from vexil.ir.types import ReferenceType, is_reference
+from vexil.ir.typing import negation
+from vexil.transform.heap_as_memory.body import Body
+from vexil.transform.heap_as_memory.calls import Calls
+from vexil.transform.heap_as_memory.expressions import TRUE, is_null
+from vexil.transform.heap_as_memory.operations import Operations, chosen_from, simple
+from vexil.transform.heap_as_memory.problems import NotSequential
+from vexil.transform.heap_as_memory.world import World, world_of
+
+
+@dataclass(frozen=True, eq=False)
+class Lowered:
+    """A program without objects; ``origins`` has for every function and edge the edge of the program it belongs to."""
+
+    program: Program
+    origins: Mapping[str, tuple[int, ...]]
+
+    def origin(self, edge: str) -> str | None:
+        """The edge of the program that an edge belongs to, by their identities; none for what comes around it."""
+        function, _, number = edge.rpartition("#")
+        return f"{function}#{self.origins[function][int(number)]}" if function in self.origins else None
+
+
+def lowered(program: Program, exceptions: str | None = None) -> Lowered:
+    """The program with pointers in place of references; raises `NotSequential` when it has no such form.
+
+    It has the runs of the program, with the same choices in the same order. Functions that no run reaches are left out.
+    A new entry calls that of the program, and checks that no exception leaves it, or none of the class *exceptions*.
+    """
+    world = world_of(program)
+    functions: dict[str, Function] = {}
+    origins: dict[str, tuple[int, ...]] = {}
+    for name in world.reached.functions:
+        functions[name], origins[name] = _function(world, program.functions[name])
+    entry = f"run {program.entry}"
+    while entry in program.functions:
+        entry += "'"
+    functions[entry] = _start(world, entry, _lost_checks(program, functions), _absent(world, exceptions))
+    caveats = [
+        caveat if number is None else replace(caveat, edge=number)
+        for caveat in program.caveats
+        for number in _places(caveat, origins)
+    ]
+    made = replace(
+        program,
+        functions=functions,
+        entry=entry,
+        globals=(*(_global(world, variable) for variable in program.globals), *world.globals()),
+        structs=world.layout.declared(),
+        classes={},
+        source_map=SourceMap({}, program.source_map.declarations),
+        caveats=tuple(caveats),
+    )
+    return Lowered(made, origins)
+
+
+def _places(caveat: Caveat, origins: Mapping[str, tuple[int, ...]]) -> list[str | None]:
+    """The edges that a caveat sits on now; none when no run gets there."""
+    if caveat.edge is None:
+        return [None]
+    function, _, number = caveat.edge.rpartition("#")
+    found = origins.get(function, ())
+    return [f"{function}#{place}" for place, origin in enumerate(found) if origin == int(number)]
+
+
+def _lost_checks(program: Program, functions: Mapping[str, Function]) -> list[str]:
+    """The kinds of checks that no run reaches: that there are any is said all the same."""
+
+    def kinds(some: Mapping[str, Function]) -> set[str]:
+        return {
+            edge.operation.property
+            for function in some.values()
+            for edge in function.edges
+            if isinstance(edge.operation, Check)
+        }
+
+    return sorted(kinds(program.functions) - kinds(functions))
+
+
+def _global(world: World, variable: VariableDeclaration) -> VariableDeclaration:
+    declared = _declared(world, variable)
+    match variable.initial:
+        case None:
+            return declared
+        case Memory(cells):
+            made = [(offset, world.rewriter.value(value)) for offset, value in cells]
+            changed = any(new is not old for (_, new), (_, old) in zip(made, cells, strict=True))
+            return replace(declared, initial=Memory(made)) if changed else declared
+        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
+            return replace(declared, initial=chosen_from(domain, world.rewriter))
+        case value:
+            return replace(declared, initial=world.rewriter.value(value))
+
+
+def _declared(world: World, variable: VariableDeclaration) -> VariableDeclaration:
+    if variable.addressable and is_reference(variable.type):
+        raise NotSequential(f"{variable.name} holds a reference and has an address")
+    kind = world.layout.kind(variable.type)
+    return variable if kind is variable.type else replace(variable, type=kind)
+
+
+def _function(world: World, function: Function) -> tuple[Function, tuple[int, ...]]:
+    body = Body(function)
+    operations, calls = Operations(world, body), Calls(world, body)
+    live = world.throwing.live[function.name]
+    for here, location in enumerate(function.locations):
+        edges = function.outgoing[here]
+        if here not in live:
+            body.leave_out(here)
+            continue
+        match location.kind:
+            case LocationKind.STEP:
+                operations.step(edges[0], here)
+            case LocationKind.CHOICE:
+                for number in edges:
+                    _alternative(body, operations, number, here)
+            case LocationKind.BRANCH:
+                place = body.require(edges[0], here, operations.needs(function.edges[edges[0]].operation))
+                for number in edges:
+                    edge = function.edges[number]
+                    body.edge(number, place, edge.target, simple(edge.operation, world.rewriter))
+            case LocationKind.CALL:
+                found = {isinstance(function.edges[number].operation, Call): number for number in edges}
+                calls.call(found[True], found.get(False))
+            case LocationKind.TERMINAL:
+                pass
+    made = body.finish(
+        parameters=tuple(_declared(world, variable) for variable in function.parameters),
+        own=[_declared(world, variable) for variable in function.locals],
+    )
+    result = None if function.result is None else world.layout.kind(function.result)
+    return replace(made, result=result), body.origins
+
+
+def _alternative(body: Body, operations: Operations, number: int, here: int) -> None:
+    """One alternative of a choice: the choice is a step of its own."""
+    there = body.location(here)
+    body.edge(number, here, there, Skip())
+    operations.step(number, there)
+
+
+def _absent(world: World, exceptions: str | None) -> Expr:
+    """Whether no exception is left, or none of a class."""
+    if exceptions is None:
+        return is_null(world.exception)
+    if exceptions not in world.program.classes:
+        return TRUE
+    wanted = world.tags.of(ReferenceType(exceptions))
+    return negation(world.rewriter.is_one_of(world.exception, wanted, world.thrown))
+
+
+def _start(world: World, name: str, checks: list[str], absent: Expr) -> Function:
+    """The new entry: it calls the program's, and looks whether an exception is left."""
+    operations: list[Operation] = [Check(kind, TRUE, "") for kind in checks]
+    operations.append(Call(StaticCallee(world.program.entry), (), None))
+    operations.append(Check(EXCEPTION, absent, "an exception is not caught"))
+    operations.append(Return(None))
+    kinds = [LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP for operation in operations]
+    kinds.append(LocationKind.TERMINAL)
+    locations = tuple(Location(f"n{number}", kind, ()) for number, kind in enumerate(kinds))
+    edges = tuple(Edge(number, number + 1, operation, None) for number, operation in enumerate(operations))
+    return Function(name, (), (), None, locations, edges, 0, len(operations))

@@ -1,0 +1,111 @@
+"""What all functions of a program share when its heap becomes memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
+from vexil.ir.operation_parts import PointerCallee, StaticCallee, VirtualCallee
+from vexil.ir.operations import Call, Interrupt, Operation, Throw, expressions_of
+from vexil.ir.program import Program, VariableDeclaration
+from vexil.ir.types import BOOL, VOID_POINTER, ReferenceType
+from vexil.transform.heap_as_memory.expressions import FALSE, Rewriter
+from vexil.transform.heap_as_memory.flows import Flows
+from vexil.transform.heap_as_memory.layout import ObjectLayout
+from vexil.transform.heap_as_memory.monitors import is_structured
+from vexil.transform.heap_as_memory.problems import NotSequential
+from vexil.transform.heap_as_memory.reached import Reached, reached
+from vexil.transform.heap_as_memory.tags import Tags
+from vexil.transform.heap_as_memory.throwing import Throwing, throwing
+
+
+@dataclass(frozen=True)
+class World:
+    """The program, what runs reach, how objects lie in memory, and the variables that are new."""
+
+    program: Program
+    reached: Reached
+    tags: Tags
+    layout: ObjectLayout
+    rewriter: Rewriter
+    flows: Flows
+    exception: Variable
+    """The exception on its way to a handler, or null."""
+    thrown: int
+    """The tags of what is thrown anywhere."""
+    throwing: Throwing
+    """Functions that may be left with an exception."""
+    unstructured: frozenset[str]
+    """Functions whose locks are not used in blocks."""
+    interrupted: Variable | None
+    """Whether the thread was interrupted, if a program interrupts threads."""
+
+    def globals(self) -> tuple[VariableDeclaration, ...]:
+        """The declarations of the new variables."""
+        made = [self.exception] + ([] if self.interrupted is None else [self.interrupted])
+        return tuple(VariableDeclaration(variable.name, variable.type, False, None, True) for variable in made)
+
+
+def world_of(program: Program) -> World:
+    """Look at everything that runs reach."""
+    found = reached(program)
+    tags = Tags(program, found)
+    operations = [edge.operation for name in found.functions for edge in program.functions[name].edges]
+    unstructured = frozenset(name for name in found.functions if not is_structured(program.functions[name]))
+    layout = ObjectLayout(program, counts=bool(unstructured) or any(map(_asks_for_locks, operations)))
+    interrupts = any(isinstance(operation, Interrupt) and operation.value for operation in operations)
+    interrupted = Variable(_unused(program, "interrupted"), BOOL, True) if interrupts else None
+    flag: Expr = FALSE if interrupted is None else interrupted
+    rewriter = Rewriter(tags, layout, flag)
+    throws = [operation for operation in operations if isinstance(operation, Throw)]
+    thrown = 0
+    for throw in throws:
+        thrown |= tags.possible(throw.value)
+    functions = {name: program.functions[name] for name in found.functions}
+    thrower = throwing(functions, lambda call: _targets(program, tags, found, call))
+    exception = Variable(_unused(program, "exception"), VOID_POINTER, True)
+    return World(
+        program, found, tags, layout, rewriter, Flows(rewriter), exception, thrown, thrower, unstructured, interrupted
+    )
+
+
+def _targets(program: Program, tags: Tags, found: Reached, call: Call) -> Collection[str]:
+    """The functions that a call may run."""
+    match call.callee:
+        case StaticCallee(name):
+            return (name,)
+        case PointerCallee(_, targets):
+            return found.functions if targets is None else targets
+        case VirtualCallee() as callee:
+            return methods(program, tags, call, callee)
+
+
+def methods(program: Program, tags: Tags, call: Call, callee: VirtualCallee) -> dict[str, int]:
+    """The methods that a virtual call may run, with the tags of their receivers."""
+    possible = tags.possible(call.arguments[0]) & tags.of(ReferenceType(callee.class_name))
+    groups: dict[str, int] = {}
+    for tag in tags.numbers(possible):
+        target = program.lookup_method(tags.names[tag], callee.signature)
+        if target is None:
+            raise NotSequential(f"class {tags.names[tag]} has no method {callee.signature}")
+        groups[target] = groups.get(target, 0) | 1 << tag
+    return groups
+
+
+def _asks_for_locks(operation: Operation) -> bool:
+    return any(
+        isinstance(node, Apply) and node.operator in (Operator.HOLDS_LOCK, Operator.LOCKED)
+        for expression in expressions_of(operation)
+        for node in postorder(expression)
+    )
+
+
+def _unused(program: Program, name: str) -> str:
+    """A name that no variable has."""
+    taken = set(program.global_variables)
+    for function in program.functions.values():
+        taken.update(function.variables)
+    while name in taken:
+        name += "'"
+    return name

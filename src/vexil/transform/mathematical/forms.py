@@ -1,0 +1,86 @@
+"""Whether the value of an expression comes as a number or as a word."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.types import BoolType, IntegerType
+from vexil.transform.mathematical.numbers import includes, known_amount, mask_bits
+from vexil.transform.mathematical.registers import Registers
+
+RING = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.NEGATE})
+"""The operators whose results may not fit."""
+
+
+class Form(Enum):
+    """How an integer comes."""
+
+    WORD = "word"
+    """As a word of its type: from memory, from a float or pointer, or from an operation on bits."""
+    NUMBER = "number"
+    """As a mathematical integer, which need not fit the type if that has a sign."""
+    EITHER = "either"
+    """A literal or a truth value, which is both."""
+
+
+class Forms:
+    """The forms of the integer expressions of one function."""
+
+    def __init__(self, registers: Registers, function: str) -> None:
+        self._registers = registers
+        self._function = function
+        self._known: dict[int, tuple[Expr, Form]] = {}
+
+    def of(self, expression: Expr) -> Form:
+        """The form of an expression of an integer type."""
+        if id(expression) not in self._known:
+            for part in postorder(expression):
+                if id(part) not in self._known:
+                    self._known[id(part)] = (part, self._form(part))
+        return self._known[id(expression)][1]
+
+    def _form(self, part: Expr) -> Form:
+        match part:
+            case Const():
+                return Form.EITHER
+            case Variable() if self._registers.holds_number(part, self._function):
+                return Form.NUMBER
+            case Apply():
+                return self._result(part)
+            case _:
+                return Form.WORD
+
+    def _result(self, part: Apply) -> Form:
+        forms = [self._known[id(operand)][1] for operand in part.operands]
+        match part.operator:
+            case operator if operator in RING or (operator is Operator.SHIFT_LEFT and known_amount(part) is not None):
+                return Form.NUMBER if _is_signed(part) or Form.NUMBER in forms else Form.WORD
+            case Operator.DIVIDE | Operator.REMAINDER:
+                divisor = part.operands[1]
+                is_safe = isinstance(divisor, Const) and divisor.value not in (0, -1)
+                return Form.WORD if is_safe and forms[0] is Form.WORD else Form.NUMBER
+            case Operator.CAST:
+                return self._conversion(part, forms[0])
+            case Operator.IF:
+                return Form.NUMBER if Form.NUMBER in forms[1:] else Form.WORD if Form.WORD in forms[1:] else Form.EITHER
+            case Operator.SHIFT_RIGHT if known_amount(part) is not None:
+                return Form.NUMBER if forms[0] is Form.NUMBER else Form.WORD
+            case Operator.BIT_AND if any(mask_bits(operand) is not None for operand in part.operands):
+                return Form.NUMBER if Form.NUMBER in forms else Form.WORD
+            case Operator.COMPLEMENT:
+                return Form.NUMBER if forms[0] is Form.NUMBER else Form.WORD
+            case _:
+                return Form.WORD
+
+    def _conversion(self, part: Apply, form: Form) -> Form:
+        source, target = part.operands[0].type, part.type
+        if isinstance(source, BoolType):
+            return Form.EITHER
+        if not isinstance(source, IntegerType) or not isinstance(target, IntegerType):
+            return Form.WORD
+        return Form.NUMBER if form is Form.EITHER and not includes(target, source) else form
+
+
+def _is_signed(part: Expr) -> bool:
+    return isinstance(part.type, IntegerType) and part.type.signed

@@ -1,0 +1,104 @@
+"""The heap: objects are numbered in the order in which they are found, and those that nothing reaches are forgotten.
+
+The order in which objects were created, and what is left of objects that nobody can use again, do not tell states
+apart then (Iosif 2001; Lerda, Visser 2001 do the same for Java programs). Objects are looked for from the variables of
+the program, breadth first; each gets the next number of the site that created it, so that a number still says
+what an object is. Which object is created next depends on which numbers are free, and not on which objects have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from vexil.ir.operation_parts import NewMemory
+from vexil.ir.operations import Allocate, ChooseInstance
+from vexil.ir.types import ThreadType
+from vexil.model.guarded.evaluate import Evaluator, State
+from vexil.model.guarded.system import GuardedSystem
+from vexil.transform.flattening.world import World
+from vexil.transform.reductions.renumbering import Renumbering
+
+LARGEST = 64
+"""More objects than this are not put in order: it would take longer than visiting a few more states."""
+
+
+def with_heap_in_order(system: GuardedSystem, world: World) -> GuardedSystem:
+    """The system whose states have their objects in order; the same system where there is nothing to put in order.
+
+    Where a program may choose any object there is, even one that nothing reaches, objects keep their numbers. So does
+    memory that pointers lead to.
+    """
+    knows_threads = any(isinstance(held.type, ThreadType) for held in world.storage.elements.values())
+    if not _is_worthwhile(world) or _chooses(world) or knows_threads:
+        return system
+    heap = Renumbering(system, world)
+    return replace(system, variables=(*system.variables, *heap.variables), settled=(*system.settled, *heap.block()))
+
+
+def _is_worthwhile(world: World) -> bool:
+    """Say whether the order of objects may differ, or several threads create some; else little would be gained."""
+    if any(pool.count > 1 for pool in world.objects.pools):
+        return world.objects.count <= LARGEST
+    return _by_others(world, _sites(world)) and world.objects.count <= LARGEST
+
+
+def are_created_by_others(world: World, system: GuardedSystem, states: Iterable[State]) -> bool:
+    """Say whether some objects of states may have been created by other threads than the first one.
+
+    That one creates its objects in the order of its program, and putting them in order is not worth its time.
+    """
+    if "allocated" not in world.storage.shared:
+        return False
+    start = Evaluator(system).offsets[None, world.storage.shared["allocated"].name][0]
+    pending = {pool.site: (start + pool.first, start + pool.end) for pool in world.objects.pools}
+    there: set[str] = set()
+    for state in states:
+        for site, (first, end) in list(pending.items()):
+            if any(state[first:end]):
+                there.add(site)
+                del pending[site]
+    return _by_others(world, there)
+
+
+def _sites(world: World) -> set[str]:
+    return {pool.site for pool in world.objects.pools}
+
+
+def _by_others(world: World, sites: set[str]) -> bool:
+    """Say whether threads of other templates than the first one create objects at one of the sites."""
+    return any(
+        isinstance(edge.operation, Allocate)
+        and not isinstance(edge.operation.what, NewMemory)
+        and edge.operation.site in sites
+        for template in world.plan.templates[1:]
+        for name in template.functions
+        for edge in world.program.functions[name].edges
+    )
+
+
+def _chooses(world: World) -> bool:
+    return any(
+        isinstance(edge.operation, ChooseInstance)
+        for function in world.program.functions.values()
+        for edge in function.edges
+    )
+
+
+def widened(whole: GuardedSystem, system: GuardedSystem) -> Callable[[State], State]:
+    """The function from states of a system to those of one with more variables, which are 0."""
+    places = Evaluator(system).offsets
+    known = {variable.name for variable in whole.variables}
+    gaps = sorted(
+        (places[None, variable.name][0], variable.length)
+        for variable in system.variables
+        if variable.name not in known and not variable.constant
+    )
+
+    def wider(state: State) -> State:
+        found = list(state)
+        for place, length in gaps:
+            found[place:place] = [0] * length
+        return tuple(found)
+
+    return wider

@@ -1,0 +1,131 @@
+"""Which locks a thread surely holds at each location, and the footprints of all commands with that known.
+
+Both are found together: a lock is one only if every write keeps to the rules (`Locks`), and a write may keep to them
+because its thread surely holds the lock. What breaks the rules is given up, and everything is computed again, until the
+rest is consistent; then it holds by induction over the steps of a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from vexil.model.guarded.expressions import Const, Variable
+from vexil.model.guarded.system import Assign, GuardedSystem, Template
+from vexil.transform.reductions.footprints import Cell, Footprint
+from vexil.transform.reductions.locks import Locks
+from vexil.transform.reductions.sections import Place, outside_sections
+from vexil.transform.reductions.terms import Terms
+from vexil.transform.reductions.walker import Walker
+from vexil.transform.reductions.walks import nested
+
+
+@dataclass
+class Footprints:
+    """What is known of the commands of a system."""
+
+    system: GuardedSystem
+    terms: Terms
+    locks: Locks
+    walker: Walker
+    held: dict[Place, frozenset[Cell]] = field(default_factory=dict)
+    """The locks that a thread holds at a location; a location that is missing is never reached."""
+    commands: dict[Place, list[Footprint]] = field(default_factory=dict)
+
+
+def footprints_of(system: GuardedSystem) -> Footprints:
+    """The footprints of all commands of a system."""
+    terms = Terms()
+    locks = Locks(system, terms)
+    foreign = frozenset(statement.variable for _, statement in _assignments(system) if statement.thread is not None)
+    found = _consistent(system, terms, locks, foreign, frozenset())
+    fewer = frozenset(
+        access.variable
+        for prints in found.commands.values()
+        for item in prints
+        for access in item.accesses
+        if access.is_write and access.threads is not None and access.threads & ~1
+    )
+    wild = any(item.is_wild for prints in found.commands.values() for item in prints)
+    outside = frozenset[Place]()
+    if system.atomic:
+        outside = outside_sections(system, terms, found.commands, list(_beginnings(system, terms)))
+    if wild or (fewer == foreign and not outside):
+        return found
+    return _consistent(system, terms, Locks(system, terms), fewer, outside)
+
+
+def _assignments(system: GuardedSystem) -> Iterator[tuple[Template | None, Assign]]:
+    for statement in nested(system.first.body):
+        if isinstance(statement, Assign):
+            yield None, statement
+    for template in system.templates:
+        for location in template.locations:
+            for command in location.commands:
+                for statement in nested(command.body):
+                    if isinstance(statement, Assign):
+                        yield template, statement
+
+
+def _consistent(
+    system: GuardedSystem, terms: Terms, locks: Locks, foreign: frozenset[Variable], outside: frozenset[Place]
+) -> Footprints:
+    while True:
+        found = Footprints(system, terms, locks, Walker(system, terms, locks, foreign))
+        _flow(found, outside)
+        broken = False
+        for prints in found.commands.values():
+            for item in prints:
+                if item.is_wild:
+                    for variable in locks.numbers:
+                        broken |= locks.break_cell(None, variable)
+                for cell, variable, follows in item.lock_writes:
+                    broken |= not follows and locks.break_cell(cell, variable)
+        if not broken:
+            return found
+
+
+def _beginnings(system: GuardedSystem, terms: Terms) -> Iterator[Place]:
+    """The locations at which threads may be when a run begins."""
+    counters = {template.counter: template for template in system.templates}
+    for item in (item for owner, item in _assignments(system) if owner is None):
+        if item.variable in counters:
+            template, value = counters[item.variable], terms.same(item.value)
+            places = [value.value] if isinstance(value, Const) else range(len(template.locations))
+            yield from ((template.name, place) for place in places)
+
+
+def _flow(found: Footprints, outside: frozenset[Place]) -> None:
+    """Find what is held at each location, and the footprints of the commands there."""
+    pending: list[Place] = []
+
+    def arrive(there: Place, held: frozenset[Cell]) -> None:
+        known = found.held.get(there)
+        meet = held if known is None else known & held
+        if known is None or meet != known:
+            found.held[there] = meet
+            pending.append(there)
+
+    for beginning in _beginnings(found.system, found.terms):
+        arrive(beginning, frozenset())
+    while pending:
+        name, place = pending.pop()
+        template = found.system.template[name]
+        held = found.held[name, place]
+        is_stopping = bool(found.system.atomic) and (name, place) not in outside
+        prints = [
+            found.walker.of_command(template, item, held, is_stopping=is_stopping)
+            for item in template.locations[place].commands
+        ]
+        found.commands[name, place] = prints
+        for item in prints:
+            for target, kept in item.targets.items():
+                arrive((name, place if target is None else target), kept)
+            for other, _, targets in item.moves:
+                for there in range(len(found.system.template[other].locations)):
+                    if targets >> there & 1:
+                        arrive((other, there), frozenset())
+            if item.is_wild:
+                for other_template in found.system.templates:
+                    for there in range(len(other_template.locations)):
+                        arrive((other_template.name, there), frozenset())

@@ -1,0 +1,147 @@
+"""What conditions on the way of a command say: where control of a thread can be, and what they contradict."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+
+from vexil.ir.expressions import Operator
+from vexil.model.guarded.expressions import COMPARISONS, Apply, Const, Expr, Read, is_const, number
+from vexil.model.guarded.system import GuardedSystem
+from vexil.transform.reductions.terms import Terms
+
+Fact = tuple[Expr, bool]
+"""A condition on the state at the beginning of a step, and its value."""
+
+_HOLDS: Mapping[Operator, Callable[[int, int], bool]] = {
+    Operator.EQUAL: operator.eq,
+    Operator.DIFFERENT: operator.ne,
+    Operator.LESS: operator.lt,
+    Operator.LESS_EQUAL: operator.le,
+    Operator.GREATER: operator.gt,
+    Operator.GREATER_EQUAL: operator.ge,
+}
+
+
+class Masks:
+    """Sets of locations as numbers: bit i is location i."""
+
+    def __init__(self, system: GuardedSystem, terms: Terms) -> None:
+        self._terms = terms
+        self._sizes = {template.name: len(template.locations) for template in system.templates}
+        self._counters = {template.counter: template.name for template in system.templates}
+        self._where: dict[tuple[str, Expr, tuple[Fact, ...]], int] = {}
+        self._zero = terms.same(number(0))
+        self._counter_of = {template.name: template.counter for template in system.templates}
+
+    def everywhere(self, template: str) -> int:
+        """All locations."""
+        return (1 << self._sizes[template]) - 1
+
+    def compared(self, element: Read, comparison: Operator, value: int) -> int | None:
+        """The locations for which the comparison of another thread's counter with a number holds."""
+        template = self._counters.get(element.variable)
+        if template is None or comparison not in COMPARISONS:
+            return None
+        holds = _HOLDS[comparison]
+        return sum(1 << place for place in range(self._sizes[template]) if holds(place, value))
+
+    def where(self, template: str, thread: Expr | None, facts: tuple[Fact, ...]) -> int:
+        """Where control of a thread can be when facts hold."""
+        assert thread is not None
+        key = template, thread, facts
+        if (cached := self._where.get(key)) is not None:
+            return cached
+        found = 0
+        pending: list[tuple[Expr, tuple[Fact, ...]]] = [(thread, facts)]
+        while pending:
+            item, known = pending.pop()
+            if isinstance(item, Apply) and item.operator is Operator.IF:
+                condition, then, otherwise = item.operands
+                pending += [(then, (*known, (condition, True))), (otherwise, (*known, (condition, False)))]
+                continue
+            operands = (self._zero, item)
+            counter = self._terms.rebuilt(Read(self._counter_of[template], operands), operands)
+            settled = _settled(known)
+            mask = self.everywhere(template)
+            for condition, value in known:
+                if counter in self._terms.reads(condition):
+                    mask &= self._mask(template, counter, condition, settled)[0 if value else 1]
+            found |= mask
+        self._where[key] = found
+        return found
+
+    def _mask(self, template: str, counter: Expr, condition: Expr, settled: Mapping[Expr, bool]) -> tuple[int, int]:
+        """Where a condition can be true, and where it can be false."""
+        every = self.everywhere(template)
+        memo: dict[Expr, tuple[int, int]] = {}
+        pending: list[tuple[Expr, bool]] = [(condition, False)]
+        while pending:
+            item, is_ready = pending.pop()
+            if item in memo:
+                continue
+            match item:
+                case Apply(Operator.AND | Operator.OR | Operator.NOT as joined, operands, _):
+                    if not is_ready:
+                        pending.append((item, True))
+                        pending += [(operand, False) for operand in operands]
+                        continue
+                    inner = [self._known(memo[operand], operand, settled) for operand in operands]
+                    match joined:
+                        case Operator.NOT:
+                            memo[item] = (inner[0][1], inner[0][0])
+                        case Operator.AND:
+                            memo[item] = (inner[0][0] & inner[1][0], inner[0][1] | inner[1][1])
+                        case _:
+                            memo[item] = (inner[0][0] | inner[1][0], inner[0][1] & inner[1][1])
+                case Apply(comparison, (left, Const(value, _)), _) if left is counter and comparison in COMPARISONS:
+                    assert isinstance(left, Read)
+                    holds = self.compared(left, comparison, value)
+                    assert holds is not None
+                    memo[item] = (holds, every & ~holds)
+                case Const(value, _):
+                    memo[item] = (every, 0) if value else (0, every)
+                case _:
+                    memo[item] = (every, every)
+        return memo[condition]
+
+    @staticmethod
+    def _known(mask: tuple[int, int], condition: Expr, settled: Mapping[Expr, bool]) -> tuple[int, int]:
+        """The masks of a condition whose value may be known anyway."""
+        value = settled.get(condition)
+        if value is None:
+            return mask
+        return (mask[0], 0) if value else (0, mask[1])
+
+    def is_refuted(self, facts: tuple[Fact, ...], assumed: Mapping[Expr, Expr]) -> bool:
+        """Say whether facts contradict what is assumed of comparisons in them."""
+        known: dict[Expr, Expr] | None = None
+        for condition, value in facts:
+            if self._terms.comparisons(condition).isdisjoint(assumed):
+                continue
+            if known is None:
+                known = dict(assumed)
+                for part, answer in _settled(facts).items():
+                    known.setdefault(part, self._terms.true if answer else self._terms.false)
+            without = {part: answer for part, answer in known.items() if part is not condition or part in assumed}
+            if is_const(self._terms.folded(condition, without), int(not value)):
+                return True
+        return False
+
+
+def _settled(facts: tuple[Fact, ...]) -> dict[Expr, bool]:
+    """The single conditions whose values follow from facts at once."""
+    found: dict[Expr, bool] = {}
+    pending = list(facts)
+    while pending:
+        condition, value = pending.pop()
+        match condition:
+            case Apply(Operator.AND, operands, _) if value:
+                pending += [(operand, True) for operand in operands]
+            case Apply(Operator.OR, operands, _) if not value:
+                pending += [(operand, False) for operand in operands]
+            case Apply(Operator.NOT, (inner,), _):
+                pending.append((inner, not value))
+            case _:
+                found[condition] = value
+    return found

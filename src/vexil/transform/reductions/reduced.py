@@ -1,0 +1,100 @@
+"""A guarded system that stands for a larger one, and how its steps are found again there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from vexil.core.errors import require
+from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.system import GuardedSystem
+from vexil.model.searching import Reduction
+
+Path = list[tuple[Taken, State]]
+"""Steps with the states they lead to."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A system, the smaller one that was made of it, and by which reductions that are of any use.
+
+    ``canonical`` takes states of both systems: it gives the same for those that stand for each other. Both systems have
+    the same endings and atoms.
+    """
+
+    whole: GuardedSystem
+    system: GuardedSystem
+    used: frozenset[Reduction] = frozenset()
+    canonical: Callable[[State], State] = lambda state: state
+
+    def steps(self, evaluator: Evaluator, state: State) -> list[tuple[Path, State]]:
+        """The steps of the smaller system, each as the single steps it is made of, and where they lead."""
+        if not evaluator.system.quiet:
+            return [([step], step[1]) for step in evaluator.successors(state)]
+        from vexil.transform.reductions.quiet import reduced_successors
+
+        order, fuse = Reduction.ORDER in self.used, Reduction.FUSE in self.used
+        return reduced_successors(evaluator, state, order=order, fuse=fuse)
+
+    @property
+    def is_ordered(self) -> bool:
+        """Say whether some orders of steps are left out, or states between steps: traces may be longer than needed."""
+        return not self.used.isdisjoint({Reduction.ORDER, Reduction.FUSE})
+
+
+class Follower:
+    """Takes the steps of the smaller system in the larger one; ``state`` is where it is."""
+
+    def __init__(self, reduced: Reduced, first: State) -> None:
+        self._reduced = reduced
+        self._whole, self._small = Evaluator(reduced.whole), Evaluator(reduced.system)
+        wanted = reduced.canonical(first)
+        openings = ((chosen, state) for chosen, state in self._whole.openings() if reduced.canonical(state) == wanted)
+        self.chosen, self.state = next(openings)
+        """What is chosen at the beginning of the run."""
+        self.moved: set[tuple[str, int]] | None = None
+        """The threads that have moved, where those that have not are to be preferred."""
+
+    def follow(self, states: Sequence[State]) -> Path:
+        """The steps that lead through states of the smaller system; a run that has ended repeats its last one."""
+        found: Path = []
+        for before, after in pairwise(states):
+            for target in self._between(before, after):
+                found.append(self._step(target))
+        return found
+
+    def follow_until_seen(self, states: Sequence[State]) -> Path:
+        """The steps to where atoms have the values of the last state first: what is fused behind that is left out."""
+        found = self.follow(states[:-1])
+        for target in self._between(states[-2], states[-1])[:1] if len(states) > 1 else []:
+            found.append(self._step(target))
+        return found
+
+    def _step(self, target: State) -> tuple[Taken, State]:
+        """A step to a state for which another one stands."""
+        canonical = self._reduced.canonical
+        wanted = canonical(target)
+        steps = ((taken, after) for taken, after in self._whole.successors(self.state) if canonical(after) == wanted)
+        step = next(steps, None) if self.moved is None else self._attentive(list(steps), self.moved)
+        require(step is not None, "every step of a reduced system should be one of the whole system")
+        assert step is not None
+        self.state = step[1]
+        return step
+
+    @staticmethod
+    def _attentive(steps: Path, moved: set[tuple[str, int]]) -> tuple[Taken, State] | None:
+        """A step of a thread that has not moved yet, if there is one."""
+        found = next((step for step in steps if (step[0].template, step[0].thread) not in moved), None)
+        found = found or next(iter(steps), None)
+        if found is not None:
+            moved.add((found[0].template, found[0].thread))
+        return found
+
+    def _between(self, before: State, after: State) -> list[State]:
+        """The states after single steps on the way from one stored state to the next."""
+        for steps, target in self._reduced.steps(self._small, before):
+            if target == after:
+                return [state for _, state in steps]
+        require(before == after, "native code should take the steps of the system")
+        return []

@@ -1,0 +1,236 @@
+"""Writing the statements that put the objects of a state in order, and forget those that nothing reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vexil.ir.expressions import Operator
+from vexil.ir.types import ThreadType, is_reference
+from vexil.model.guarded.expressions import (
+    WORD,
+    Expr,
+    Local,
+    Variable,
+    apply,
+    both,
+    cast,
+    either,
+    equal,
+    negated,
+    number,
+    read,
+)
+from vexil.model.guarded.system import Assign, Block, For, GuardedSystem, If, Let, Statement
+from vexil.transform.flattening.cells import Cell
+from vexil.transform.flattening.references import within
+from vexil.transform.flattening.world import World
+from vexil.transform.reductions.contents import Contents
+from vexil.transform.reductions.elements import each_element, plus
+
+
+@dataclass
+class _Names:
+    count: int = 0
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"h{self.count}"
+
+
+class Renumbering:
+    """The block of one system, and the variables that it works with."""
+
+    def __init__(self, system: GuardedSystem, world: World) -> None:
+        self._system, self._world = system, world
+        self._names = _Names()
+        self._count = world.objects.count
+        kind = world.values.reference
+        taken = {variable.name for variable in system.variables}
+        pools = world.objects.pools
+        kinds = [0, *(place for place, pool in enumerate(pools) for _ in range(pool.count))]
+        firsts = tuple(pool.first for pool in pools)
+
+        def variable(name: str, length: int, initial: tuple[int, ...] = ()) -> Variable:
+            while name in taken:
+                name += "_"
+            constant = bool(initial)
+            return Variable(name, kind, length, initial, constant=constant, scratch=not constant)
+
+        self._numbers = variable("new numbers", self._count + 1)
+        self._queue = variable("found objects", self._count + 1)
+        """Its first element says how many there are."""
+        self._used = variable("found of site", len(pools))
+        self._pool_of = variable("sites of objects", self._count + 1, tuple(kinds))
+        self._first_of = variable("first objects", len(pools), firsts)
+        self.variables = (self._numbers, self._queue, self._used, self._pool_of, self._first_of)
+        self._contents = Contents(world, self._names.fresh)
+
+    def block(self) -> Block:
+        """Find all objects, and change the state where one has another number now or nothing reaches it."""
+        return (
+            *self._look(),
+            *self._note_change(),
+            If(self._is(self._queue, number(0), 1), (*self._forget(), *self._rename(), *self._move())),
+            *self._clear(),
+        )
+
+    # --- looking for objects -----------------------------------------------------------------------------
+
+    def _look(self) -> Block:
+        roots = tuple(self._roots())
+        held = self._held()
+        if not held:
+            return (*roots, self._follow_all())
+        turn = self._names.fresh()
+        is_first = equal(Local(turn, WORD), number(0))
+        return (For(turn, 2, (If(is_first, roots, held), self._follow_all())),)
+
+    def _roots(self) -> list[Statement]:
+        found: list[Statement] = []
+        for held in self._world.storage.reference_holders():
+            found += self._each(held.variable, lambda cell: self._found(cell.read()))
+        for (_, word), variable in self._world.storage.marks.items():
+            if word == "exception":
+                found += self._each(variable, lambda cell: self._found(cell.read()))
+            elif word in _KEYS and self._world.needs.lock_rows:
+                found += self._each(variable, lambda cell: self._found_by_key(cell.read()))
+        return found
+
+    def _held(self) -> Block:
+        """Find objects that threads lock or that know threads, although nothing reaches them."""
+        storage, which, whose = self._world.storage, self._names.fresh(), self._names.fresh()
+        this = plus(Local(which, WORD), 1)
+        kind = self._world.values.thread
+        thread = cast(plus(Local(whose, WORD), 1), kind)
+        tests: list[Expr] = []
+        if self._world.needs.lock_rows:
+            owner = storage.shared["owner"]
+            tests.append(equal(read(owner, self._world.needs.key_of_object(this)), thread))
+        for (class_name, _), held in storage.fields.items():
+            if isinstance(held.type, ThreadType):
+                span = self._world.objects.instances(class_name)
+                value = cast(read(held.variable, plus(this, -span[0])), kind)
+                tests.append(both(within(this, [span]), equal(value, thread)))
+        if not tests:
+            return ()
+        is_lost = both(self._is_taken(this), self._is(self._numbers, this, 0))
+        inner = If(both(is_lost, either(*tests)), self._found(this))
+        return (For(whose, self._world.plan.threads, (For(which, self._count, (inner,)),)),)
+
+    def _found(self, value: Expr) -> Block:
+        """An object is found: it gets the next number of its site and is looked at in turn."""
+        name, site = self._names.fresh(), self._names.fresh()
+        this, place = Local(name, WORD), Local(site, WORD)
+        is_new = both(negated(equal(this, number(0))), self._is(self._numbers, this, 0))
+        count, used = read(self._queue, number(0)), read(self._used, place)
+        kind = self._numbers.type
+        return (
+            Let(name, cast(value, WORD)),
+            If(
+                is_new,
+                (
+                    Let(site, cast(read(self._pool_of, this), WORD)),
+                    Assign(self._numbers, this, apply(Operator.ADD, read(self._first_of, place), used)),
+                    Assign(self._used, place, plus(used, 1)),
+                    Assign(self._queue, number(0), plus(count, 1)),
+                    Assign(self._queue, cast(count, WORD), cast(this, kind)),
+                ),
+            ),
+        )
+
+    def _found_by_key(self, value: Expr) -> Block:
+        return self._found(self._world.needs.object_of_mark(value))
+
+    def _follow_all(self) -> Statement:
+        turn, name = self._names.fresh(), self._names.fresh()
+        this = Local(name, WORD)
+        known = cast(read(self._queue, number(0)), WORD)
+        found: list[Statement] = [Let(name, cast(read(self._queue, plus(Local(turn, WORD), 1)), WORD))]
+        found += self._contents.references(this, self._found)
+        return For(turn, self._count, (If(apply(Operator.LESS, Local(turn, WORD), known), tuple(found)),))
+
+    # --- changing the state ------------------------------------------------------------------------------
+
+    def _note_change(self) -> Block:
+        """Note in place of the number of objects whether one that exists gets another number, or none."""
+        which = self._names.fresh()
+        this = plus(Local(which, WORD), 1)
+        other = negated(equal(read(self._numbers, this), cast(this, self._numbers.type)))
+        noted = Assign(self._queue, number(0), number(1, self._queue.type))
+        return (
+            Assign(self._queue, number(0), number(0, self._queue.type)),
+            For(which, self._count, (If(both(self._is_taken(this), other), (noted,)),)),
+        )
+
+    def _forget(self) -> Block:
+        which = self._names.fresh()
+        this = plus(Local(which, WORD), 1)
+        is_lost = both(self._is_taken(this), self._is(self._numbers, this, 0))
+        return (For(which, self._count, (If(is_lost, self._contents.erased(this)),)),)
+
+    def _rename(self) -> Block:
+        """Put the new number of an object wherever its old one is."""
+        found: list[Statement] = []
+
+        def renamed(held: Expr) -> Expr:
+            return cast(read(self._numbers, cast(held, WORD)), held.type)
+
+        def renamed_key(held: Expr) -> Expr:
+            needs = self._world.needs
+            reference = needs.object_of_mark(held)
+            new = plus(needs.key_of_object(read(self._numbers, reference)), 1)
+            return apply(Operator.IF, equal(reference, number(0)), held, cast(new, held.type))
+
+        storage = self._world.storage
+        inside = [held for held in (*storage.fields.values(), *storage.elements.values()) if is_reference(held.type)]
+        for held in (*storage.reference_holders(), *inside):
+            found += self._each(held.variable, lambda cell: (cell.write(renamed(cell.read())),))
+        for (_, word), variable in storage.marks.items():
+            if word == "exception":
+                found += self._each(variable, lambda cell: (cell.write(renamed(cell.read())),))
+            elif word in _KEYS and self._world.needs.lock_rows:
+                found += self._each(variable, lambda cell: (cell.write(renamed_key(cell.read())),))
+        return tuple(found)
+
+    def _move(self) -> Block:
+        """Put every object where its new number says, site by site."""
+        found: list[Statement] = []
+        for pool in self._world.objects.pools:
+            if pool.count == 1:
+                continue
+            to, source = self._names.fresh(), self._names.fresh()
+            target, origin = plus(Local(to, WORD), pool.first), plus(Local(source, WORD), pool.first)
+            is_wanted = equal(read(self._numbers, origin), cast(target, self._numbers.type))
+            misplaced = both(is_wanted, negated(equal(origin, target)))
+            name = self._names.fresh()
+            exchanged = (
+                *self._contents.exchanged(pool, target, origin),
+                Let(name, read(self._numbers, target)),
+                Assign(self._numbers, target, read(self._numbers, origin)),
+                Assign(self._numbers, origin, Local(name, self._numbers.type)),
+            )
+            found.append(For(to, pool.count, (For(source, pool.count, (If(misplaced, exchanged),)),)))
+        return tuple(found)
+
+    def _clear(self) -> Block:
+        found: list[Statement] = []
+        for variable in (self._numbers, self._queue, self._used):
+            name = self._names.fresh()
+            zero = Assign(variable, Local(name, WORD), number(0, variable.type))
+            found.append(For(name, variable.length, (zero,)))
+        return tuple(found)
+
+    # --- parts -------------------------------------------------------------------------------------------
+
+    def _is(self, variable: Variable, index: Expr, value: int) -> Expr:
+        return equal(read(variable, index), number(value, variable.type))
+
+    def _is_taken(self, this: Expr) -> Expr:
+        return read(self._world.storage.shared["allocated"], this)
+
+    def _each(self, variable: Variable, what: Callable[[Cell], Block]) -> Block:
+        return each_element(self._system, variable, what, self._names.fresh)
+
+
+_KEYS = ("waits on", "releases")

@@ -1,0 +1,66 @@
+"""Which reductions are used for which property: the table, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from vexil.core.errors import UsageError
+from vexil.model.searching import Reduction, Searching
+from vexil.spec.property import parse_property
+from vexil.transform.reductions.soundness import SOUND, Asked, usable
+
+PAGE = Path(__file__).resolve().parents[4] / "docs" / "explicit.md"
+ALIKE = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
+
+
+def test_the_page_shows_the_table() -> None:
+    """The documented table has a row for everything that may be asked, and says what the engine does."""
+    rows = re.findall(r"^\| (.+?) \|((?: (?:yes|no) \|){5})$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = {
+        name: frozenset(
+            item for item, word in zip(Reduction, cells.replace("|", " ").split(), strict=True) if word == "yes"
+        )
+        for name, cells in rows
+    }
+    assert shown == {asked.value: SOUND[asked] for asked in Asked}
+
+
+@pytest.mark.parametrize(
+    ("text", "searching", "expected"),
+    [
+        ("assert", Searching(), frozenset(Reduction)),
+        ("deadlock", Searching(feasible=True), frozenset(Reduction)),
+        ("ltl: []<> at(a)", Searching(), frozenset(Reduction)),
+        ("ltl: X at(a)", Searching(), ALIKE),
+        ("termination", Searching(fair=True), frozenset({Reduction.DEAD, Reduction.HEAP})),
+        ("race", Searching(), ALIKE),
+        ("assert", Searching(reductions=frozenset({Reduction.FUSE})), frozenset({Reduction.FUSE})),
+    ],
+)
+def test_every_sound_reduction_is_used(text: str, searching: Searching, expected: frozenset[Reduction]) -> None:
+    """Unless somebody chooses, all reductions are used that keep the answer to the property and the options."""
+    assert usable(parse_property(text), searching) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "searching", "words"),
+    [
+        (
+            "ltl: X at(a)",
+            Searching(reductions=frozenset({Reduction.ORDER})),
+            "order does not keep the answer about LTL with next",
+        ),
+        (
+            "termination",
+            Searching(fair=True, reductions=frozenset({Reduction.SYMMETRY})),
+            "symmetry does not keep the answer about fairness",
+        ),
+    ],
+)
+def test_others_are_refused(text: str, searching: Searching, words: str) -> None:
+    """A reduction that would change the answer is an error that names it and the reason."""
+    with pytest.raises(UsageError, match=words):
+        usable(parse_property(text), searching)
