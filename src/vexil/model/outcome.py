@@ -10,12 +10,12 @@ from vexil.core.errors import InternalError
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
 from vexil.model.boolean_program.program import PredicateProgram
-from vexil.model.evidence import Evidence, Run
+from vexil.model.evidence import Evidence, Lasso, Run
 from vexil.spec.property import Property
 
 
 class Direction(Enum):
-    """How an engine's model relates to the program."""
+    """How what was asked in place of a question relates to it: an engine's model, an abstraction, another property."""
 
     OVER = "over"
     """It has every behaviour of the program: only `Holds` transfers."""
@@ -40,9 +40,11 @@ class Fails:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """An abstract counterexample that needs replaying."""
+    """A counterexample of an abstraction; nobody knows whether it is one of the program, for the reason given."""
 
-    trace: Run
+    run: Run | Lasso
+    reason: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,15 @@
-"""The one function that gives verdicts: never stronger than checked evidence and caveats allow."""
+"""The one place that gives verdicts: never stronger than checked evidence, directions and caveats allow."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence
-from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Possible, Question, Undetermined
+from vexil.model.evidence import Evidence, Lasso, Run
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Possible, Question, Undetermined
 from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Status, Verdict
 
@@ -15,16 +17,18 @@ from vexil.model.verdict import Status, Verdict
 def conclude(
     question: Question,
     answer: Answer,
-    certificate: Certificate | None = None,
+    certificate: Certificate | Verdict | None = None,
     assumptions: tuple[Assumption, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> Verdict:
-    """Turn an engine's answer into a verdict.
+    """Turn an answer into a verdict.
 
-    A definite verdict needs a certificate for exactly the evidence of the answer, an engine whose direction
-    allows it, and no caveat that speaks against it; everything else is unknown with the reason.
+    A definite verdict needs a certificate for exactly the evidence of the answer, a direction that allows it, and no
+    caveat that speaks against it; everything else is unknown with the reason. Where another question was asked in place
+    of this one, such as that about an abstraction, the verdict on it is the certificate.
     """
-    caveats = question.program.caveats
+    premise = certificate if isinstance(certificate, Verdict) else None
+    caveats = question.program.caveats if premise is None else premise.caveats
 
     def verdict(status: Status, reason: str, hint: str = "", confirmed: Checked | None = None) -> Verdict:
         return Verdict(
@@ -46,8 +50,11 @@ def conclude(
     match answer.outcome:
         case GaveUp(reason, hint):
             return verdict(Status.UNKNOWN, reason, hint)
-        case Possible():
-            return verdict(Status.UNKNOWN, "an abstract counterexample was found and not replayed")
+        case Possible(run, reason, hint):
+            found = replace(verdict(Status.UNKNOWN, reason, hint), evidence=run)
+            if premise is None or premise.evidence is not run:
+                return found
+            return replace(found, evidence_checked=premise.evidence_checked, violated_at=premise.violated_at)
         case Undetermined(explanation):
             return verdict(Status.UNKNOWN, f"the abstraction is too coarse: {explanation}")
         case Holds(evidence):
@@ -58,7 +65,7 @@ def conclude(
         return verdict(
             Status.UNKNOWN, f"an {answer.direction.value}-approximation cannot show that it is {wanted.value}"
         )
-    confirmed = _confirmed(evidence, certificate)
+    confirmed = _confirmed(evidence, wanted, certificate)
     if isinstance(confirmed, Rejected):
         if confirmed.unchecked:
             return verdict(Status.UNKNOWN, f"the evidence was not checked: {confirmed.reason}")
@@ -76,6 +83,30 @@ def conclude(
     return verdict(wanted, confirmed.finding, confirmed=confirmed)
 
 
+def carried(question: Question, premise: Verdict, direction: Direction, outcome: Outcome | None = None) -> Verdict:
+    """The verdict on a question, from that on another one which was asked in its place.
+
+    *outcome* is what that one means for the question, where it means something else. A counterexample that does not
+    carry over stays with the verdict, as one that is possible.
+    """
+    meaning = _outcome(premise) if outcome is None else outcome
+    answer = Answer(meaning, premise.engine, direction, premise.bounds_hit, statistics=premise.statistics)
+    return conclude(question, answer, premise, premise.assumptions, premise.warnings)
+
+
+def _outcome(premise: Verdict) -> Outcome:
+    """What a verdict says, as an answer to the question that it is the verdict on."""
+    match premise.status, premise.evidence:
+        case Status.PROVED, evidence if evidence is not None:
+            return Holds(evidence)
+        case Status.REFUTED, evidence if evidence is not None:
+            return Fails(evidence)
+        case _, Run() | Lasso() as run:
+            return Possible(run, premise.reason, premise.hint)
+        case _:
+            return GaveUp(premise.reason, premise.hint)
+
+
 def is_final(answer: Answer, verdict: Verdict) -> bool:
     """Whether no other engine can know more: all runs were seen, none violates the property, and one meets a caveat."""
     if not isinstance(answer.outcome, Holds) or answer.direction is not Direction.EXACT:
@@ -84,8 +115,10 @@ def is_final(answer: Answer, verdict: Verdict) -> bool:
     return verdict.reason in {f"{caveat.stage}: {caveat.reason}" for caveat in placed}
 
 
-def _confirmed(evidence: Evidence, certificate: Certificate | None) -> Checked | Rejected:
+def _confirmed(evidence: Evidence, wanted: Status, certificate: Certificate | Verdict | None) -> Checked | Rejected:
     match certificate:
+        case Verdict(status=status) if status is wanted and certificate.evidence is evidence:
+            return Checked(evidence, certificate.reason, violated_at=certificate.violated_at)
         case Checked(checked, _, _) if checked is evidence:
             return certificate
         case Rejected():

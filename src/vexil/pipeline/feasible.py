@@ -24,9 +24,10 @@ from vexil.ir.operations import Choose, ChooseInstance
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.observe import Observation, observe
-from vexil.model.outcome import Question
+from vexil.model.outcome import Direction, GaveUp, Possible, Question
 from vexil.model.trace.places import line_of_edge
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.conclude import carried
 from vexil.spec.formulas import And, Constant, Ltl, Not, Or, Proposition
 from vexil.spec.ltl import ltl_operands, parse_ltl
 from vexil.spec.nodes import postorder
@@ -192,34 +193,33 @@ def settled(
         return verdict
     if question.property.kind in (Kind.CTL, Kind.MU):
         reason = "a branching property of an abstraction says nothing about the program that was abstracted"
-        return replace(verdict, status=Status.UNKNOWN, reason=reason, hint="ask an LTL property instead")
+        return carried(question, verdict, Direction.OVER, GaveUp(reason, "ask an LTL property instead"))
     if verdict.status is Status.PROVED:
         return verdict
     require(isinstance(verdict.evidence, Run | Lasso), "a property of runs should be refuted by a run")
     assert isinstance(verdict.evidence, Run | Lasso)
     choices = open_choices(question.program, verdict.evidence)
     if not choices:
-        return _decided(question.program, verdict, readings)
+        return _decided(question, verdict, readings)
     second = again()
     if second.status is Status.REFUTED:
         assert isinstance(second.evidence, Run | Lasso)
         left = open_choices(question.program, second.evidence)
         require(not left, "choose-free search should find runs without choices of the abstraction")
-        return _decided(question.program, second, readings)
+        return _decided(question, second, readings)
     told = list(dict.fromkeys(choice.told(question.program) for choice in choices))
     named = ", ".join(told[:SHOWN]) + (" …" if len(told) > SHOWN else "")
     because = "" if second.reason.startswith(TOO_COARSE) else f" ({second.reason})"
     reason = f"{TOO_COARSE} was found{because}; the run that was found chooses at {named}"
-    return replace(verdict, status=Status.UNKNOWN, reason=reason, hint=FINER)
+    return carried(question, verdict, Direction.OVER, Possible(verdict.evidence, reason, FINER))
 
 
-def _decided(program: Program, verdict: Verdict, readings: Sequence[Reading]) -> Verdict:
+def _decided(question: Question, verdict: Verdict, readings: Sequence[Reading]) -> Verdict:
     """The verdict with what it is worth: its run takes no choice of the abstraction."""
     assert isinstance(verdict.evidence, Run | Lasso)
-    undecided = undecided_atoms(program, verdict.evidence, readings)
+    undecided = undecided_atoms(question.program, verdict.evidence, readings)
     if not undecided:
         return replace(verdict, reason=f"{verdict.reason}; {FEASIBLE}")
     reason = f"feasible path: the run takes no choice of the abstraction, but {'; '.join(map(str, undecided))}"
-    return replace(
-        verdict, status=Status.UNKNOWN, reason=reason, hint="choose an abstraction that decides what the property says"
-    )
+    hint = "choose an abstraction that decides what the property says"
+    return carried(question, verdict, Direction.OVER, Possible(verdict.evidence, reason, hint))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from vexil.ir.program import Program
-from vexil.model.outcome import Question
+from vexil.model.outcome import Direction, GaveUp, Question
 from vexil.model.presence import LANGUAGES, may_be_unwritten, presence_of
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.conclude import carried
 from vexil.spec.atoms import Atom, Denied, Holds, expression_of
 from vexil.spec.certainty import certain, possible
 from vexil.spec.formulas import Ltl, Mu, Not, Proposition
@@ -71,21 +72,21 @@ def ask_both(question: Question, ask: Callable[[Question], Verdict]) -> Verdict:
     atoms = unwritten_atoms(question.property, question.program)
     if not atoms:
         return ask(question)
-    first = replace(ask(certain_question(question)), property=question.property)
+    first = ask(certain_question(question))
     if first.status is Status.PROVED:
-        return first
-    second = replace(ask(possible_question(question)), property=question.property)
+        return carried(question, first, Direction.OVER)
+    second = ask(possible_question(question))
     if second.status is Status.REFUTED:
-        return second
+        return carried(question, second, Direction.UNDER)
     if Status.UNKNOWN in (first.status, second.status):
-        return first if first.status is Status.UNKNOWN else second
-    return _unknown(second, atoms)
+        return carried(question, first if first.status is Status.UNKNOWN else second, Direction.EXACT)
+    return carried(question, second, Direction.EXACT, _depends(atoms))
 
 
 def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
     """A verdict in which unwritten memory had some value: no proof where a property may read any."""
     atoms = unwritten_atoms(question.property, question.program) if verdict.status is Status.PROVED else ()
-    return _unknown(verdict, atoms) if atoms else verdict
+    return carried(question, verdict, Direction.EXACT, _depends(atoms)) if atoms else verdict
 
 
 def _wanted(asked: Property) -> list[Holds]:
@@ -113,18 +114,10 @@ def _operands_of_mu(formula: Mu) -> tuple[Mu, ...]:
     return () if isinstance(formula, Not) else mu_operands(formula)
 
 
-def _unknown(verdict: Verdict, atoms: tuple[Holds, ...]) -> Verdict:
+def _depends(atoms: tuple[Holds, ...]) -> GaveUp:
     names = ", ".join(str(atom) for atom in atoms)
     reason = f"{names}: the answer depends on memory that nobody has written to, or on a variable without a value yet"
-    return replace(
-        verdict,
-        status=Status.UNKNOWN,
-        reason=reason,
-        hint=HINT,
-        evidence=None,
-        evidence_checked=False,
-        violated_at=None,
-    )
+    return GaveUp(reason, HINT)
 
 
 def _atoms(asked: Property) -> tuple[Atom, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import vexil
 from vexil.certify import Checked, Rejected, certify
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.context import Context
@@ -27,7 +30,7 @@ from vexil.model.outcome import (
     Undetermined,
 )
 from vexil.model.verdict import Status
-from vexil.pipeline.conclude import conclude
+from vexil.pipeline.conclude import carried, conclude
 from vexil.spec.property import parse_property
 
 PROGRAM = """
@@ -57,6 +60,11 @@ def concluded(asked: Question, answer: Answer) -> tuple[Status, str]:
     assert isinstance(outcome, Holds | Fails)
     verdict = conclude(asked, answer, certify(asked, outcome.evidence, Context()))
     return verdict.status, verdict.reason
+
+
+def evidence_of(answer: Answer) -> Evidence:
+    assert isinstance(answer.outcome, Holds | Fails)
+    return answer.outcome.evidence
 
 
 def test_checked_evidence_gives_definite_verdicts() -> None:
@@ -162,7 +170,9 @@ def test_incomplete_searches_prove_nothing(change: dict[str, object], word: str)
     assert word in reason
 
 
-@pytest.mark.parametrize("outcome", [GaveUp("tired"), Possible(Run((), ())), Undetermined("transition 3 is unknown")])
+@pytest.mark.parametrize(
+    "outcome", [GaveUp("tired"), Possible(Run((), ()), "nobody followed it"), Undetermined("transition 3 is unknown")]
+)
 def test_indefinite_outcomes_stay_unknown(outcome: Outcome) -> None:
     """Giving up, an abstract counterexample and an undetermined answer are unknown, each with its reason."""
     verdict = conclude(question("assert"), Answer(outcome, "engine", Direction.EXACT))
@@ -245,3 +255,49 @@ def test_the_checker_counts_losses_itself() -> None:
     status, reason = concluded(asked, replace(honest, bounds_hit={}))
     assert status is Status.UNKNOWN
     assert "x <= 1" in reason
+
+
+def test_verdicts_carry_over_in_their_direction_only() -> None:
+    """A proof of what is asked in place of a question carries over from above, a refutation from below."""
+    holds, fails = question("assert"), question("unreach")
+    proof = conclude(holds, (found := answered(holds)), certify(holds, evidence_of(found), Context()))
+    refutation = conclude(fails, (found := answered(fails)), certify(fails, evidence_of(found), Context()))
+    assert carried(holds, proof, Direction.OVER).status is Status.PROVED
+    assert carried(holds, proof, Direction.UNDER).status is Status.UNKNOWN
+    assert carried(fails, refutation, Direction.UNDER).status is Status.REFUTED
+    assert carried(fails, refutation, Direction.OVER).status is Status.UNKNOWN
+
+
+def test_nothing_carries_over_without_the_evidence_of_the_premise() -> None:
+    """A verdict on another question confirms its own evidence, and nothing that is claimed besides."""
+    fails = question("unreach")
+    found = answered(fails)
+    premise = conclude(fails, found, certify(fails, evidence_of(found), Context()))
+    other = Fails(Run((), (Move(0),)))
+    assert carried(fails, premise, Direction.EXACT, other).status is Status.UNKNOWN
+    swapped = Holds(evidence_of(found))
+    assert carried(fails, premise, Direction.EXACT, swapped).status is Status.UNKNOWN
+
+
+def test_a_possible_counterexample_stays_with_the_verdict() -> None:
+    """A run that does not carry over is shown, and refutes nothing."""
+    fails = question("unreach")
+    found = answered(fails)
+    premise = conclude(fails, found, certify(fails, evidence_of(found), Context()))
+    run = evidence_of(found)
+    assert isinstance(run, Run)
+    verdict = carried(fails, premise, Direction.OVER, Possible(run, "it chooses", "choose better"))
+    assert (verdict.status, verdict.reason, verdict.hint) == (Status.UNKNOWN, "it chooses", "choose better")
+    assert (verdict.evidence, verdict.violated_at) == (run, premise.violated_at)
+
+
+def test_only_one_module_gives_a_status() -> None:
+    """No other module of the product makes a verdict or changes what one says."""
+    sources = Path(vexil.__file__).parent
+    giving = re.compile(r"\bVerdict\(\n|\bVerdict\(\w+[,.]|\bstatus=Status\b")
+    found = {
+        str(path.relative_to(sources))
+        for path in sources.rglob("*.py")
+        if giving.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"pipeline/conclude.py"}

@@ -19,11 +19,12 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.goal import StateGoal, goal_of
-from vexil.model.outcome import Answer, Direction, Fails, Question
+from vexil.model.outcome import Answer, Direction, Fails, Possible, Question
 from vexil.model.tokens.typing import is_hidden
 from vexil.model.trace import trace_of
 from vexil.model.trace.places import line_of_edge, text_of_edge
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.conclude import carried
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.pipeline.data.following import follow
 from vexil.pipeline.data.statements import with_statements, wrap_warnings
@@ -66,12 +67,17 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
     others = [warning for warning in found.warnings if warning not in of_tokens]
     about_program = warnings_about(question.property, question.program, abstract=True)
     told = (*about_program, *_told(about), *wrap_warnings(made), *others)
-    found = replace(found, property=question.property, warnings=told)
+    found = replace(found, warnings=told)
     if found.status is Status.PROVED:
-        return Asked(replace(found, reason=f"{found.reason}; {_tried(made)}"), made.program)
+        proved = carried(question, found, Direction.OVER)
+        return Asked(replace(proved, reason=f"{proved.reason}; {_tried(made)}"), made.program)
     if not isinstance(found.evidence, Run):
-        return Asked(found, made.program)
+        return Asked(carried(question, found, Direction.EXACT), made.program)
     run = found.evidence
+
+    def possible(reason: str, hint: str) -> Asked:
+        return Asked(carried(question, found, Direction.OVER, Possible(run, reason, hint)), made.program)
+
     followed, slot = follow_in_words(question, made, run, context)
     match followed:
         case Feasible(concrete):
@@ -82,18 +88,13 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
                 why = f"{verdict.reason}; feasible: the program itself takes the run of its abstraction"
                 return Asked(replace(verdict, reason=why, warnings=found.warnings), question.program)
             reason = f"the run of the abstraction is one of the program, and breaks nothing there: {checked.reason}"
-            return Asked(
-                _unknown(found, reason, "choose an abstraction that decides what the property says"), made.program
-            )
+            return possible(reason, "choose an abstraction that decides what the property says")
         case Spurious() if found.status is Status.UNKNOWN or followed.is_certain:
-            return Asked(_unknown(found, f"{followed}; {found.reason}", _finer(made, followed, slot)), made.program)
+            return possible(f"{followed}; {found.reason}", _finer(made, followed, slot))
         case CannotTell(reason) if found.status is Status.UNKNOWN:
-            return Asked(
-                _unknown(found, f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint),
-                made.program,
-            )
-        case _:
-            return Asked(found, made.program)
+            return possible(f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint)
+        case _:  # its run is guaranteed to be feasible, if it is refuted
+            return Asked(carried(question, found, Direction.EXACT), made.program)
 
 
 def follow_in_words(question: Question, made: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:
@@ -144,10 +145,6 @@ def _source_step(program: Program, run: Run, moves: int) -> int:
 def _checks(question: Question) -> frozenset[str]:
     goal = goal_of(question.property, CompiledProgram(question.program))
     return goal.checks if isinstance(goal, StateGoal) else frozenset()
-
-
-def _unknown(verdict: Verdict, reason: str, hint: str) -> Verdict:
-    return replace(verdict, status=Status.UNKNOWN, reason=reason, hint=hint)
 
 
 def _named(made: Abstracted, name: str) -> str:
