@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from random_classes import random_class_program
 
 from vexil.ir.interpreter import Machine, Move, Undefined, Violated
+from vexil.ir.names import EXCEPTION
 from vexil.ir.program import Program
 from vexil.ir.validator import validate
-from vexil.transform.heap_as_memory import EXCEPTION, lowered, on_objects
+from vexil.transform.heap_as_memory import lowered, on_objects
 
 seeds = st.integers(0, 2**32 - 1)
 LONGEST = 3_000

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from random import Random
 
 from vexil.ir.division import Rounding, rounded_operator
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Const, Expr, Operator, postorder
 from vexil.ir.fold import fold, folded
 from vexil.ir.types import BOOL, FloatType, IntegerType, MathType
-from vexil.model.tokens.abstract_type import NUMBER, TESTS, UNARY, AbstractType, Coercion
+from vexil.model.tokens.abstract_type import TESTS, UNARY, AbstractType, Coercion, with_number
 
 PAIRS = 150
 """Pairs of numbers that are tried for an operator."""
@@ -89,16 +89,7 @@ def _tokens(kind: AbstractType, number: Const) -> list[int]:
 
 
 def _holds(member: Expr, number: Const) -> bool:
-    done: dict[int, Expr] = {}
-    for node in postorder(member):
-        match node:
-            case Variable(name, _, _) if name == NUMBER:
-                done[id(node)] = number
-            case Apply(operator, operands, result):
-                done[id(node)] = Apply(operator, tuple(done[id(operand)] for operand in operands), result)
-            case _:
-                done[id(node)] = node
-    value = fold(done[id(member)])
+    value = fold(with_number(member, number))
     return isinstance(value, Const) and bool(value.value)
 
 

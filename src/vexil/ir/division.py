@@ -6,13 +6,13 @@ the program names the rounding: properties about it are read in the same way.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from enum import Enum
-from typing import Any
 
 from vexil.core.caveats import Assumption
-from vexil.ir.expressions import Apply, Const, Expr, Operator, postorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.program import Edge, Function, Program
+from vexil.ir.rewriting import Rewriter
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import IntegerType, MathType, Type
 from vexil.ir.typing import apply
@@ -70,43 +70,33 @@ def stating(program: Program, rounding: Rounding) -> Program:
 
 def _function(function: Function, rounding: Rounding, changed: set[tuple[str, int]]) -> Function:
     edges: list[Edge] = []
+    rewriter = _Rounded(rounding)
     for number, edge in enumerate(function.edges):
-        operation = _mapped(edge.operation, rounding)
+        operation = rewriter.operation(edge.operation)
         if operation is not edge.operation:
             changed.add((function.name, number))
         edges.append(replace(edge, operation=operation))
     return replace(function, edges=tuple(edges))
 
 
-def _mapped(item: Any, rounding: Rounding) -> Any:
-    """A part of an operation with all its expressions changed; the same object if nothing is."""
-    if isinstance(item, Expr):
-        return rounded(item, rounding)
-    if isinstance(item, tuple):
-        parts = tuple(_mapped(part, rounding) for part in item)
-        return item if all(new is old for new, old in zip(parts, item, strict=True)) else parts
-    if not is_dataclass(item) or isinstance(item, type):
-        return item
-    new = {field.name: _mapped(getattr(item, field.name), rounding) for field in fields(item)}
-    same = all(value is getattr(item, name) for name, value in new.items())
-    return item if same else replace(item, **new)
+class _Rounded(Rewriter):
+    """Puts quotients and remainders that round otherwise in the place of those that truncate."""
+
+    def __init__(self, rounding: Rounding) -> None:
+        super().__init__()
+        self._rounding = rounding
+
+    def node(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
+        match node:
+            case Apply(operator, _, IntegerType() | MathType() as kind) if operator in _DIVISIONS:
+                return rounded_operator(operator, operands, kind, self._rounding)
+            case _:
+                return super().node(node, operands)
 
 
 def rounded(expression: Expr, rounding: Rounding) -> Expr:
     """The expression with quotients and remainders that round so; the same object if it has none."""
-    if rounding is Rounding.TRUNCATE:
-        return expression
-    done: dict[int, Expr] = {}
-    for node in postorder(expression):
-        operands = tuple(done[id(operand)] for operand in node.operands)
-        match node:
-            case Apply(operator, _, IntegerType() | MathType() as kind) if operator in _DIVISIONS:
-                done[id(node)] = rounded_operator(operator, operands, kind, rounding)
-            case _ if all(new is old for new, old in zip(operands, node.operands, strict=True)):
-                done[id(node)] = node
-            case _:
-                done[id(node)] = replace(node, operands=operands)  # type: ignore[arg-type]
-    return done[id(expression)]
+    return expression if rounding is Rounding.TRUNCATE else _Rounded(rounding).value(expression)
 
 
 def rounded_operator(operator: Operator, operands: tuple[Expr, ...], kind: Type, rounding: Rounding) -> Expr:

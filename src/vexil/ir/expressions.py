@@ -7,9 +7,11 @@ and the reference interpreter stops with ``Undefined`` when it meets an unguarde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 
+from vexil.core import dag
+from vexil.core.errors import InternalError
 from vexil.ir.nodes import node
 from vexil.ir.types import Type
 
@@ -172,27 +174,26 @@ Place = Variable | Deref | Bits | Field | Element
 Expr = Const | Variable | Deref | Bits | Field | Element | AddressOf | CodeAddress | TypeTest | Apply
 
 
-def preorder(expression: Expr) -> Iterator[Expr]:
-    """Every occurrence below *expression*, itself first, operands from left to right."""
-    stack = [expression]
-    while stack:
-        current = stack.pop()
-        yield current
-        if current.operands:
-            stack.extend(reversed(current.operands))
+preorder: Callable[[Expr], Iterator[Expr]] = dag.preorder
+postorder: Callable[[Expr], Iterator[Expr]] = dag.postorder
 
 
-def postorder(expression: Expr) -> Iterator[Expr]:
-    """Every distinct node below *expression*, operands before the nodes that use them."""
-    done: set[int] = set()
-    stack: list[tuple[Expr, bool]] = [(expression, False)]
-    while stack:
-        current, ready = stack.pop()
-        if id(current) in done:
-            continue
-        if ready or not current.operands:
-            done.add(id(current))
-            yield current
-        else:
-            stack.append((current, True))
-            stack.extend((operand, False) for operand in reversed(current.operands))
+def with_operands(expression: Expr, operands: tuple[Expr, ...]) -> Expr:
+    """The same node over other operands; itself if they are the operands that it has."""
+    if operands == expression.operands:
+        return expression
+    match expression:
+        case Apply(operator, _, kind):
+            return Apply(operator, operands, kind)
+        case Deref(_, kind):
+            return Deref(operands, kind)
+        case Bits(_, unit, offset, width, kind):
+            return Bits(operands, unit, offset, width, kind)
+        case Field(_, owner, name, kind):
+            return Field(operands, owner, name, kind)
+        case Element(_, kind):
+            return Element(operands, kind)
+        case TypeTest(_, tested, kind):
+            return TypeTest(operands, tested, kind)
+        case Const() | Variable() | AddressOf() | CodeAddress():
+            raise InternalError(f"{type(expression).__name__} should have no operands")

@@ -22,7 +22,8 @@ from vexil.ir.arithmetic import (
     square_root,
     wrap,
 )
-from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, postorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator
+from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType, PointerType, Type
 
 Value = int | float | bool
@@ -30,16 +31,11 @@ Value = int | float | bool
 
 def fold(expression: Expr) -> Expr:
     """The expression with every operation on literals computed."""
-    done: dict[int, Expr] = {}
-    for node in postorder(expression):
-        if isinstance(node, Apply):
-            operands = tuple(done[id(operand)] for operand in node.operands)
-            done[id(node)] = folded(node.operator, operands, node.type) or (
-                node if operands == node.operands else Apply(node.operator, operands, node.type)
-            )
-        else:
-            done[id(node)] = node
-    return done[id(expression)]
+    return rewrite(expression, _folded_node)
+
+
+def _folded_node(node: Expr) -> Expr:
+    return (folded(node.operator, node.operands, node.type) or node) if isinstance(node, Apply) else node
 
 
 def folded(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
+from vexil.core import dag
 from vexil.ir.expressions import Expr
 from vexil.ir.nodes import node
 from vexil.ir.types import Type
@@ -113,22 +114,41 @@ class NewMemory:
 Allocation = NewObject | NewArray | NewMemory
 
 
+def domain_parts(domain: Domain) -> tuple[Expr | Domain, ...]:
+    """The expressions and domains directly in a domain, in the order of the text form."""
+    match domain:
+        case TypeDomain():
+            return ()
+        case RangeDomain(low, high):
+            return (low, high)
+        case GuardedDomain(cases):
+            return tuple(part for case in cases for part in case if part is not None)
+        case RelationDomain(_, arguments):
+            return arguments
+
+
+def with_domain_parts(domain: Domain, parts: tuple[Expr | Domain, ...]) -> Domain:
+    """The same domain with other parts; itself if they are the parts that it has."""
+    if parts == domain_parts(domain):
+        return domain
+    values = (part for part in parts if not isinstance(part, Domain))
+    match domain:
+        case TypeDomain():
+            return domain
+        case RangeDomain():
+            return RangeDomain(next(values), next(values))
+        case GuardedDomain(cases):
+            return GuardedDomain(tuple((None if guard is None else next(values), next(values)) for guard, _ in cases))
+        case RelationDomain(relation, _):
+            return RelationDomain(relation, parts)
+
+
+def domain_operands(item: Expr | Domain) -> tuple[Expr | Domain, ...]:
+    """The parts of a domain; an expression in a domain is a leaf."""
+    return domain_parts(item) if isinstance(item, Domain) else ()
+
+
 def domain_expressions(domain: Domain) -> Iterator[Expr]:
     """The expressions of a domain, in the order of the text form."""
-    pending: list[Expr | Domain | None] = [domain]
-    while pending:
-        match pending.pop():
-            case None | TypeDomain():
-                pass
-            case RangeDomain(low, high):
-                yield low
-                yield high
-            case GuardedDomain(cases):
-                for guard, value in cases:
-                    if guard is not None:
-                        yield guard
-                    yield value
-            case RelationDomain(_, arguments):
-                pending.extend(reversed(arguments))
-            case expression:
-                yield expression
+    root: Expr | Domain = domain
+    return (item for item in dag.preorder(root, domain_operands) if not isinstance(item, Domain))

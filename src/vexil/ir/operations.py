@@ -6,6 +6,9 @@ of whom `Notify` wakes, and the scheduler.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import Enum
+
 from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.nodes import node
 from vexil.ir.operation_parts import (
@@ -17,6 +20,8 @@ from vexil.ir.operation_parts import (
     NewObject,
     Origin,
     PointerCallee,
+    StaticCallee,
+    VirtualCallee,
     domain_expressions,
 )
 
@@ -290,77 +295,82 @@ Operation = (
 )
 
 
-def _callee_expressions(callee: Callee) -> tuple[Expr, ...]:
-    return (callee.pointer,) if isinstance(callee, PointerCallee) else ()
+class Part(Enum):
+    """What kind of part a field of an operation, a callee or an allocation is."""
+
+    VALUE = "value"
+    """An expression, or none."""
+    VALUES = "values"
+    """A tuple of expressions."""
+    PLACE = "place"
+    """A place that is written, or none."""
+    VARIABLE = "variable"
+    """A variable whose lifetime begins or ends."""
+    DOMAIN = "domain"
+    NESTED = "nested"
+    """A callee or an allocation."""
 
 
-def _present(*expressions: Expr | None) -> tuple[Expr, ...]:
-    return tuple(expression for expression in expressions if expression is not None)
+PARTS: Mapping[type, tuple[tuple[str, Part], ...]] = {
+    Skip: (),
+    Assign: (("place", Part.PLACE), ("value", Part.VALUE)),
+    Assume: (("condition", Part.VALUE),),
+    Case: (("selector", Part.VALUE),),
+    Restrict: (("condition", Part.VALUE),),
+    Check: (("condition", Part.VALUE),),
+    Choose: (("place", Part.PLACE), ("domain", Part.DOMAIN)),
+    ChooseInstance: (("place", Part.PLACE),),
+    Call: (("result", Part.PLACE), ("callee", Part.NESTED), ("arguments", Part.VALUES)),
+    Catch: (("place", Part.PLACE),),
+    Return: (("value", Part.VALUE),),
+    Throw: (("value", Part.VALUE),),
+    Allocate: (("place", Part.PLACE), ("what", Part.NESTED)),
+    Release: (("pointer", Part.VALUE),),
+    BeginLifetime: (("variable", Part.VARIABLE),),
+    EndLifetime: (("variable", Part.VARIABLE),),
+    Copy: (("target", Part.VALUE), ("source", Part.VALUE), ("size", Part.VALUE)),
+    Fill: (("target", Part.VALUE), ("value", Part.VALUE), ("size", Part.VALUE)),
+    Lock: (("lock", Part.VALUE),),
+    Unlock: (("lock", Part.VALUE),),
+    Wait: (("result", Part.PLACE), ("lock", Part.VALUE), ("condition", Part.VALUE)),
+    Notify: (("condition", Part.VALUE),),
+    Start: (("handle", Part.PLACE), ("callee", Part.NESTED), ("arguments", Part.VALUES), ("daemon", Part.VALUE)),
+    Join: (("result", Part.PLACE), ("thread", Part.VALUE)),
+    Interrupt: (("thread", Part.VALUE),),
+    BeginAtomic: (),
+    EndAtomic: (),
+    EndThread: (),
+    Stop: (("status", Part.VALUE),),
+    StaticCallee: (),
+    VirtualCallee: (),
+    PointerCallee: (("pointer", Part.VALUE),),
+    NewObject: (),
+    NewArray: (("length", Part.VALUE),),
+    NewMemory: (("size", Part.VALUE),),
+}
+"""The fields with expressions in them, in the fixed order that numbers occurrences."""
+
+_WRITTEN = {kind: name for kind, parts in PARTS.items() for name, part in parts if part is Part.PLACE}
 
 
-def expressions_of(operation: Operation) -> tuple[Expr, ...]:
+def expressions_of(operation: Operation | Callee | Allocation) -> tuple[Expr, ...]:
     """The expressions of an operation (written places included) in the fixed order that numbers occurrences."""
-    match operation:
-        case Skip() | BeginAtomic() | EndAtomic() | EndThread():
-            return ()
-        case Assign(place, value):
-            return (place, value)
-        case Assume(condition) | Restrict(condition):
-            return (condition,)
-        case Case(selector, _, _):
-            return (selector,)
-        case Check(_, condition, _):
-            return (condition,)
-        case Choose(place, domain, _):
-            return (place, *domain_expressions(domain))
-        case ChooseInstance(place, _, _, _):
-            return (place,)
-        case Call(callee, arguments, result):
-            return (*_present(result), *_callee_expressions(callee), *arguments)
-        case Catch(place):
-            return _present(place)
-        case Return(value):
-            return _present(value)
-        case Throw(value):
-            return (value,)
-        case Allocate(place, what, _):
-            match what:
-                case NewObject():
-                    return (place,)
-                case NewArray(_, length):
-                    return (place, length)
-                case NewMemory(size, _, _):
-                    return (place, size)
-        case Release(pointer, _):
-            return (pointer,)
-        case BeginLifetime(variable) | EndLifetime(variable):
-            return (variable,)
-        case Copy(target, source, size):
-            return (target, source, size)
-        case Fill(target, value, size):
-            return (target, value, size)
-        case Lock(lock, _, _) | Unlock(lock, _):
-            return (lock,)
-        case Wait(lock, condition, _, result):
-            return _present(result, lock, condition)
-        case Notify(condition, _):
-            return (condition,)
-        case Start(callee, arguments, handle, daemon, _):
-            return (*_present(handle), *_callee_expressions(callee), *arguments, *_present(daemon))
-        case Join(thread, _, result):
-            return _present(result, thread)
-        case Interrupt(thread, _):
-            return (thread,)
-        case Stop(status):
-            return _present(status)
+    found: list[Expr] = []
+    for name, part in PARTS[type(operation)]:
+        item = getattr(operation, name)
+        if part is Part.VALUES:
+            found += item
+        elif part is Part.NESTED:
+            found += expressions_of(item)
+        elif part is Part.DOMAIN:
+            found += domain_expressions(item)
+        elif item is not None:
+            found.append(item)
+    return tuple(found)
 
 
 def written_places(operation: Operation) -> tuple[Place, ...]:
     """The places an operation writes directly (calls: the result; nothing of the callee's own effects)."""
-    match operation:
-        case Assign(place, _) | Choose(place, _, _) | ChooseInstance(place, _, _, _) | Allocate(place, _, _):
-            return (place,)
-        case Call(_, _, place) | Catch(place) | Wait(_, _, _, place) | Start(_, _, place, _, _) | Join(_, _, place):
-            return () if place is None else (place,)
-        case _:
-            return ()
+    name = _WRITTEN.get(type(operation))
+    place = None if name is None else getattr(operation, name)
+    return () if place is None else (place,)

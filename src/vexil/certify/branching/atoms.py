@@ -13,7 +13,7 @@ from vexil.core.errors import SourceError, UsageError
 from vexil.ir.expressions import Expr
 from vexil.ir.operations import EndThread, Stop
 from vexil.ir.program import Program
-from vexil.ir.renaming import Renaming
+from vexil.ir.rewriting import Renaming
 from vexil.model.observe import ABSENT
 from vexil.model.outcome import Question
 from vexil.model.presence import Presence, presence_of
@@ -156,7 +156,7 @@ class NamedAtoms:
             return False
         key = (atom.text, copy)
         if key not in self._renamed:
-            self._renamed[key] = Renaming(self._made.copies[copy].names).expression(resolved.expression)
+            self._renamed[key] = Renaming(self._made.copies[copy].names).value(resolved.expression)
         return self._renamed[key]
 
     def _active(self, function: str, location: int) -> int | None:

@@ -8,7 +8,6 @@ evaluated once.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from vexil.ir.expressions import (
     AddressOf,
@@ -23,8 +22,8 @@ from vexil.ir.expressions import (
     Operator,
     TypeTest,
     Variable,
-    postorder,
 )
+from vexil.ir.rewriting import rewrite
 
 CONNECTIVES = (Operator.AND, Operator.OR)
 
@@ -89,15 +88,10 @@ class Sharing:
 
     def shared(self, expression: Expr) -> Expr:
         """The same expression, with nodes that are shared among everything this object has seen."""
-        made: dict[int, Expr] = {}
-        for node in postorder(expression):
-            operands = tuple(made[id(operand)] for operand in node.operands)
-            key = (type(node), _details(node), tuple(map(id, operands)))
-            found = self._nodes.get(key)
-            if found is None:
-                found = self._nodes[key] = _rebuilt(node, operands)
-            made[id(node)] = found
-        return made[id(expression)]
+        return rewrite(expression, self._one)
+
+    def _one(self, node: Expr) -> Expr:
+        return self._nodes.setdefault((type(node), _details(node), tuple(map(id, node.operands))), node)
 
 
 def _details(node: Expr) -> Hashable:
@@ -119,11 +113,3 @@ def _details(node: Expr) -> Hashable:
             return (tested, kind)
         case Apply(operator, _, kind):
             return (operator, kind)
-
-
-def _rebuilt(node: Expr, operands: tuple[Expr, ...]) -> Expr:
-    match node:
-        case Const() | Variable() | AddressOf() | CodeAddress():
-            return node
-        case Deref() | Bits() | Field() | Element() | TypeTest() | Apply():
-            return replace(node, operands=operands)

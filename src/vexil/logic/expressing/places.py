@@ -7,7 +7,6 @@ which array an access goes to, and it is asked about the place that was made up 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from vexil.ir.expressions import (
     AddressOf,
@@ -20,6 +19,7 @@ from vexil.ir.expressions import (
     Variable,
     postorder,
 )
+from vexil.ir.rewriting import rewrite
 from vexil.ir.types import (
     I32,
     VOID_POINTER,
@@ -228,20 +228,9 @@ class Places:
 
     def _at_hand(self, pointer: Expr) -> Expr:
         """A pointer with variables of the function in place of given ones: what those point to, they may point to."""
-        made: dict[int, Expr] = {}
-        for node in postorder(pointer):
-            if node in self._foreign:
-                raise Inexpressible
-            match node:
-                case Variable():
-                    made[id(node)] = self._own.get(node, node)
-                case Const() | AddressOf() | CodeAddress():
-                    made[id(node)] = node
-                case _:
-                    operands = tuple(made[id(operand)] for operand in node.operands)
-                    is_same = all(new is old for new, old in zip(operands, node.operands, strict=True))
-                    made[id(node)] = node if is_same else replace(node, operands=operands)
-        return made[id(pointer)]
+        if any(node in self._foreign for node in postorder(pointer)):
+            raise Inexpressible
+        return rewrite(pointer, lambda node: self._own.get(node, node) if isinstance(node, Variable) else node)
 
     def owner_read(self, wanted: Term, address: Term, pointer: Expr) -> Owner:
         """The object that a pointer in memory points into, where memory is kept as bytes."""

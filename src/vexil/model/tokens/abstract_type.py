@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from vexil.core.errors import require
-from vexil.ir.expressions import Expr, Operator
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Relation, TokenSet
+from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type
 
 Concrete = IntegerType | MathType | FloatType
@@ -119,6 +120,11 @@ class AbstractType:
 
 NUMBER = "n"
 """The variable of conditions on concrete values."""
+
+
+def with_number(member: Expr, number: Expr) -> Expr:
+    """The condition of a token about an expression."""
+    return rewrite(member, lambda node: number if isinstance(node, Variable) and node.name == NUMBER else node)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from vexil.engines.bebop.reach import Reached
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import ENTRY
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Variable, postorder
+from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BOOL
 from vexil.logic.expressing import expression_of
 from vexil.logic.space import result_name
@@ -135,15 +136,6 @@ class _Proof:
 
 def old(expression: Expr) -> Expr | None:
     """An expression over values at the entry of a function; memory is not kept, so nothing that reads it has one."""
-    made: dict[int, Expr] = {}
-    for node in postorder(expression):
-        match node:
-            case Variable():
-                made[id(node)] = at_entry(node)
-            case Const() | AddressOf() | CodeAddress():
-                made[id(node)] = node
-            case Apply(operator, operands, kind):
-                made[id(node)] = Apply(operator, tuple(made[id(operand)] for operand in operands), kind)
-            case _:
-                return None
-    return made[id(expression)]
+    if not all(isinstance(node, Variable | Const | AddressOf | CodeAddress | Apply) for node in postorder(expression)):
+        return None
+    return rewrite(expression, lambda node: at_entry(node) if isinstance(node, Variable) else node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.core.errors import InternalError
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -13,11 +14,26 @@ from vexil.ir.expressions import (
     Expr,
     Field,
     Operator,
-    Place,
     TypeTest,
     Variable,
-    postorder,
 )
+from vexil.ir.operation_parts import NewMemory
+from vexil.ir.operations import (
+    Allocate,
+    Call,
+    Catch,
+    ChooseInstance,
+    Interrupt,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Start,
+    Throw,
+    Unlock,
+    Wait,
+)
+from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, I64, U32, IntegerType, PointerType, Type, is_reference
 from vexil.transform.heap_as_memory.layout import HELD_AT, ObjectLayout
 from vexil.transform.heap_as_memory.problems import NotSequential
@@ -28,29 +44,29 @@ THE_THREAD = Const(1, I64)
 """The one thread; 0 is none."""
 
 
-class Rewriter:
-    """Rewrites expressions of a program; shared parts stay shared. ``interrupted`` is the flag of the thread."""
+_SEVERAL = (Throw, Lock, Unlock, Wait, Notify, Join, Interrupt, Call, Catch, Start, ChooseInstance)
+
+
+class HeapRewriter(Rewriter):
+    """Rewrites expressions and single operations of a program. ``interrupted`` is the flag of the thread."""
 
     def __init__(self, tags: Tags, layout: ObjectLayout, interrupted: Expr) -> None:
+        super().__init__()
         self.tags = tags
         self.layout = layout
         self.interrupted = interrupted
-        self._done: dict[int, tuple[Expr, Expr]] = {}
 
-    def value(self, expression: Expr) -> Expr:
-        """What stands for an expression."""
-        done = self._done
-        if id(expression) not in done:
-            for node in postorder(expression):
-                if id(node) not in done:
-                    done[id(node)] = (node, self._node(node, tuple(done[id(part)][1] for part in node.operands)))
-        return done[id(expression)][1]
+    def operation(self, operation: Operation) -> Operation:
+        """An operation that stays one, with other expressions."""
+        is_object = isinstance(operation, Allocate) and not isinstance(operation.what, NewMemory)
+        if is_object or isinstance(operation, _SEVERAL):
+            raise InternalError(f"operation {type(operation).__name__} should become several, or be refused")
+        return super().operation(operation)
 
-    def place(self, place: Place) -> Place:
-        """What stands for a place."""
-        made = self.value(place)
-        assert isinstance(made, Variable | Deref | Bits)
-        return made
+    def variable(self, variable: Variable) -> Variable:
+        """A variable of the type that is declared for it now."""
+        kind = self.layout.kind(variable.type)
+        return variable if kind is variable.type else Variable(variable.name, kind, variable.is_global)
 
     # --- parts of objects --------------------------------------------------------------------------------
 
@@ -86,13 +102,14 @@ class Rewriter:
 
     # --- nodes -------------------------------------------------------------------------------------------
 
-    def _node(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
+    def node(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
+        """What stands for a node, given what stands for its operands."""
         kind = self.layout.kind(node.type)
         match node:
             case Const(value, old):
                 return node if kind is old else Const(value, kind)
-            case Variable(name, old, is_global):
-                return node if kind is old else Variable(name, kind, is_global)
+            case Variable():
+                return self.variable(node)
             case Deref():
                 if is_reference(node.type):
                     raise NotSequential("a reference in memory that has an address")
@@ -105,7 +122,7 @@ class Rewriter:
                 elements = self.elements(operands[0], kind)
                 return Deref((moved(elements, self._element_offset(node, operands[1]), kind),), kind)
             case AddressOf(variable, _):
-                return AddressOf(Variable(variable.name, self.layout.kind(variable.type), variable.is_global), kind)
+                return AddressOf(self.variable(variable), kind)
             case CodeAddress(function, _):
                 return CodeAddress(function, kind)
             case TypeTest((tested,), wanted, _):

@@ -14,13 +14,13 @@ from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, P
 from vexil.ir.operation_parts import GuardedDomain, NewArray
 from vexil.ir.operations import Allocate, Assign, Choose, Lock, Notify, Operation, Throw, Unlock, Wait, expressions_of
 from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
-from vexil.transform.heap_as_memory.expressions import TRUE, Rewriter, is_null, not_null
+from vexil.transform.heap_as_memory.expressions import TRUE, HeapRewriter, is_null, not_null
 
 
 class Flows:
     """Finds what operations need, as conditions over memory."""
 
-    def __init__(self, rewriter: Rewriter) -> None:
+    def __init__(self, rewriter: HeapRewriter) -> None:
         self._rewriter = rewriter
         self._tags = rewriter.tags
 

@@ -2,53 +2,24 @@
 
 from __future__ import annotations
 
-from vexil.core.errors import InternalError
 from vexil.ir.expressions import Const, Deref, Expr, Place, Variable, postorder
-from vexil.ir.operation_parts import (
-    Domain,
-    GuardedDomain,
-    NewArray,
-    NewMemory,
-    NewObject,
-    RangeDomain,
-    RelationDomain,
-    TypeDomain,
-)
+from vexil.ir.operation_parts import NewArray, NewMemory, NewObject
 from vexil.ir.operations import (
     Allocate,
     Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Case,
-    Catch,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
     Interrupt,
     Join,
     Lock,
     Notify,
     Operation,
-    Release,
-    Restrict,
     Return,
-    Skip,
-    Start,
-    Stop,
     Throw,
     Unlock,
     Wait,
 )
 from vexil.ir.types import I32, I64, BoolType, FloatType, PointerType, Type, is_aggregate
 from vexil.transform.heap_as_memory.body import Body
-from vexil.transform.heap_as_memory.expressions import Rewriter, converted, moved, times
+from vexil.transform.heap_as_memory.expressions import converted, moved, times
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.threads import lock_needs, thread_operation
 from vexil.transform.heap_as_memory.world import World
@@ -82,7 +53,7 @@ class Operations:
             case Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt() as operation:
                 thread_operation(self.world, self.body, number, here, operation)
             case operation:
-                self.body.edge(number, here, edge.target, simple(operation, self._rewriter))
+                self.body.edge(number, here, edge.target, self._rewriter.operation(operation))
 
     def needs(self, operation: Operation) -> list[Expr]:
         """What has to hold before an operation."""
@@ -147,71 +118,3 @@ def zero(kind: Type) -> Expr:
             raise NotSequential(f"an exception leaves a function that returns {kind}")
         case _:
             return Const(0, kind)
-
-
-def chosen_from(domain: Domain, rewriter: Rewriter) -> Domain:
-    """A domain whose values are those of the program, in the same order."""
-    value = rewriter.value
-    match domain:
-        case TypeDomain():
-            return domain
-        case RangeDomain(low, high):
-            return RangeDomain(value(low), value(high))
-        case GuardedDomain(cases):
-            return GuardedDomain(
-                tuple((None if guard is None else value(guard), value(chosen)) for guard, chosen in cases)
-            )
-        case RelationDomain(relation, arguments):
-            made = [
-                chosen_from(argument, rewriter)
-                if isinstance(argument, TypeDomain | RangeDomain | GuardedDomain | RelationDomain)
-                else value(argument)
-                for argument in arguments
-            ]
-            return RelationDomain(relation, tuple(made))
-
-
-def simple(operation: Operation, rewriter: Rewriter) -> Operation:
-    """An operation that stays one, with other expressions."""
-    value = rewriter.value
-    match operation:
-        case Skip() | BeginAtomic() | EndAtomic() | EndThread():
-            return operation
-        case Assign(place, assigned):
-            return Assign(rewriter.place(place), value(assigned))
-        case Assume(condition):
-            return Assume(value(condition))
-        case Case(selector, values, otherwise):
-            return Case(value(selector), values, otherwise)
-        case Restrict(condition):
-            return Restrict(value(condition))
-        case Check(kind, condition, message):
-            return Check(kind, value(condition), message)
-        case Choose(place, domain, origin):
-            return Choose(rewriter.place(place), chosen_from(domain, rewriter), origin)
-        case Return(returned):
-            return Return(None if returned is None else value(returned))
-        case Stop(status):
-            return Stop(None if status is None else value(status))
-        case Allocate(place, NewMemory(size, on_stack, zeroed), site):
-            return Allocate(rewriter.place(place), NewMemory(value(size), on_stack, zeroed), site)
-        case Release(pointer, on_stack):
-            return Release(value(pointer), on_stack)
-        case BeginLifetime(variable):
-            return BeginLifetime(_variable(variable, rewriter))
-        case EndLifetime(variable):
-            return EndLifetime(_variable(variable, rewriter))
-        case Copy(target, source, size):
-            return Copy(value(target), value(source), value(size))
-        case Fill(target, filled, size):
-            return Fill(value(target), value(filled), value(size))
-        case Allocate() | Throw() | Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt():
-            raise InternalError("an operation on objects or threads should become several")
-        case Call() | Catch() | Start() | ChooseInstance():
-            raise InternalError("a call should be lowered with what it calls, and a choice of instances refused")
-
-
-def _variable(variable: Variable, rewriter: Rewriter) -> Variable:
-    made = rewriter.value(variable)
-    assert isinstance(made, Variable)
-    return made

@@ -17,7 +17,7 @@ from vexil.ir.typing import negation
 from vexil.transform.heap_as_memory.body import Body
 from vexil.transform.heap_as_memory.calls import Calls
 from vexil.transform.heap_as_memory.expressions import TRUE, is_null
-from vexil.transform.heap_as_memory.operations import Operations, chosen_from, simple
+from vexil.transform.heap_as_memory.operations import Operations
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.world import World, world_of
 
@@ -101,7 +101,7 @@ def _global(world: World, variable: VariableDeclaration) -> VariableDeclaration:
             changed = any(new is not old for (_, new), (_, old) in zip(made, cells, strict=True))
             return replace(declared, initial=Memory(made)) if changed else declared
         case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-            return replace(declared, initial=chosen_from(domain, world.rewriter))
+            return replace(declared, initial=world.rewriter.domain(domain))
         case value:
             return replace(declared, initial=world.rewriter.value(value))
 
@@ -132,7 +132,7 @@ def _function(world: World, function: Function) -> tuple[Function, tuple[int, ..
                 place = body.require(edges[0], here, operations.needs(function.edges[edges[0]].operation))
                 for number in edges:
                     edge = function.edges[number]
-                    body.edge(number, place, edge.target, simple(edge.operation, world.rewriter))
+                    body.edge(number, place, edge.target, world.rewriter.operation(edge.operation))
             case LocationKind.CALL:
                 found = {isinstance(function.edges[number].operation, Call): number for number in edges}
                 calls.call(found[True], found.get(False))

@@ -10,7 +10,7 @@ from vexil.ir.operation_parts import PointerCallee, StaticCallee, VirtualCallee
 from vexil.ir.operations import Call, Interrupt, Operation, Throw, expressions_of
 from vexil.ir.program import Program, VariableDeclaration
 from vexil.ir.types import BOOL, VOID_POINTER, ReferenceType
-from vexil.transform.heap_as_memory.expressions import FALSE, Rewriter
+from vexil.transform.heap_as_memory.expressions import FALSE, HeapRewriter
 from vexil.transform.heap_as_memory.flows import Flows
 from vexil.transform.heap_as_memory.layout import ObjectLayout
 from vexil.transform.heap_as_memory.monitors import is_structured
@@ -28,7 +28,7 @@ class World:
     reached: Reached
     tags: Tags
     layout: ObjectLayout
-    rewriter: Rewriter
+    rewriter: HeapRewriter
     flows: Flows
     exception: Variable
     """The exception on its way to a handler, or null."""
@@ -57,7 +57,7 @@ def world_of(program: Program) -> World:
     interrupts = any(isinstance(operation, Interrupt) and operation.value for operation in operations)
     interrupted = Variable(_unused(program, "interrupted"), BOOL, True) if interrupts else None
     flag: Expr = FALSE if interrupted is None else interrupted
-    rewriter = Rewriter(tags, layout, flag)
+    rewriter = HeapRewriter(tags, layout, flag)
     throws = [operation for operation in operations if isinstance(operation, Throw)]
     thrown = 0
     for throw in throws:

@@ -26,7 +26,7 @@ from vexil.ir.operations import (
     Stop,
 )
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
-from vexil.ir.renaming import Renaming
+from vexil.ir.rewriting import Renaming
 from vexil.ir.types import is_aggregate
 from vexil.ir.validator import validate
 from vexil.transform.inlining.calls import Frame, entering, forgetting, refers, reset
@@ -229,7 +229,7 @@ class _Builder:
         old = self._locations[source]
         self._locations[source] = Location(old.name, LocationKind.STEP, old.labels)
         callee = self._copy(self._program.functions[call.callee.function], frame, target, call)
-        operations = entering(callee, [frame.renaming.expression(argument) for argument in call.arguments])
+        operations = entering(callee, [frame.renaming.value(argument) for argument in call.arguments])
         self._chain(source, callee.locations[callee.function.entry], operations, edge.span, origin)
         self._pending.append(callee)
 
@@ -268,7 +268,7 @@ class _Builder:
         operations = forgetting(frame, leaks=self._leaks)
         target = frame.target
         if value is not None and frame.result is not None:
-            computed = frame.renaming.expression(value)
+            computed = frame.renaming.value(value)
             if frame.place is not None and not operations:
                 operations = [Assign(frame.place, computed)]
             else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.operations import Assign, BeginLifetime, EndLifetime, Operation
 from vexil.ir.program import Function
-from vexil.ir.renaming import Renaming
+from vexil.ir.rewriting import Renaming
 from vexil.ir.types import BoolType, FloatType, PointerType, Type, is_reference
 from vexil.ir.typing import literal
 

@@ -13,21 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vexil.ir.arithmetic import wrap
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    Place,
-    TypeTest,
-    Variable,
-)
+from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Place, Variable, with_operands
+from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, INT, BoolType, IntegerType, MathType, Type
 from vexil.ir.typing import EQUALITIES, ORDERINGS, cast
 from vexil.transform.mathematical.forms import RING, Form, Forms
@@ -65,14 +52,15 @@ class _Plan:
     make: Callable[..., Expr]
 
 
-class Rewriter:
+class NumberRewriter(Rewriter):
     """Rewrites the expressions of one function, or of initial values; shared parts stay shared."""
 
     def __init__(self, registers: Registers, function: str) -> None:
+        super().__init__()
         self._registers = registers
         self._function = function
         self._forms = Forms(registers, function)
-        self._done: dict[tuple[int, Target], tuple[Expr, Expr]] = {}
+        self._made: dict[tuple[int, Target], tuple[Expr, Expr]] = {}
 
     def value(self, expression: Expr) -> Expr:
         """An expression of any type, with words for integers."""
@@ -93,13 +81,10 @@ class Rewriter:
 
     def place(self, place: Place) -> Place:
         """A place, with the type that is declared for it now."""
-        if isinstance(place, Variable):
-            return self._variable(place)
-        made = self.value(place)
-        assert isinstance(made, Deref | Bits | Field | Element)
-        return made
+        return self.variable(place) if isinstance(place, Variable) else super().place(place)
 
-    def _variable(self, variable: Variable) -> Variable:
+    def variable(self, variable: Variable) -> Variable:
+        """A variable with the type that is declared for it now."""
         if not self._registers.holds_number(variable, self._function):
             return variable
         return Variable(variable.name, INT, variable.is_global)
@@ -110,20 +95,20 @@ class Rewriter:
         while stack:
             current, wanted = stack[-1]
             key = (id(current), wanted)
-            if key in self._done:
+            if key in self._made:
                 stack.pop()
                 continue
             plan = plans.get(key)
             if plan is None:
                 plans[key] = plan = self._plan(current, wanted)
-            missing = [need for need in plan.needs if (id(need[0]), need[1]) not in self._done]
+            missing = [need for need in plan.needs if (id(need[0]), need[1]) not in self._made]
             if missing:
                 stack.extend(reversed(missing))
                 continue
             stack.pop()
-            made = plan.make(*(self._done[id(part), need][1] for part, need in plan.needs))
-            self._done[key] = (current, made)
-        return self._done[id(expression), target][1]
+            made = plan.make(*(self._made[id(part), need][1] for part, need in plan.needs))
+            self._made[key] = (current, made)
+        return self._made[id(expression), target][1]
 
     def _plan(self, expression: Expr, target: Target) -> _Plan:
         kind = expression.type
@@ -150,7 +135,7 @@ class Rewriter:
             case Const(value, _):
                 return _Plan((), lambda: number(int(value)))
             case Variable():
-                return _Plan((), lambda: self._variable(expression))
+                return _Plan((), lambda: self.variable(expression))
             case Apply(Operator.CAST, (operand,), _) if isinstance(operand.type, BoolType):
                 return _Plan(((operand, None),), lambda truth: cast(truth, INT))
             case Apply(Operator.CAST, (operand,), _):
@@ -249,7 +234,7 @@ class Rewriter:
                 return _Plan(((operand, INT if is_number else _own(operand)),), lambda value: cast(value, BOOL))
             case _:
                 needs = tuple((operand, _own(operand)) for operand in expression.operands)
-                return _Plan(needs, lambda *operands: _with_operands(expression, operands))
+                return _Plan(needs, lambda *operands: with_operands(expression, operands))
 
     def _comparison(self, expression: Apply) -> _Plan:
         is_number = any(self._forms.of(operand) is Form.NUMBER for operand in expression.operands)
@@ -276,23 +261,3 @@ def _own(expression: Expr) -> Target:
 
 def _selection(condition: Expr, first: Expr, second: Expr) -> Expr:
     return Apply(Operator.IF, (condition, first, second), first.type)
-
-
-def _with_operands(expression: Expr, operands: tuple[Expr, ...]) -> Expr:
-    if all(new is old for new, old in zip(operands, expression.operands, strict=True)):
-        return expression
-    match expression:
-        case Deref(_, kind):
-            return Deref(operands, kind)
-        case Bits(_, unit, offset, width, kind):
-            return Bits(operands, unit, offset, width, kind)
-        case Field(_, owner, name, kind):
-            return Field(operands, owner, name, kind)
-        case Element(_, kind):
-            return Element(operands, kind)
-        case TypeTest(_, tested, kind):
-            return TypeTest(operands, tested, kind)
-        case Apply(operator, _, kind):
-            return Apply(operator, operands, kind)
-        case Const() | Variable() | AddressOf() | CodeAddress():
-            return expression

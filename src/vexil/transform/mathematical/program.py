@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from vexil.core.caveats import Assumption
+from vexil.core.errors import InternalError
 from vexil.core.source import Span
 from vexil.ir.expressions import Expr, Place, Variable
-from vexil.ir.operation_parts import Callee, GuardedDomain, RangeDomain, RelationDomain, StaticCallee, TypeDomain
-from vexil.ir.operations import Assign, Call, Operation, Start, written_places
+from vexil.ir.operation_parts import (
+    Callee,
+    Domain,
+    GuardedDomain,
+    RangeDomain,
+    RelationDomain,
+    StaticCallee,
+    TypeDomain,
+)
+from vexil.ir.operations import Assign, Call, Case, Check, Choose, Operation, Return, Skip, Start, written_places
 from vexil.ir.program import (
     Edge,
     Function,
@@ -20,10 +29,10 @@ from vexil.ir.program import (
     VariableDeclaration,
 )
 from vexil.ir.sourcemap import SourceMap
-from vexil.ir.types import IntegerType, Type
+from vexil.ir.types import IntegerType, MathType, Type
 from vexil.ir.typing import cast
-from vexil.transform.mathematical.expressions import Rewriter
-from vexil.transform.mathematical.operations import callee, chosen_from, rewritten
+from vexil.transform.mathematical.expressions import NumberRewriter
+from vexil.transform.mathematical.numbers import number
 from vexil.transform.mathematical.registers import Registers
 
 ARITHMETIC = Assumption(
@@ -32,6 +41,9 @@ ARITHMETIC = Assumption(
     "machine as far as no signed operation overflows (-p overflow without --integers math asks that); unsigned "
     "arithmetic, conversions, other bit operations and memory are the machine's",
 )
+
+OVERFLOW = "overflow"
+"""The checks that are about machine integers."""
 
 
 def mathematical(program: Program) -> Program:
@@ -60,12 +72,12 @@ def _assumptions(program: Program) -> tuple[Assumption, ...]:
 
 def _global(variable: VariableDeclaration, registers: Registers, function: str) -> VariableDeclaration:
     kind = registers.declared(variable, None)
-    rewriter = Rewriter(registers, function)
+    rewriter = NumberRewriter(registers, function)
     match variable.initial:
         case None | Memory():
             return replace(variable, type=kind)
         case TypeDomain() | RangeDomain() | GuardedDomain() as domain:
-            return replace(variable, type=kind, initial=chosen_from(domain, kind, rewriter))
+            return replace(variable, type=kind, initial=_chosen_from(domain, kind, rewriter))
         case RelationDomain():
             return variable
         case initial:
@@ -91,7 +103,7 @@ class _Body:
         self._registers = registers
         self._function = function
         self._result = registers.result(function.name)
-        self._rewriter = Rewriter(registers, function.name)
+        self._rewriter = NumberRewriter(registers, function.name)
         self._locals = [self._declared(variable) for variable in function.locals]
         self._locations = list(function.locations)
         self._edges: list[Edge] = []
@@ -121,14 +133,14 @@ class _Body:
                 return self._call(edge, called, arguments, place)
             case Start(called, arguments, handle, daemon, many):
                 operation: Operation = Start(
-                    callee(called, self._rewriter),
+                    self._rewriter.parts(called),
                     self._arguments(called, arguments),
                     None if handle is None else self._rewriter.place(handle),
                     None if daemon is None else self._rewriter.value(daemon),
                     many,
                 )
             case other:
-                operation = rewritten(other, self._rewriter, self._result)
+                operation = _rewritten(other, self._rewriter, self._result)
         return Edge(edge.source, edge.target, operation, edge.span)
 
     def _call(self, edge: Edge, called: Callee, arguments: tuple[Expr, ...], place: Place | None) -> Edge:
@@ -137,7 +149,7 @@ class _Body:
             given = self._given(called, place.type)
             if given != into.type:
                 target, into = self._converted(edge, given, into)
-        operation = Call(callee(called, self._rewriter), self._arguments(called, arguments), into)
+        operation = Call(self._rewriter.parts(called), self._arguments(called, arguments), into)
         return Edge(edge.source, target, operation, edge.span)
 
     def _given(self, called: Callee, kind: Type) -> Type | None:
@@ -161,3 +173,44 @@ class _Body:
         kept = Variable(name, given, False)
         self._behind.append(Edge(len(self._locations) - 1, edge.target, Assign(into, cast(kept, into.type)), edge.span))
         return len(self._locations) - 1, kept
+
+
+def _rewritten(operation: Operation, rewriter: NumberRewriter, result: Type | None) -> Operation:
+    """An operation that is no call, in a function with a result of a type."""
+    match operation:
+        case Check(kind, _, _) if kind == OVERFLOW:
+            return Skip()
+        case Assign(place, assigned):
+            target = rewriter.place(place)
+            return Assign(target, rewriter.stored(assigned, target.type))
+        case Case(selector, values, otherwise):
+            return Case(rewriter.selector(selector), values, otherwise)
+        case Choose(place, domain, origin):
+            target = rewriter.place(place)
+            return Choose(target, _chosen_from(domain, target.type, rewriter), origin)
+        case Return(returned):
+            return Return(None if returned is None or result is None else rewriter.stored(returned, result))
+        case Call() | Start():
+            raise InternalError("a call should be rewritten with what it calls")
+        case _:
+            return rewriter.operation(operation)
+
+
+def _chosen_from(domain: Domain, kind: Type, rewriter: NumberRewriter) -> Domain:
+    """A domain for a place of a type: numbers are chosen from the values of the machine's type."""
+    match domain:
+        case TypeDomain(IntegerType() as machine) if isinstance(kind, MathType):
+            return RangeDomain(number(machine.low), number(machine.high))
+        case TypeDomain():
+            return domain
+        case RangeDomain(low, high):
+            return RangeDomain(rewriter.stored(low, kind), rewriter.stored(high, kind))
+        case GuardedDomain(cases):
+            return GuardedDomain(
+                tuple(
+                    (None if guard is None else rewriter.value(guard), rewriter.stored(value, kind))
+                    for guard, value in cases
+                )
+            )
+        case RelationDomain():
+            raise InternalError("a relation should have no mathematical integers for results")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vexil.abstraction.data.programs.kinds import Kinds
-from vexil.abstraction.data.programs.terms import with_number
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.typing import cast
-from vexil.model.tokens.abstract_type import AbstractType
+from vexil.model.tokens.abstract_type import AbstractType, with_number
 
 MOST_ENUMERATED = 2_000
 """A range with more numbers than this is looked at in places only."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vexil.abstraction.data.programs.coercing import Before, has_tokens
 from vexil.abstraction.data.programs.operators import Operators
 from vexil.abstraction.data.programs.relations import Cells
-from vexil.abstraction.data.programs.terms import Term, with_number
+from vexil.abstraction.data.programs.terms import Term
 from vexil.core.errors import UsageError, require
 from vexil.ir.expressions import (
     AddressOf,
@@ -39,7 +39,7 @@ from vexil.ir.types import (
     is_numeric,
 )
 from vexil.ir.typing import cast
-from vexil.model.tokens.abstract_type import AbstractType
+from vexil.model.tokens.abstract_type import AbstractType, with_number
 from vexil.model.tokens.typing import CONCRETE
 
 

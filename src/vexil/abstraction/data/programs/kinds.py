@@ -12,7 +12,6 @@ from itertools import product
 from typing import Protocol
 
 from vexil.abstraction.data.programs.relations import Cells, Relations
-from vexil.abstraction.data.programs.terms import with_number
 from vexil.core.errors import UsageError, require
 from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator
@@ -29,7 +28,16 @@ from vexil.ir.types import (
     Type,
 )
 from vexil.ir.typing import SHIFTS
-from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, AbstractType, Coercion, Concrete, Table
+from vexil.model.tokens.abstract_type import (
+    OPERATIONS,
+    TESTS,
+    UNARY,
+    AbstractType,
+    Coercion,
+    Concrete,
+    Table,
+    with_number,
+)
 from vexil.model.tokens.ordering import zero_first, zero_first_coercion
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 

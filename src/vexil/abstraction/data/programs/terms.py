@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Apply, Const, Deref, Element, Expr, Field, Operator, Variable, postorder, preorder
+from vexil.core.dag import bottom_up
+from vexil.ir.expressions import Apply, Const, Deref, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.fold import fold
-from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import (
+    Domain,
+    GuardedDomain,
+    RangeDomain,
+    RelationDomain,
+    TypeDomain,
+    domain_expressions,
+    domain_operands,
+    with_domain_parts,
+)
 from vexil.ir.types import BOOL, BoolType, FloatType, Type
 from vexil.ir.typing import apply, cast, negation
-from vexil.model.tokens.abstract_type import NUMBER, AbstractType
+from vexil.model.tokens.abstract_type import AbstractType, with_number
 
 DOMAINS = (TypeDomain, RangeDomain, GuardedDomain, RelationDomain)
 
@@ -39,21 +49,6 @@ def of_number(kind: AbstractType, number: Expr) -> Expr | Domain:
     return GuardedDomain(tuple(zip(guards, tokens, strict=True)))
 
 
-def with_number(member: Expr, number: Expr) -> Expr:
-    """The condition of a token about an expression."""
-    done: dict[int, Expr] = {}
-    for node in postorder(member):
-        operands = tuple(done[id(operand)] for operand in node.operands)
-        match node:
-            case Variable(name, _, False) if name == NUMBER:
-                done[id(node)] = number
-            case Apply(operator, _, kind):
-                done[id(node)] = Apply(operator, operands, kind)
-            case _:
-                done[id(node)] = node
-    return done[id(member)]
-
-
 def _reads_shared(expression: Expr) -> bool:
     return any(
         isinstance(part, Field | Element | Deref) or (isinstance(part, Variable) and part.is_global)
@@ -63,66 +58,24 @@ def _reads_shared(expression: Expr) -> bool:
 
 def reads_shared(content: Expr | Domain) -> bool:
     """Say whether something outside of the function's own registers is read."""
-    match content:
-        case TypeDomain():
-            return False
-        case RangeDomain(low, high):
-            return _reads_shared(low) or _reads_shared(high)
-        case GuardedDomain(cases):
-            return any(_reads_shared(part) for pair in cases for part in pair if part is not None)
-        case RelationDomain():
-            return any(_reads_shared(part) for part in _leaves(content))
-        case expression:
-            return _reads_shared(expression)
-
-
-def _leaves(root: RelationDomain) -> list[Expr]:
-    found: list[Expr] = []
-    pending: list[Expr | Domain] = [root]
-    while pending:
-        match pending.pop():
-            case RelationDomain(_, arguments):
-                pending.extend(arguments)
-            case GuardedDomain(cases):
-                found += [part for pair in cases for part in pair if part is not None]
-            case RangeDomain(low, high):
-                found += [low, high]
-            case TypeDomain():
-                pass
-            case expression:
-                found.append(expression)
-    return found
+    return any(map(_reads_shared, domain_expressions(content) if isinstance(content, Domain) else (content,)))
 
 
 def under(content: Expr | Domain, condition: Expr) -> Expr | Domain:
     """The same where a condition holds, and something harmless where it does not: nothing is read there."""
-    if not isinstance(content, RelationDomain):
-        return _under(content, condition)
-    done: dict[int, Expr | Domain] = {}
-    pending: list[RelationDomain] = [content]
-    while pending:
-        current = pending[-1]
-        missing = [item for item in current.arguments if isinstance(item, RelationDomain) and id(item) not in done]
-        if missing:
-            pending += missing
-            continue
-        pending.pop()
-        arguments = tuple(
-            done[id(item)] if isinstance(item, RelationDomain) else _under(item, condition)
-            for item in current.arguments
-        )
-        done[id(current)] = RelationDomain(current.relation, arguments)
-    return done[id(content)]
+    return bottom_up(content, lambda item, parts: _under(item, parts, condition), _conditional)
 
 
-def _under(content: Expr | Domain, condition: Expr) -> Expr | Domain:
+def _conditional(item: Expr | Domain) -> tuple[Expr | Domain, ...]:
+    """The parts of a domain that are put under a condition one by one; in a choice by guards, the guards are."""
+    return () if isinstance(item, GuardedDomain) else domain_operands(item)
+
+
+def _under(content: Expr | Domain, parts: tuple[Expr | Domain, ...], condition: Expr) -> Expr | Domain:
     match content:
-        case TypeDomain() | RelationDomain() | Const():
-            return content
-        case RangeDomain(low, high):
-            ends = (_under(end, condition) for end in (low, high))
-            return RangeDomain(*(end for end in ends if isinstance(end, Expr)))
-        case Variable(_, _, False):
+        case RelationDomain() | RangeDomain():
+            return with_domain_parts(content, parts)
+        case TypeDomain() | Const() | Variable(_, _, False):
             return content
         case GuardedDomain(cases):
             return GuardedDomain(

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 from vexil.abstraction.data.programs.coercing import has_tokens
 from vexil.abstraction.data.programs.kinds import Kinds
-from vexil.abstraction.data.programs.terms import with_number
 from vexil.core.lexer import quote
 from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType, Type, is_numeric
 from vexil.ir.typing import apply, negation
-from vexil.model.tokens.abstract_type import NUMBER, AbstractType
+from vexil.model.tokens.abstract_type import NUMBER, AbstractType, with_number
 from vexil.spec.grammar import RESERVED
 
 _DEEPEST = 200

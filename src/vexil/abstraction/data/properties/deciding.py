@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from vexil.abstraction.data.programs.terms import with_number
 from vexil.abstraction.data.properties.cells import Case, Cell, Opened
 from vexil.core.context import Context
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold, folded
 from vexil.ir.layout import LP64
+from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.solvers import Oracle, open_solver
 from vexil.logic.space import Untranslatable
-from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType
+from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType, with_number
 
 MOST_STORES = 1024
 """A condition is asked about as a whole for so many combinations of tokens at most."""
@@ -81,7 +81,7 @@ def _answer(
     ]
     for values in islice(product(*fitting), _EXAMPLES):
         names = (cell.variable.name for cell in opened.cells)
-        found = fold(_with(opened.condition, dict(zip(names, values, strict=True))))
+        found = _folded(opened.condition, dict(zip(names, values, strict=True)))
         if isinstance(found, Const):
             may_hold, may_fail = may_hold or bool(found.value), may_fail or not found.value
         else:
@@ -118,22 +118,12 @@ def _examples(opened: Opened, cell: Cell) -> list[Const]:
 
 
 def _holds(condition: Expr, values: dict[str, Const]) -> bool:
-    found = fold(_with(condition, values))
+    found = _folded(condition, values)
     return isinstance(found, Const) and bool(found.value)
 
 
-def _with(condition: Expr, values: dict[str, Const]) -> Expr:
-    done: dict[int, Expr] = {}
-    for node in postorder(condition):
-        operands = tuple(done[id(operand)] for operand in node.operands)
-        match node:
-            case Variable(name):
-                done[id(node)] = values[name]
-            case Apply(operator, _, kind):
-                done[id(node)] = Apply(operator, operands, kind)
-            case _:
-                done[id(node)] = node
-    return done[id(condition)]
+def _folded(condition: Expr, values: dict[str, Const]) -> Expr:
+    return fold(rewrite(condition, lambda node: values[node.name] if isinstance(node, Variable) else node))
 
 
 # --- the solver ------------------------------------------------------------------------------------------
