@@ -67,7 +67,7 @@ def cases() -> list[Any]:
 def test_the_engines_agree(path: Path, text: str) -> None:
     """What is refuted has a run that is accepted, and nothing is refuted or proved that the other engine denies."""
     question = Question(load(LoadOptions((str(path),)), Context()).program, parse_property(text))
-    found = ExplicitEngine().check(question, limits()).outcome
+    found = ExplicitEngine(ReferenceEngine()).check(question, limits()).outcome
     expected = ReferenceEngine().check(question, limits()).outcome
     if isinstance(found, Holds | Fails):
         assert type(found) is type(expected)
@@ -82,7 +82,7 @@ def test_the_engines_agree(path: Path, text: str) -> None:
 def test_bounds_of_the_flat_form_are_told() -> None:
     """An endless chain of objects is searched within a bound; the answer says so instead of searching for ever."""
     program = vir.load(SourceFile("chain.vir", ENDLESS.encode()))
-    answer = ExplicitEngine().check(Question(program, parse_property("assert")), limits())
+    answer = ExplicitEngine(ReferenceEngine()).check(Question(program, parse_property("assert")), limits())
     assert isinstance(answer.outcome, GaveUp)
     assert answer.outcome.reason.startswith("bounded: no violation within the bounds of the flat form")
     assert list(answer.bounds_hit) == ["instances at chain <= 4"]

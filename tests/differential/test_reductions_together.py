@@ -19,6 +19,7 @@ from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.engines.explicit.library import Strategy
 from vexil.engines.explicit.reducing import compiled
 from vexil.engines.explicit.search import Goals, Running, SearchOptions
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
@@ -70,7 +71,7 @@ def limits() -> Context:
 
 def believed(question: Question, searching: Searching) -> tuple[object, ...]:
     """What is answered, and whether the evidence is accepted."""
-    answer = ExplicitEngine(searching).check(question, limits())
+    answer = ExplicitEngine(ReferenceEngine(), searching).check(question, limits())
     return *_outcome(answer), _certified(question, answer)
 
 
@@ -202,7 +203,7 @@ def test_a_run_ends_where_the_violation_is_certain() -> None:
     """Steps that were fused behind the one that everybody sees do not belong to the run that refutes a formula."""
     program = vir.load(SourceFile("behind.vir", BEHIND.encode()))
     question = Question(program, parse_property("ltl: (n == 0) U (n == 2)"))
-    answer = ExplicitEngine(Searching(reductions=ALL, recheck=0)).check(question, limits())
+    answer = ExplicitEngine(ReferenceEngine(), Searching(reductions=ALL, recheck=0)).check(question, limits())
     assert isinstance(answer.outcome, Fails)
     assert isinstance(answer.outcome.evidence, Run)
     assert len(answer.outcome.evidence.moves) == 1
@@ -221,6 +222,6 @@ function main()
 def test_undefined_behaviour_is_noted_in_every_order(order: Order) -> None:
     """A search that nobody stops for undefined behaviour goes on to the end, and tells where it is."""
     question = Question(vir.load(SourceFile("unowned.vir", UNOWNED.encode())), parse_property("deadlock"))
-    answer = ExplicitEngine(Searching(order, reductions=ALL, recheck=0)).check(question, limits())
+    answer = ExplicitEngine(ReferenceEngine(), Searching(order, reductions=ALL, recheck=0)).check(question, limits())
     assert not isinstance(answer.outcome, GaveUp)
     assert answer.undefined == ("lock-not-held at main#0",)

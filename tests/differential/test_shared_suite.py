@@ -67,8 +67,8 @@ def test_BCK_01_every_checker_gives_the_verdict(
     Where the verdict is unknown because of a bound, each of them names the bound.
     """
     question = asked(name, values, prop, bounds)
-    spin = SpinEngine(spin=SpinOptions(optimise="-O0"))
-    engines = (ReferenceEngine(), ExplicitEngine(), spin)
+    spin = SpinEngine(ReferenceEngine(), spin=SpinOptions(optimise="-O0"))
+    engines = (ReferenceEngine(), ExplicitEngine(ReferenceEngine()), spin)
     verdicts = {engine.name: concluded(question, engine.check(question, Context())) for engine in engines}
     assert {engine: verdict.status.value for engine, verdict in verdicts.items()} == dict.fromkeys(verdicts, expected)
     if expected == "unknown":
@@ -78,8 +78,8 @@ def test_BCK_01_every_checker_gives_the_verdict(
 def test_BCK_01_BCK_04_the_deadlock_of_event_is_the_same_run_for_everybody() -> None:
     """BCK-01, BCK-04: everybody finds the deadlock, as one of the paper's shortest runs when mapped to the source."""
     question = asked("vir/papers/event_signs.vir", (), "deadlock", ())
-    unreduced = ExplicitEngine(Searching(reductions=frozenset()))
-    for engine in (ReferenceEngine(), unreduced, SpinEngine(spin=SpinOptions(optimise="-O0"))):
+    unreduced = ExplicitEngine(ReferenceEngine(), Searching(reductions=frozenset()))
+    for engine in (ReferenceEngine(), unreduced, SpinEngine(ReferenceEngine(), spin=SpinOptions(optimise="-O0"))):
         verdict = concluded(question, engine.check(question, Context()))
         assert verdict.status.value == "refuted"
         assert isinstance(verdict.evidence, Run)

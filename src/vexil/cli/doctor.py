@@ -11,6 +11,7 @@ from vexil import __version__
 from vexil.cli.console import say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
+from vexil.pipeline.registry import AUTO, ENGINES
 
 TOOLS = {
     "gcc": "cross-checks of machine arithmetic",
@@ -32,17 +33,6 @@ LIBRARIES = {
     "cvc5": "a third opinion on proofs",
     "dd": "decision diagrams",
     "llvmlite": "native search of states",
-}
-
-
-ENGINE_PURPOSES = {
-    "auto": "the engines that suit the question, the default",
-    "bounded": "symbolic execution and induction, for checks of programs without threads",
-    "predicates": "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
-    "bebop": "reachability with summaries, for checks of Boolean programs",
-    "explicit": "search of all states in native code, for everything but branching properties",
-    "spin": "search of all states by Spin, for everything but branching properties",
-    "reference": "search of all states, for everything but branching properties",
 }
 
 
@@ -68,7 +58,8 @@ def run_doctor() -> ExitCode:
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
         say([_native_search(), _spin()])
         say(["languages: .c, .i, .java, .fcl, .bp, .vir; tasks (.yml)"])
-        say(["engines:", *(f"  {name}: {purpose}" for name, purpose in ENGINE_PURPOSES.items())])
+        say(["engines:", f"  {AUTO}: the engines that suit the question, the default"])
+        say([f"  {name}: {entry.purpose}" for name, entry in ENGINES.items()])
         working = _self_test()
         say([f"  {'ok' if working else 'BROKEN'}: a small program is proved and a wrong property of it refuted"])
         say(["optional programs, used by the tests only:"])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 from vexil.core.errors import LimitReached
 
@@ -103,6 +104,21 @@ class Context:
     """The CPU seconds of children that are still running, which the system does not count as ours."""
     uncounted: float = 0.0
     """CPU seconds of processes that have ended and that the system does not count as ours: children's children."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more should be begun: a limit was reached, no time is left, or the user wants an end."""
+        return self.exhausted or self.interrupted or self.remaining_cpu_seconds() == 0
+
+    @contextmanager
+    def at_most(self, states: int) -> Iterator[None]:
+        """Look at no more than so many states meanwhile."""
+        whole = self.limits
+        self.limits = replace(whole, states=min(whole.states or states, states))
+        try:
+            yield
+        finally:
+            self.limits = whole
 
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""

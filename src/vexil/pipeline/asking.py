@@ -16,7 +16,6 @@ from vexil.pipeline.assumptions import Basis, assumptions_of, together
 from vexil.pipeline.conclude import conclude, is_final
 from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
 from vexil.pipeline.feasible import Reading, is_abstraction, settled
-from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.race import guarded_answers, race_answers
 from vexil.pipeline.told import warnings_about
 from vexil.pipeline.unwritten import absence_warnings
@@ -27,7 +26,7 @@ SECOND_SOLVER = "z3"
 
 def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
     """Ask the engines that suit a question until one of them knows; else say why none does."""
-    return ask(question, plan(question, wanted, PredicateOptions()), context)
+    return ask(question, plan(question, wanted), context)
 
 
 def ask(
@@ -59,7 +58,7 @@ def ask(
     verdict = replace(first, reason="; ".join([first.reason, *others]), assumptions=assumptions)
 
     def again() -> Verdict:
-        return verdict_on(question, choose_free_answer(question, chosen.searching, context), context)
+        return verdict_on(question, choose_free_answer(question, chosen.options, context), context)
 
     return settled(question, verdict, again, readings, is_abstract=is_abstract)
 

@@ -24,7 +24,7 @@ def deepened(question: Question, ask: Ask, context: Context) -> Verdict:
     defaults = Defaults()
     found = ask(question, defaults)
     rounds = 1
-    while found.status is Status.UNKNOWN and found.bounds_hit and rounds < MOST_ROUNDS and not _is_over(context):
+    while found.status is Status.UNKNOWN and found.bounds_hit and rounds < MOST_ROUNDS and not context.is_over:
         rounds += 1
         context.emit(
             "deepen", text=f"round {rounds} with doubled bounds, as the last one hit {_hits(found.bounds_hit)}"
@@ -47,10 +47,6 @@ def _ended(before: Verdict, reason: str, rounds: int) -> Verdict:
     """The answer of the last round that came to an end, with what stopped the next one."""
     earlier = f"bounds were doubled {_times(rounds - 1)}, and the round before had hit {_hits(before.bounds_hit)}"
     return replace(before, reason=f"{reason}; {earlier}")
-
-
-def _is_over(context: Context) -> bool:
-    return context.exhausted or context.interrupted or context.remaining_cpu_seconds() == 0
 
 
 def _hits(bounds: Mapping[str, int]) -> str:

@@ -17,7 +17,7 @@ from vexil.model.evidence import InMemory, Invariant, Run
 from vexil.model.exceptions import asked_class
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.pipeline.turns import TurningEngine
+from vexil.model.protocols import TurningEngine
 from vexil.transform.heap_as_memory import NotSequential, lowered, on_objects
 
 

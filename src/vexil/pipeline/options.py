@@ -13,9 +13,9 @@ from vexil.ir.interpreter import Bounds
 from vexil.model.searching import Order, Reduction, Searching
 from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.predicates.options import BLOCKS, PREFERENCES, REFINEMENTS, SCOPES, PredicateOptions
+from vexil.pipeline.registry import AUTO, ENGINES, EngineOptions
 
 SettingValue = int | str | tuple[int, int]
-ENGINES = ("auto", "bounded", "predicates", "bebop", "explicit", "spin", "reference")
 SPIN_OPTIONS = frozenset({"--order", "--reduce", "--fair", "--deepen", "--recheck"})
 """The options of explicit-state search that Spin has something like."""
 ARITHMETICS = ("machine", "math")
@@ -156,10 +156,16 @@ class CheckOptions:
     """Whether engines run side by side instead of in turns, so that another run may be answered by another one."""
     data: DataOptions = field(default_factory=DataOptions)
 
+    @property
+    def engines(self) -> EngineOptions:
+        """What engines are made with."""
+        return EngineOptions(self.predicates, self.search)
+
     def validate(self) -> None:
         """Raise `UsageError` for the first option that is none, or has no effect on the engine that was chosen."""
-        if self.engine not in ENGINES:
-            hint = did_you_mean(self.engine, ENGINES, "engines: " + ", ".join(ENGINES))
+        if self.engine != AUTO and self.engine not in ENGINES:
+            names = (AUTO, *ENGINES)
+            hint = did_you_mean(self.engine, names, "engines: " + ", ".join(names))
             raise UsageError(f"unknown engine {self.engine!r}", hint=hint)
         for option, value, words in (
             ("--refine", self.predicates.refine, REFINEMENTS),
@@ -169,7 +175,7 @@ class CheckOptions:
         ):
             if value not in words:
                 raise UsageError(f"{option} cannot be {value!r:.40}", hint=f"it is one of {', '.join(words)}")
-        if self.predicates != PredicateOptions() and self.engine not in ("auto", "predicates"):
+        if self.predicates != PredicateOptions() and self.engine not in (AUTO, "predicates"):
             changed = self.predicates.changed()[0]
             raise UsageError(
                 f"{changed} is an option of predicate abstraction, and the engine is {self.engine}",
@@ -177,12 +183,12 @@ class CheckOptions:
             )
         self._validate_search()
         self.data.validate()
-        if self.race and self.engine != "auto":
+        if self.race and self.engine != AUTO:
             raise UsageError(f"--race needs several engines, and only {self.engine} is asked", hint="leave one out")
 
     def _validate_search(self) -> None:
         changed = self.search.changed()
-        if changed and self.engine not in ("auto", "explicit", "spin"):
+        if changed and self.engine != AUTO and not ENGINES[self.engine].searches:
             raise UsageError(
                 f"{changed[0]} is an option of explicit-state search, and the engine is {self.engine}",
                 hint="leave it out, or use --engine explicit",

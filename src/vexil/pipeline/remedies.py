@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from vexil.model.verdict import Remedy, Status, Verdict
 from vexil.pipeline.options import CheckOptions
+from vexil.pipeline.registry import AUTO, ENGINES
 from vexil.spec.property import Kind
 
 LONGER = 10
@@ -86,7 +87,7 @@ def _more_states(found: re.Match[str], options: CheckOptions) -> Remedy | None:
 def _wider_bounds(_: re.Match[str], options: CheckOptions) -> Remedy | None:
     if options.search.deepen:
         return _same("give the next round more time", "--time-limit", str(SECONDS), leave_out=("--time-limit",))
-    engine = ("--engine",) if options.engine not in ("auto", "explicit", "spin") else ()
+    engine = ("--engine",) if options.engine != AUTO and not ENGINES[options.engine].searches else ()
     return _same("let the bounds grow until none of them is hit", "--deepen", leave_out=engine)
 
 

@@ -105,7 +105,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         _check_next_steps(prop, program, options)
     asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
     abstraction = Abstraction(program, options, context, loaded.written) if options.data.is_used else None
-    plans = [plan(question, options.engine, options.predicates, options.search) for question in asked]
+    plans = [plan(question, options.engine, options.engines) for question in asked]
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()
 
@@ -113,7 +113,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         started = context.used_cpu_seconds()
         if number == len(asked):
             asked.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
-            plans.append(plan(asked[number], options.engine, options.predicates, options.search))
+            plans.append(plan(asked[number], options.engine, options.engines))
         found = _settled(loaded, asked[number], plans[number], options, abstraction, context)
         told = tuple(dict.fromkeys((*warnings, *found.verdict.warnings)))
         return replace(
@@ -190,7 +190,7 @@ def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> 
     """How abstractions of a program, or the program itself, are asked."""
 
     def asked(question: Question, readings: Sequence[Reading]) -> Verdict:
-        chosen = plan(question, options.engine, options.predicates, options.search)
+        chosen = plan(question, options.engine, options.engines)
         is_abstract = True if question.program is not program else None
         return ask(question, chosen, context, race=options.race, readings=readings, is_abstract=is_abstract)
 
@@ -206,7 +206,7 @@ def _deepened(question: Question, options: CheckOptions, context: Context) -> Ve
     engine = "explicit" if options.engine == "auto" else options.engine
 
     def once(asked: Question, defaults: Defaults) -> Verdict:
-        return ask(asked, plan(asked, engine, options.predicates, options.search, defaults), context)
+        return ask(asked, plan(asked, engine, replace(options.engines, defaults=defaults)), context)
 
     return deepened(question, once, context)
 

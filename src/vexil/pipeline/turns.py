@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Generator, Sequence
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError
 from vexil.model.outcome import Answer, Question
-
-
-class TurningEngine(Protocol):
-    """Answers questions in turns."""
-
-    name: str
-
-    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
-        """The work done so far behind each turn, and at last the answer."""
+from vexil.model.protocols import TurningEngine
 
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:

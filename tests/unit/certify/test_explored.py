@@ -11,6 +11,7 @@ from vexil.certify import Certificate, Checked, Rejected, certify
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.model.evidence import Explored
 from vexil.model.guarded.evaluate import State
@@ -48,7 +49,7 @@ def asked(text: str) -> Question:
 
 
 def found_by(question: Question, searching: Searching = NEVER) -> Explored:
-    outcome = ExplicitEngine(searching).check(question, Context()).outcome
+    outcome = ExplicitEngine(ReferenceEngine(), searching).check(question, Context()).outcome
     assert isinstance(outcome, Holds), outcome
     assert isinstance(outcome.evidence, Explored)
     return outcome.evidence

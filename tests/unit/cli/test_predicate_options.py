@@ -15,7 +15,7 @@ from vexil.cli.main import app
 from vexil.cli.words import spelled_out
 from vexil.core.source import SourceFile
 from vexil.model.boolean_program.text import parse_program
-from vexil.pipeline.options import ENGINES
+from vexil.pipeline.registry import AUTO, ENGINES
 from vexil.reports.json_report import schema
 
 CALLS = str(ROOT / "examples" / "lock_calls.bp")
@@ -145,6 +145,6 @@ def test_what_does_not_fit_is_refused(words: tuple[str, ...], message: str, caps
 def test_doctor_lists_engines_and_languages() -> None:
     """Everything that ``--engine`` takes has a line that says what it is for."""
     done = vexil("doctor")
-    for name in ENGINES:
+    for name in (AUTO, *ENGINES):
         assert f"  {name}: " in done.stdout
     assert ".bp" in done.stdout

@@ -277,7 +277,7 @@ def test_CEX_01_choose_free_states_are_those_of_the_interpreter(text: str) -> No
 
 
 def verdict_of(question: Question, *, feasible: bool = False) -> Verdict:
-    engine = ExplicitEngine(Searching(feasible=feasible)) if feasible else ReferenceEngine()
+    engine = ExplicitEngine(ReferenceEngine(), Searching(feasible=feasible)) if feasible else ReferenceEngine()
     answer = engine.check(question, Context())
     evidence = getattr(answer.outcome, "evidence", None)
     return conclude(question, answer, None if evidence is None else certify(question, evidence, Context()))

@@ -12,6 +12,7 @@ from vexil.core.context import Context, Event, Limits
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import Bounds
 from vexil.ir.text import load
 from vexil.model.outcome import Question
@@ -51,7 +52,7 @@ def searched(asked: Question, context: Context) -> tuple[Verdict, list[tuple[Que
 
     def search(now: Question, defaults: Defaults) -> Verdict:
         rounds.append((now, defaults))
-        return ask(now, Plan(others=(ExplicitEngine(None, defaults),)), context)
+        return ask(now, Plan(others=(ExplicitEngine(ReferenceEngine(), None, defaults),)), context)
 
     return deepened(asked, search, context), rounds
 

@@ -18,7 +18,6 @@ from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.asking import answer
 from vexil.pipeline.engines import plan
-from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.reports.invariants import invariant_lines
 from vexil.spec.property import parse_property
 
@@ -303,17 +302,17 @@ def test_threads_are_for_others() -> None:
     assert verdict.status is Status.UNKNOWN
     assert "a thread is started at main#0" in verdict.reason
     question = Question(program_of(text, "java"), parse_property("assert"))
-    assert plan(question, "auto", PredicateOptions()).names == ("explicit", "reference")
+    assert plan(question).names == ("explicit", "reference")
 
 
 def test_sequential_java_is_asked_like_c() -> None:
     """Programs with inputs go to symbolic execution and predicate abstraction, closed ones are searched before."""
     program = program_of(LIST + PUSH_AND_POP.format(less="1i32"), "java")
     for prop in ("assert", "exception"):
-        names = plan(Question(program, parse_property(prop)), "auto", PredicateOptions()).names
+        names = plan(Question(program, parse_property(prop))).names
         assert names == ("bounded", "predicates", "reference")
     closed = program_of(LIST + PUSH_AND_POP.format(less="1i32").replace("choose range(0i32, 4i32)", "4i32"), "java")
-    names = plan(Question(closed, parse_property("assert")), "auto", PredicateOptions()).names
+    names = plan(Question(closed, parse_property("assert"))).names
     assert names == ("explicit", "bounded", "predicates", "reference")
 
 
@@ -326,4 +325,4 @@ def test_c_programs_with_few_inputs_are_searched_before(high: int, names: tuple[
     body = f"  local x: i32\n  a -> b: x := choose range(0i32, {high}i32)\n"
     body += "  b -> c: check assert x < 9i32\n  c -> exit: return\n"
     question = Question(program_of(f"function main()\n{body}", "c"), parse_property("assert"))
-    assert plan(question, "auto", PredicateOptions()).names == names
+    assert plan(question).names == names

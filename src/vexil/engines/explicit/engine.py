@@ -1,7 +1,7 @@
 """The explicit-state engine: a program is flattened, and its states are searched in native code.
 
 What it finds is a run of the program that the interpreter takes. That it finds nothing is no evidence by itself. So a
-small state space is enumerated once more by the reference engine, whose evidence is checked state by state; of a large
+small state space is enumerated once more by a second engine, whose evidence is checked state by state; of a large
 one the states that were visited are the evidence, of which samples are checked.
 """
 
@@ -14,15 +14,15 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.explicit.layout import Layout
 from vexil.engines.explicit.library import missing
-from vexil.engines.explicit.looking import Looked, few_states, look
+from vexil.engines.explicit.looking import Looked, look
 from vexil.engines.explicit.reducing import prepared
-from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.model.protocols import Engine
 from vexil.model.searching import Reduction, Searching
 from vexil.spec.property import Kind
 from vexil.transform.flattening import Defaults, NotFlat
@@ -38,11 +38,15 @@ FIRST_LOOK = 400_000
 
 
 class ExplicitEngine:
-    """Searches the states of programs that have a flat form; ``defaults`` are the bounds where nobody gave any."""
+    """Searches the states of programs that have a flat form; ``defaults`` are the bounds where nobody gave any.
+
+    ``second`` enumerates small state spaces once more, with evidence that can be checked state by state.
+    """
 
     name = "explicit"
 
-    def __init__(self, searching: Searching | None = None, defaults: Defaults | None = None) -> None:
+    def __init__(self, second: Engine, searching: Searching | None = None, defaults: Defaults | None = None) -> None:
+        self._second = second
         self._searching = searching or Searching()
         self._defaults = defaults
 
@@ -89,7 +93,7 @@ class ExplicitEngine:
         goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=quick)
         if isinstance(goal, NoGoal):
             return None
-        with few_states(context, FIRST_LOOK):
+        with context.at_most(FIRST_LOOK):
             goal = prepared(goal, self._searching)
             looked = look(goal, self._usable(question, goal), self._searching, context)
         if looked.run is not None:
@@ -142,7 +146,7 @@ class ExplicitEngine:
         return replace(found, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)
 
     def _again(self, question: Question, looked: Looked, context: Context, *, is_partial: bool) -> Answer | None:
-        """The answer of the reference engine, when there are few states; it knows nothing of fairness.
+        """The answer of the second engine, when there are few states; it knows nothing of fairness.
 
         A search is partial if runs ended where something has no value in native code: the interpreter follows some of
         them further, for instance beyond a look at an address.
@@ -150,8 +154,8 @@ class ExplicitEngine:
         most = self._searching.rechecked(Layout(looked.reduced.whole).width)
         if max(looked.searched.statistics.states, looked.at_least) > most or self._searching.fair:
             return None
-        with few_states(context, most):
-            again = ReferenceEngine().check(question, context)
+        with context.at_most(most):
+            again = self._second.check(question, context)
         found = not isinstance(again.outcome, Fails) or is_partial
         require(found, "native search should find what the reference engine finds")
         if isinstance(again.outcome, GaveUp):

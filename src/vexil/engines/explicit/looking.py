@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vexil.core.context import Context
@@ -46,17 +45,6 @@ LOOKED_AT = 400
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
 
 
-@contextmanager
-def few_states(context: Context, most: int) -> Iterator[None]:
-    """Limit the states of searches for a while."""
-    whole = context.limits
-    context.limits = replace(whole, states=min(whole.states or most, most))
-    try:
-        yield
-    finally:
-        context.limits = whole
-
-
 @dataclass(frozen=True)
 class Looked:
     """What a search found: a run, or what was visited."""
@@ -90,7 +78,7 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     away from their beginning, and often not from each other.
     """
     if searching.reductions is None and not searching.order.is_unsafe:
-        with few_states(context, AS_THEY_ARE):
+        with context.at_most(AS_THEY_ARE):
             plain = Reduced(goal.flattened.system, goal.flattened.system)
             found = _look(goal, plain, searching, context, quick=True)
             if found.run is not None or found.searched.reason is not Reason.STATES:
@@ -164,7 +152,7 @@ def _shortest(
     every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE}, searching)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
     code = compiled(every)
-    with few_states(context, min(SHORTEN, SHORTEN_BYTES // code.layout.width)):
+    with context.at_most(min(SHORTEN, SHORTEN_BYTES // code.layout.width)):
         states = _trace(goal, code.search(wanted, SearchOptions(), context))
     return None if states is None else (every, states)
 

@@ -1,7 +1,7 @@
 """Spin as an engine: a program is flattened and printed, Spin searches, and what it finds is a run of the program.
 
 That Spin finds nothing is no evidence by itself: nobody could check it. A small state space is then enumerated once
-more by the reference engine, whose evidence can be checked.
+more by a second engine, whose evidence can be checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from vexil.engines.printed.rewriting import Refused
 from vexil.engines.printed.spin.answers import Fine, NotRun, Statistics, Stopped, Wrong, infinite
 from vexil.engines.printed.spin.engine import SpinOptions, check_with_spin
 from vexil.engines.printed.spin.trail import SystemRun
-from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import NoGoal
@@ -26,6 +25,7 @@ from vexil.model.guarded.fairness import neglected
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
+from vexil.model.protocols import Engine
 from vexil.model.searching import Order, Searching
 from vexil.spec.property import Kind
 from vexil.transform.flattening import NotFlat
@@ -41,13 +41,21 @@ MOST_FORGOTTEN = 8
 
 
 class SpinEngine:
-    """Has Spin search the states of programs that have a flat form; ``spin`` says where it is looked for."""
+    """Has Spin search the states of programs that have a flat form; ``spin`` says where it is looked for.
+
+    ``second`` enumerates small state spaces once more.
+    """
 
     name = "spin"
 
     def __init__(
-        self, searching: Searching | None = None, defaults: Defaults | None = None, spin: SpinOptions | None = None
+        self,
+        second: Engine,
+        searching: Searching | None = None,
+        defaults: Defaults | None = None,
+        spin: SpinOptions | None = None,
     ) -> None:
+        self._second = second
         self._searching = searching or Searching()
         self._defaults = defaults
         self._spin = spin or SpinOptions()
@@ -137,13 +145,9 @@ class SpinEngine:
         return self._answer(GaveUp(reason, "raise the number with --recheck"), numbers)
 
     def _again(self, question: Question, numbers: Statistics, context: Context) -> Answer:
-        """The answer of the reference engine, as Spin's by itself is no evidence."""
-        whole, most = context.limits, self._searching.rechecked()
-        context.limits = replace(whole, states=min(whole.states or most, most))
-        try:
-            again = ReferenceEngine().check(question, context)
-        finally:
-            context.limits = whole
+        """The answer of the second engine, as Spin's by itself is no evidence."""
+        with context.at_most(self._searching.rechecked()):
+            again = self._second.check(question, context)
         found = {"states": numbers.states, "transitions": numbers.transitions}
         return replace(again, engine=self.name, statistics={**found, **again.statistics})
 

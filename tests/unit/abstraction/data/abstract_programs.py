@@ -29,7 +29,6 @@ from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.model.verdict import Verdict
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
-from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.spec.property import Property, parse_property
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
@@ -101,4 +100,4 @@ def states(program: Program) -> tuple[Machine, set[Snapshot], Explorer]:
 def verdict(program: Program, asked: str | Property, engine: str = "auto") -> Verdict:
     """What Vexil says about a program."""
     question = Question(program, parse_property(asked) if isinstance(asked, str) else asked)
-    return ask(question, plan(question, engine, PredicateOptions()), Context())
+    return ask(question, plan(question, engine), Context())

@@ -9,6 +9,7 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.interpreter import Bounds
 from vexil.model.evidence import Lasso
@@ -17,7 +18,7 @@ from vexil.model.searching import Order, Searching
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
-from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
 
 pytestmark = pytest.mark.usefixtures("native_search")
@@ -39,7 +40,7 @@ def asked(body: str, text: str = "termination", bounds: Bounds | None = None) ->
 
 
 def answered(question: Question, searching: Searching = FAIR) -> Verdict:
-    return ask(question, plan(question, "auto", PredicateOptions(), searching), Context())
+    return ask(question, plan(question, "auto", EngineOptions(searching=searching)), Context())
 
 
 CHOOSES = """  a -> b: c := choose type(bool) by {}
@@ -55,7 +56,7 @@ SETS = "  a -> b: x := 1i32\n  b -> d: done := true\n  d -> exit: return"
 def test_a_thread_that_can_move_moves_at_last() -> None:
     """Without fairness the main thread may wait for ever; with it the other one sets what it waits for."""
     question = asked(SETS)
-    assert isinstance(ExplicitEngine().check(question, Context()).outcome, Fails)
+    assert isinstance(ExplicitEngine(ReferenceEngine()).check(question, Context()).outcome, Fails)
     found = answered(question)
     assert found.status is Status.PROVED
     (fairness,) = [item.statement for item in found.assumptions if item.kind == "fairness"]
@@ -74,7 +75,7 @@ def test_a_thread_whose_step_is_cut_can_move() -> None:
 def test_loops_of_several_threads_in_one_state_are_told_apart() -> None:
     """Two threads that go round in one state both move in the loop that is shown."""
     question = asked(CHOOSES.format("environment"))
-    outcome = ExplicitEngine(FAIR).check(question, Context()).outcome
+    outcome = ExplicitEngine(ReferenceEngine(), FAIR).check(question, Context()).outcome
     assert isinstance(outcome, Fails)
     lasso = outcome.evidence
     assert isinstance(lasso, Lasso)
@@ -90,7 +91,7 @@ def test_no_other_engine_answers_what_it_does_not_know() -> None:
     found = answered(floating)
     assert (found.status, found.engine) == (Status.UNKNOWN, "explicit")
     for searching in (Searching(feasible=True), Searching(order=Order.HASHES)):
-        assert plan(asked(SETS, "deadlock"), "auto", PredicateOptions(), searching).names == ("explicit",)
+        assert plan(asked(SETS, "deadlock"), "auto", EngineOptions(searching=searching)).names == ("explicit",)
 
 
 def test_the_second_search_is_as_fair_as_the_first() -> None:
@@ -103,5 +104,5 @@ def test_the_second_search_is_as_fair_as_the_first() -> None:
 def test_an_unsafe_order_means_nothing_for_runs() -> None:
     """Properties of runs are searched exactly, so that an unsafe order for them is refused."""
     with pytest.raises(UsageError, match="unsafe-bits is for properties of states"):
-        ExplicitEngine(Searching(order=Order.BITS)).check(asked(SETS), Context())
-    assert isinstance(ExplicitEngine(FAIR).check(asked(SETS), Context()).outcome, Holds | GaveUp)
+        ExplicitEngine(ReferenceEngine(), Searching(order=Order.BITS)).check(asked(SETS), Context())
+    assert isinstance(ExplicitEngine(ReferenceEngine(), FAIR).check(asked(SETS), Context()).outcome, Holds | GaveUp)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import Bounds
 from vexil.ir.text import load
 from vexil.model.outcome import Answer, Fails, GaveUp, Question
@@ -28,7 +29,9 @@ function main()
 def answer(condition: str, states: int) -> Answer:
     """What the engine says of the end of a loop of many inputs."""
     program = load(SourceFile("test.vir", TEXT.replace("CONDITION", condition).encode()))
-    return ExplicitEngine().check(Question(program, parse_property("assert"), Bounds()), Context(Limits(states=states)))
+    return ExplicitEngine(ReferenceEngine()).check(
+        Question(program, parse_property("assert"), Bounds()), Context(Limits(states=states))
+    )
 
 
 def test_mistake_that_does_not_depend_on_inputs() -> None:

@@ -21,6 +21,7 @@ from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.engines.printed import SpinOptions
 from vexil.engines.printed.engine import SpinEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import Bounds
 from vexil.ir.operations import Notify, Wait
 from vexil.ir.program import Program
@@ -63,7 +64,7 @@ def ask(asked: Program, prop: str, searching: Searching | None = None, bounds: B
     require_tool("spin")
     require_tool("gcc")
     question = Question(asked, parse_property(prop), bounds or Bounds())
-    answer = SpinEngine(searching, spin=QUICK).check(question, Context())
+    answer = SpinEngine(ReferenceEngine(), searching, spin=QUICK).check(question, Context())
     if isinstance(answer.outcome, Fails | Holds):
         certificate = certify(question, answer.outcome.evidence, Context())
         assert isinstance(certificate, Checked), certificate
@@ -81,7 +82,7 @@ def test_BCK_04_the_lost_signal_is_mapped_back_from_spin() -> None:
     assert isinstance(answer.outcome, Fails)
     run = answer.outcome.evidence
     assert isinstance(run, Run)
-    native = ExplicitEngine().check(Question(event, parse_property("deadlock")), Context())
+    native = ExplicitEngine(ReferenceEngine()).check(Question(event, parse_property("deadlock")), Context())
     assert isinstance(native.outcome, Fails)
     assert isinstance(native.outcome.evidence, Run)
     assert len(run.moves) == len(native.outcome.evidence.moves)
@@ -179,7 +180,7 @@ def test_bounds_that_are_hit_are_named() -> None:
 def test_BCK_05_without_spin_there_is_no_verdict(tmp_path: Path) -> None:
     """BCK-05: the answer names what was looked for and says how to get the model all the same."""
     question = Question(program(GROWS), parse_property("assert"))
-    answer = SpinEngine(spin=SpinOptions(path=str(tmp_path))).check(question, Context())
+    answer = SpinEngine(ReferenceEngine(), spin=SpinOptions(path=str(tmp_path))).check(question, Context())
     assert isinstance(answer.outcome, GaveUp)
     assert answer.outcome.reason == "not run: spin was looked for and is not installed; nothing was checked"
     assert "--emit promela" in answer.outcome.hint
@@ -188,7 +189,7 @@ def test_BCK_05_without_spin_there_is_no_verdict(tmp_path: Path) -> None:
 def test_what_promela_cannot_say_is_no_verdict() -> None:
     """A value of 64 bits has no place in a Promela model: unknown, with what it is."""
     wide = GROWS.replace("i32", "i64")
-    answer = SpinEngine().check(Question(program(wide), parse_property("assert")), Context())
+    answer = SpinEngine(ReferenceEngine()).check(Question(program(wide), parse_property("assert")), Context())
     assert isinstance(answer.outcome, GaveUp)
     assert "x has 64 bits" in answer.outcome.reason
 
@@ -200,7 +201,7 @@ def test_a_folder_that_cannot_be_made_is_no_verdict(tmp_path: Path, monkeypatch:
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
     question = Question(program(GROWS), parse_property("assert"))
-    answer = SpinEngine(spin=SpinOptions(path=str(tmp_path))).check(question, Context())
+    answer = SpinEngine(ReferenceEngine(), spin=SpinOptions(path=str(tmp_path))).check(question, Context())
     assert answer.outcome == GaveUp("Spin could not be run: No such file or directory")
 
 
@@ -223,7 +224,7 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyte
     try:
         begun = time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, 0.3)
-        engine = SpinEngine(spin=SpinOptions(path=str(programs)))
+        engine = SpinEngine(ReferenceEngine(), spin=SpinOptions(path=str(programs)))
         answer = engine.check(Question(program(GROWS), parse_property("assert")), context)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

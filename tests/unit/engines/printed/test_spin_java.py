@@ -8,6 +8,7 @@ from tools import require_tool
 from vexil.core.context import Context
 from vexil.engines.printed import SpinOptions
 from vexil.engines.printed.engine import SpinEngine
+from vexil.engines.reference import ReferenceEngine
 from vexil.frontends.java.load import load
 from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.ir.interpreter import Bounds
@@ -27,7 +28,7 @@ def test_the_lost_wake_up_is_found_and_told_in_java() -> None:
     program = load([str(EVENT)], JavaOptions(), Context())
     question = Question(program, parse_property("deadlock"), Bounds())
     spin = SpinOptions(optimise="-O0")
-    answer = SpinEngine(Searching(order=Order.BREADTH), spin=spin).check(question, Context())
+    answer = SpinEngine(ReferenceEngine(), Searching(order=Order.BREADTH), spin=spin).check(question, Context())
     assert isinstance(answer.outcome, Fails)
     assert isinstance(answer.outcome.evidence, Run)
     steps = trace_of(program, answer.outcome.evidence).steps

@@ -18,6 +18,7 @@ from vexil.model.verdict import Status
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
 
 PROVED, REFUTED, UNKNOWN = Status.PROVED, Status.REFUTED, Status.UNKNOWN
@@ -323,7 +324,7 @@ def test_fairness_is_refused() -> None:
     asked = replace(parse_property("ctl: AF at(END)"), assumptions=(Assumption("fairness", "every loop ends"),))
     question = Question(vir(figure_5c(1)), asked)
     with pytest.raises(UsageError, match="fairness"):
-        ask(question, plan(question, "predicates", AUTO), Context())
+        ask(question, plan(question, "predicates", EngineOptions(AUTO)), Context())
 
 
 def test_counts_are_reported() -> None:

@@ -14,6 +14,7 @@ from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.predicates.options import PREFERENCES, PredicateOptions
+from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
 
 TABLE = [
@@ -34,7 +35,7 @@ def test_YAS_17_a_row_of_the_table(text: str, status: Status, iterations: int, p
     """
     question = Question(vir(text), parse_property("ctl: AG !at(ERROR)"))
     context = Context(Limits(cpu_seconds=60))
-    found = ask(question, plan(question, "predicates", AUTO), context)
+    found = ask(question, plan(question, "predicates", EngineOptions(AUTO)), context)
     assert found.status is status
     assert isinstance(found.evidence, Tree)  # four values, not a run that was replayed
     assert found.evidence_checked
@@ -52,4 +53,4 @@ def test_YAS_17_predicates_may_be_preferred() -> None:
     ).validate()
     chosen = PredicateOptions(prefer="predicates")
     question = Question(vir(locks(1, forgotten=True)), parse_property("ctl: AG !at(ERROR)"))
-    assert ask(question, plan(question, "predicates", chosen), Context()).status is Status.REFUTED
+    assert ask(question, plan(question, "predicates", EngineOptions(chosen)), Context()).status is Status.REFUTED

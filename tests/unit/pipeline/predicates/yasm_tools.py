@@ -32,6 +32,7 @@ from vexil.pipeline.predicates.branching import ADDED, BranchingLoop
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
+from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
 from vexil.transform.mathematical import has_mathematical_integers
 
@@ -50,7 +51,7 @@ def vir(text: str) -> Program:
 def verdict_of(text: str, formula: str, options: PredicateOptions = AUTO, seconds: float = 60) -> Verdict:
     """What the pipeline says about a CTL formula with this engine alone: a definite verdict has checked evidence."""
     question = Question(vir(text), parse_property(f"ctl: {formula}"))
-    found = ask(question, plan(question, "predicates", options), Context(Limits(cpu_seconds=seconds)))
+    found = ask(question, plan(question, "predicates", EngineOptions(options)), Context(Limits(cpu_seconds=seconds)))
     assert found.status is Status.UNKNOWN or found.evidence_checked
     return found
 

@@ -1,0 +1,105 @@
+"""The parts that Vexil is composed of, as protocols: whoever writes one finds its contract here.
+
+A front end makes a program of files; a pass makes another form of it, with the way back; engines answer questions; a
+model at some precision is checked and refined in turns (`vexil.pipeline.refining`); a certifier checks the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from vexil.core.context import Context
+from vexil.ir.program import Program
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Question
+
+Options_contra = TypeVar("Options_contra", contravariant=True)
+Loaded_co = TypeVar("Loaded_co", covariant=True)
+Evidence_contra = TypeVar("Evidence_contra", contravariant=True)
+Certificate_co = TypeVar("Certificate_co", covariant=True)
+Model_co = TypeVar("Model_co", covariant=True)
+Model_contra = TypeVar("Model_contra", contravariant=True)
+Counterexample_co = TypeVar("Counterexample_co", covariant=True)
+Counterexample_contra = TypeVar("Counterexample_contra", contravariant=True)
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class FrontEnd(Protocol[Options_contra, Loaded_co]):
+    """Reads programs of one language."""
+
+    language: str
+    """What the language is called in messages."""
+    endings: tuple[str, ...]
+    """How the names of its files end."""
+
+    def refuse(self, options: Options_contra) -> None:
+        """Raise `UsageError` for the first option that means nothing for the language."""
+
+    def load(self, options: Options_contra, context: Context) -> Loaded_co:
+        """The program in the intermediate form; raises `SourceError` or `UsageError` with a place and a reason."""
+
+
+class Transformed(Protocol):
+    """What a pass makes of a program: another program, and the way back for runs."""
+
+    @property
+    def program(self) -> Program:
+        """What the program became."""
+
+    def original(self, run: Run) -> Run:
+        """The run of the original program that makes the same choices; raises `LimitReached` if it has no end."""
+
+
+class Engine(Protocol):
+    """Answers questions about programs."""
+
+    name: str
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """Look for an answer within the limits of the context."""
+
+
+class TurningEngine(Protocol):
+    """Answers questions in turns, so that engines can share the time by the work they do."""
+
+    name: str
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """The work done so far behind each turn, and at last the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear(Generic[Counterexample_co]):
+    """A model does not answer the question; what is in the way may be due to its precision."""
+
+    counterexample: Counterexample_co
+
+
+class Abstraction(Protocol[Model_co]):
+    """Makes models of a program, each at the precision that refinement has come to."""
+
+    def abstract(self) -> Model_co:
+        """The model at the present precision."""
+
+
+class ModelChecker(Protocol[Model_contra, Counterexample_co, Result_co]):
+    """Answers the question in a model."""
+
+    def check(self, model: Model_contra) -> Result_co | Unclear[Counterexample_co] | None:
+        """The result if it is one for the program, too; nothing if only the next model can tell."""
+
+
+class Refiner(Protocol[Model_contra, Counterexample_contra, Result_co]):
+    """Makes the precision finer, by what was in the way in a model."""
+
+    def refine(self, model: Model_contra, counterexample: Counterexample_contra) -> Result_co | None:
+        """Nothing when more is known now; the result if the counterexample is real, or if nothing helps."""
+
+
+class Certifier(Protocol[Evidence_contra, Certificate_co]):
+    """Checks evidence of one kind with code that did not produce it."""
+
+    def __call__(self, question: Question, evidence: Evidence_contra, context: Context) -> Certificate_co:
+        """What the check says."""
