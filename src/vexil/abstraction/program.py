@@ -25,7 +25,7 @@ from vexil.model.frames import Beginning, Frames
 
 
 @dataclass(frozen=True)
-class Abstraction:
+class PredicateModel:
     """A predicate program, what is not known although it might be, and how its edges came about."""
 
     program: PredicateProgram
@@ -83,7 +83,7 @@ class Abstractor:
         """The functions that may call themselves, directly or through others."""
         return frozenset(self.analyses.call_graph.recursive & frozenset(self.functions))
 
-    def abstract(self, predicates: Predicates, context: Context | None = None) -> Abstraction:
+    def abstract(self, predicates: Predicates, context: Context | None = None) -> PredicateModel:
         """The predicate program over predicates; raises `LimitReached` when the context's limits are."""
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
@@ -105,7 +105,7 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        return Abstraction(PredicateProgram(procedures, shared, main), losses, updates.recipes, initial)
+        return PredicateModel(PredicateProgram(procedures, shared, main), losses, updates.recipes, initial)
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""

@@ -6,7 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 
 from vexil.core.errors import LimitReached
@@ -111,14 +111,17 @@ class Context:
         return self.exhausted or self.interrupted or self.remaining_cpu_seconds() == 0
 
     @contextmanager
-    def at_most(self, states: int) -> Iterator[None]:
-        """Look at no more than so many states meanwhile."""
-        whole = self.limits
-        self.limits = replace(whole, states=min(whole.states or states, states))
+    def within(self, limits: Limits) -> Iterator[None]:
+        """Have other limits meanwhile."""
+        whole, self.limits = self.limits, limits
         try:
             yield
         finally:
             self.limits = whole
+
+    def at_most(self, states: int) -> AbstractContextManager[None]:
+        """Look at no more than so many states meanwhile."""
+        return self.within(replace(self.limits, states=min(self.limits.states or states, states)))
 
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""

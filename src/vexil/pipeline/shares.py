@@ -64,11 +64,11 @@ def _share(context: Context, among: int) -> Iterator[_Share]:
     share.seconds = left / among
     cpu = None if whole.cpu_seconds is None else min(whole.cpu_seconds, context.used_cpu_seconds() + share.seconds)
     wall = None if whole.wall_seconds is None else min(whole.wall_seconds, context.used_wall_seconds() + share.seconds)
-    context.limits = replace(whole, cpu_seconds=cpu, wall_seconds=wall, whole=whole.whole or whole, part=PART)
+    part = replace(whole, cpu_seconds=cpu, wall_seconds=wall, whole=whole.whole or whole, part=PART)
     try:
-        yield share
+        with context.within(part):
+            yield share
     finally:
-        context.limits = whole
         has_more = (context.remaining_cpu_seconds() or 0.0) > 0.0
         share.was_used_up = context.exhausted and has_more
         if has_more:

@@ -11,7 +11,7 @@ from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.companions import companions
 from vexil.abstraction.given import Given, given_predicates
 from vexil.abstraction.predicates import Predicates
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -54,7 +54,7 @@ class Abstracted:
     space: Space
     given: Given
     predicates: Predicates
-    abstraction: Abstraction
+    abstraction: PredicateModel
 
     @property
     def program(self) -> bp.PredicateProgram:

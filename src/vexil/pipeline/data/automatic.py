@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,22 +11,27 @@ from typing import TYPE_CHECKING
 from vexil.abstraction.data.inference import TypeConflict
 from vexil.abstraction.data.inference.declared import Declarations
 from vexil.abstraction.data.inference.names import name_of
-from vexil.core.context import Context
+from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.division import Rounding, rounding_of
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
+from vexil.model.protocols import Unclear
 from vexil.model.tokens.typing import POINT, Slot
 from vexil.model.verdict import Status
 from vexil.pipeline.data.abstracting import Abstracted, abstract, library_of
 from vexil.pipeline.data.advising import advice
 from vexil.pipeline.data.checking import Ask, Asked, Judge, ask_abstract
+from vexil.pipeline.refining import refinement
+from vexil.spec.property import Property
 
 if TYPE_CHECKING:
     from vexil.pipeline.options import CheckOptions
 
 STATES = 200_000
 """States of an abstract program that are visited before another abstraction is tried."""
+REFUSALS = (TypeConflict, UsageError, LimitReached)
+"""Why an abstraction that is proposed is not asked to its end."""
 SECONDS, PARTS = 8.0, 4
 """CPU seconds for one abstraction where nobody gave a limit, and else the part of what is left."""
 
@@ -38,7 +43,7 @@ class Abstraction:
         self, program: Program, options: CheckOptions, context: Context, written: Program | None = None
     ) -> None:
         """*written* is the program with its divisions as they were written, where they round otherwise."""
-        self._program, self._context, self._written = program, context, written
+        self.program, self.context, self._written = program, context, written
         self._options = options.data
         rounding = Rounding.TRUNCATE if written is None else rounding_of(written)
         self._library = library_of(options.data, context, options.load.integers, rounding)
@@ -46,63 +51,98 @@ class Abstraction:
     @cached_property
     def selected(self) -> Abstracted:
         """The program with the user's selections; raises `TypeConflict` when they do not fit together."""
-        return abstract(self._program, self._options, self._context, library=self._library, written=self._written)
+        return abstract(self.program, self._options, self.context, library=self._library, written=self._written)
 
     def ask(self, question: Question, ask: Ask, judge: Judge) -> Asked:
         """The verdict by the selections, or by the first proposals that give a definite one."""
         if not self._options.automatic:
-            return ask_abstract(question, self.selected, ask, judge, self._context)
-        tried: list[str] = []
-        last: Asked | None = None
+            return ask_abstract(question, self.selected, ask, judge, self.context)
+        proposals = _Proposals(self, question, ask, judge)
+        return next(found for found in refinement(proposals, proposals, proposals) if found is not None)
+
+    def with_selections(self, selections: Mapping[Slot, str]) -> Abstracted:
+        """The program with other selections than the user's, and points for everything else."""
         options = replace(self._options, default=POINT, automatic=False)
-        found = advice(self._written or self._program, question.property, self._library, self._context)
-        for selections in found.rounds:
-            named = told(self._program, selections)
-            self._context.emit("abstraction", tried=named)
-            try:
-                with _a_part_of(self._context):
-                    made = abstract(
-                        self._program,
-                        options,
-                        self._context,
-                        library=self._library,
-                        selections=selections,
-                        written=self._written,
-                    )
-                    last = ask_abstract(question, made, ask, judge, self._context)
-            except (TypeConflict, UsageError, LimitReached) as refused:
-                tried.append(f"{named} ({refused})")
-                continue
-            if last.verdict.status is not Status.UNKNOWN:
-                reason = f"{last.verdict.reason}; abstracted with {named}"
-                return replace(last, verdict=replace(last.verdict, reason=reason))
-            tried.append(named)
-        verdict = ask(question, ())
-        if verdict.status is not Status.UNKNOWN or last is None:
-            return Asked(verdict, self._program, rests_on_tables=False)
-        reason = f"no abstraction that was tried is definite ({'; '.join(tried)}); {verdict.reason}"
-        return Asked(replace(verdict, reason=reason), self._program)
+        return abstract(
+            self.program, options, self.context, library=self._library, selections=selections, written=self._written
+        )
+
+    def rounds(self, asked: Property) -> Iterable[dict[Slot, str]]:
+        """Selections that are proposed for a property, from coarse to fine."""
+        return advice(self._written or self.program, asked, self._library, self.context).rounds
 
 
-@contextmanager
-def _a_part_of(context: Context) -> Iterator[None]:
-    """Limit the work on one abstraction, so that there is some left for others and for the program itself."""
+class _Proposals:
+    """A refinement whose precision is what advice proposes next; in the end the program itself is asked."""
+
+    def __init__(self, abstraction: Abstraction, question: Question, ask: Ask, judge: Judge) -> None:
+        self._abstraction, self._context = abstraction, abstraction.context
+        self._question, self._ask, self._judge = question, ask, judge
+        self._rounds = deque(abstraction.rounds(question.property))
+        self._limits = self._context.limits
+        self._named = ""
+        self._tried: list[str] = []
+        self._last: Asked | None = None
+
+    def abstract(self) -> Abstracted | Exception | None:
+        """The abstract program, or why there is none; nothing when everything was tried."""
+        if not self._rounds:
+            return None
+        selections = self._rounds[0]
+        self._named = told(self._abstraction.program, selections)
+        self._context.emit("abstraction", tried=self._named)
+        self._limits = _part_of(self._context)
+        try:
+            with self._context.within(self._limits):
+                return self._abstraction.with_selections(selections)
+        except REFUSALS as refused:
+            return refused
+
+    def check(self, model: Abstracted | Exception | None) -> Asked | Unclear[str]:
+        """The verdict if it is definite; else what was tried."""
+        if model is None:
+            return self._by_itself()
+        if isinstance(model, Exception):
+            return Unclear(f"{self._named} ({model})")
+        try:
+            with self._context.within(self._limits):
+                found = self._last = ask_abstract(self._question, model, self._ask, self._judge, self._context)
+        except REFUSALS as refused:
+            return Unclear(f"{self._named} ({refused})")
+        if found.verdict.status is Status.UNKNOWN:
+            return Unclear(self._named)
+        reason = f"{found.verdict.reason}; abstracted with {self._named}"
+        return replace(found, verdict=replace(found.verdict, reason=reason))
+
+    def refine(self, model: Abstracted | Exception | None, counterexample: str) -> None:
+        """Go on with the next proposal."""
+        del model
+        self._tried.append(counterexample)
+        self._rounds.popleft()
+
+    def _by_itself(self) -> Asked:
+        """The verdict on the program without any abstraction."""
+        program, verdict = self._abstraction.program, self._ask(self._question, ())
+        if verdict.status is not Status.UNKNOWN or self._last is None:
+            return Asked(verdict, program, rests_on_tables=False)
+        reason = f"no abstraction that was tried is definite ({'; '.join(self._tried)}); {verdict.reason}"
+        return Asked(replace(verdict, reason=reason), program)
+
+
+def _part_of(context: Context) -> Limits:
+    """Limits for the work on one abstraction, so that there is some left for others and for the program itself."""
     whole, used = context.limits, context.used_cpu_seconds()
     share = SECONDS if whole.cpu_seconds is None else max(0.0, whole.cpu_seconds - used) / PARTS
-    context.limits = replace(
+    return replace(
         whole,
         cpu_seconds=used + share,
         states=min(whole.states or STATES, STATES),
         whole=whole.whole or whole,
         part="one abstraction",
     )
-    try:
-        yield
-    finally:
-        context.limits = whole
 
 
-def told(program: Program, selections: dict[Slot, str]) -> str:
+def told(program: Program, selections: Mapping[Slot, str]) -> str:
     """Selections in words, with names that users select by."""
     declarations = Declarations(program)
     named = (f"{name_of(declarations, slot)}={name}" for slot, name in selections.items())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vexil.abstraction.predicates import Predicates
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bebop.reach import reach
@@ -46,7 +46,7 @@ class _Seen:
     """An abstraction with its predicates, and a trace of it that ends in a failing check."""
 
     predicates: Predicates
-    abstraction: Abstraction
+    abstraction: PredicateModel
     trace: AbstractTrace
 
 
@@ -71,7 +71,7 @@ class CertainFailures:
         self.work = 0
 
     def run(
-        self, abstraction: Abstraction, trace: AbstractTrace, others: int, rounds: int = 0, *, is_last: bool = False
+        self, abstraction: PredicateModel, trace: AbstractTrace, others: int, rounds: int = 0, *, is_last: bool = False
     ) -> Run | None:
         """A run by fixed-point rank; nothing if no check certainly fails, or to find out would cost too much.
 

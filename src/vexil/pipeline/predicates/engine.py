@@ -18,15 +18,19 @@ from vexil.ir.operations import Restrict
 from vexil.ir.program import Program
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver, with_version
-from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
 from vexil.model.trace.places import text_of_edge
+from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
 from vexil.pipeline.predicates.borders import branching_borders, loop_heads
-from vexil.pipeline.predicates.branching import BranchingLoop, NoMeaning
+from vexil.pipeline.predicates.branching import BranchingChecker
+from vexil.pipeline.predicates.cause_refiner import CauseRefiner
 from vexil.pipeline.predicates.options import PredicateOptions
-from vexil.pipeline.predicates.safety import SafetyLoop
+from vexil.pipeline.predicates.path_refiner import PathRefiner
+from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
+from vexil.pipeline.predicates.safety import SafetyChecker
+from vexil.pipeline.refining import refinement
 from vexil.spec.formulas import Diamond
 from vexil.spec.mu import mu_operands
 from vexil.spec.mu_forms import positive_normal_form
@@ -34,6 +38,9 @@ from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 from vexil.transform.inlining import NotInlined, Recursion, inlining
 from vexil.transform.mathematical.uses import has_mathematical_integers
+
+_Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
+"""The turns of a refinement, and why a proof that it gives says nothing, if so."""
 
 
 class PredicateEngine:
@@ -90,66 +97,65 @@ class PredicateEngine:
             )
             return
 
-        def loop(abstractor: Abstractor, solver: ProcessSolver) -> BranchingLoop:
+        def loop(precision: PredicateAbstraction) -> _Loop:
+            abstractor = precision.abstractor
             if borders is not None:
-                abstractor.blocks = Blocks(abstractor.frames, solver, borders)
-            made = BranchingLoop(
-                abstractor,
-                question.program,
-                copy,
-                question.property,
-                formula,
-                context,
-                solver,
-                paper=self.options.refine == "paper",
-            )
-            made.prepare()
-            return made
+                abstractor.blocks = Blocks(abstractor.frames, precision.solver, borders)
+            meanings = AtomMeanings(precision, question.program, copy, question.property)
+            checker = BranchingChecker(precision, meanings, question.program, copy, question.property, formula)
+            meanings.make_predicates(formula)
+            is_paper = self.options.refine == "paper"
+            refiner = CauseRefiner(precision, meanings, checker, one_at_a_time=is_paper)
+            return refinement(precision, checker, refiner), lambda _: ""  # restrictions are refused above
 
-        yield from self._refining(copy.program, frozenset(), context, loop)
+        yield from self._refining(copy.program, frozenset(), context, FOUR_VALUED, loop)
 
     def _safety(
         self, question: Question, compiled: CompiledProgram, checks: frozenset[str], context: Context
     ) -> Iterator[int | Answer]:
-        def loop(abstractor: Abstractor, solver: ProcessSolver) -> SafetyLoop:
+        def loop(precision: PredicateAbstraction) -> _Loop:
+            abstractor = precision.abstractor
             if self.options.blocks == "large":
-                abstractor.blocks = Blocks(abstractor.frames, solver, loop_heads(question.program))
-            return SafetyLoop(abstractor, compiled, solver, context, self.options)
+                abstractor.blocks = Blocks(abstractor.frames, precision.solver, loop_heads(question.program))
+            checker = SafetyChecker(precision)
+            return refinement(precision, checker, PathRefiner(precision, compiled, self.options)), checker.vacuous
 
-        yield from self._refining(question.program, checks, context, loop)
+        yield from self._refining(question.program, checks, context, OVER_APPROXIMATING, loop)
 
     def _refining(
         self,
         program: Program,
         checks: frozenset[str],
         context: Context,
-        make: Callable[[Abstractor, ProcessSolver], SafetyLoop | BranchingLoop],
+        kind: str,
+        make: Callable[[PredicateAbstraction], _Loop],
     ) -> Iterator[int | Answer]:
         """Abstract a program and refine, whatever the question is."""
         analyses = Analyses(program)
         outcome: Outcome | None = None
         vacuous = ""
-        loop: SafetyLoop | BranchingLoop | None = None
+        precision: PredicateAbstraction | None = None
         name = "z3" if has_mathematical_integers(program) else "bitwuzla"
         with open_solver(name) as solver:
             context.meters.append(solver.running_cpu_seconds)
             try:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
-                loop = make(abstractor, solver)
+                precision = PredicateAbstraction(abstractor, solver, context, kind)
+                turns, vacuity = make(precision)
                 given = given_predicates(space, analyses, self.options.given, solver).terms
-                loop.predicates.extend(given)
-                loop.predicates.extend(companions(abstractor.frames, abstractor.functions, given))
-                for outcome in loop.turns():
+                precision.predicates.extend(given)
+                precision.predicates.extend(companions(abstractor.frames, abstractor.functions, given))
+                for outcome in turns:
                     if outcome is None:
-                        yield loop.work
-                vacuous = loop.vacuous(outcome) if outcome is not None else ""
+                        yield precision.work
+                vacuous = vacuity(outcome) if outcome is not None else ""
             except Untranslatable as problem:
                 outcome = GaveUp(f"the program has no formula: {problem}")
             except NoMeaning as problem:
                 outcome = GaveUp(str(problem))
             except LimitReached as limit:
-                outcome = GaveUp(f"{limit.reason}; {loop.progress()}" if loop is not None else limit.reason)
+                outcome = GaveUp(f"{limit.reason}; {precision.progress()}" if precision is not None else limit.reason)
             except MemoryError:
                 outcome = GaveUp("limit of memory reached")
             except KeyboardInterrupt:
@@ -163,7 +169,7 @@ class PredicateEngine:
             self.name,
             Direction.EXACT,
             vacuous=vacuous,
-            statistics=loop.statistics.numbers() if loop is not None else {},
-            prover=Prover(with_version(name), loop.unanswered() if loop is not None else 0),
-            abstraction=loop.description() if loop is not None else "",
+            statistics=precision.statistics.numbers() if precision is not None else {},
+            prover=Prover(with_version(name), precision.unanswered() if precision is not None else 0),
+            abstraction=precision.description() if precision is not None else "",
         )

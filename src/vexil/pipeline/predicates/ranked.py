@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from vexil.abstraction.predicates import Predicates
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
 from vexil.engines.belnap.certain import Certain
@@ -36,7 +36,7 @@ MOST_TRIED = 64
 def ranked_run(
     abstractor: Abstractor,
     predicates: Predicates,
-    abstraction: Abstraction,
+    abstraction: PredicateModel,
     certain: Certain,
     solver: ProcessSolver,
     compiled: CompiledProgram,
@@ -68,7 +68,7 @@ class _Walk:
         self,
         abstractor: Abstractor,
         predicates: Predicates,
-        abstraction: Abstraction,
+        abstraction: PredicateModel,
         certain: Certain,
         follower: Follower,
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from vexil.abstraction.predicates import Predicates
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.certify import Checked
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
@@ -31,7 +31,7 @@ MOST_REPLAYED = 10_000
 def run_to_what_is_reached(
     abstractor: Abstractor,
     predicates: Predicates,
-    abstraction: Abstraction,
+    abstraction: PredicateModel,
     result: Result,
     solver: ProcessSolver,
     program: Program,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.engines.bebop.traces import FailingCheck
@@ -15,7 +15,7 @@ from vexil.refinement.from_paths import Impossible, candidates, feasibility
 
 
 def terms_of_the_way(
-    abstractor: Abstractor, abstraction: Abstraction, reached: Reached, solver: ProcessSolver
+    abstractor: Abstractor, abstraction: PredicateModel, reached: Reached, solver: ProcessSolver
 ) -> tuple[Term, ...]:
     """Conditions along a way to a failing check that the program does not have; none where it may have it."""
     trace = some_trace(reached, [FailingCheck(*place) for place in reached.failing])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from vexil.abstraction.predicates import Predicate, Predicates
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.signatures import Signatures
 from vexil.engines.bebop.traces import AbstractTrace
 from vexil.ir.operations import Call
@@ -20,7 +20,7 @@ UNKNOWN = (False, False)
 
 
 def unknowns(
-    abstractor: Abstractor, predicates: Predicates, abstraction: Abstraction, trace: AbstractTrace
+    abstractor: Abstractor, predicates: Predicates, abstraction: PredicateModel, trace: AbstractTrace
 ) -> Iterator[Term]:
     """Conditions, oldest first: those of branches and checks, and weakest preconditions of what steps change."""
     signatures = Signatures(abstractor.frames, predicates)
@@ -36,7 +36,7 @@ def unknowns(
 def _goals(
     abstractor: Abstractor,
     signatures: Signatures,
-    abstraction: Abstraction,
+    abstraction: PredicateModel,
     name: str,
     edge: bp.Edge,
     before: Mapping[str, bool],

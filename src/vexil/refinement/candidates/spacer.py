@@ -61,12 +61,12 @@ def _in_child(work: Callable[[], dict[int, Facts] | None], context: Context, sec
     """What the work finds in a process that is killed when it takes too long, or fails."""
     limits, is_exhausted = context.limits, context.exhausted
     until = context.used_cpu_seconds() + seconds
-    context.limits = replace(limits, cpu_seconds=min(until, limits.cpu_seconds or until))
     try:
-        found = in_child(lambda _: work(), context, DOING)
+        with context.within(replace(limits, cpu_seconds=min(until, limits.cpu_seconds or until))):
+            found = in_child(lambda _: work(), context, DOING)
     except (LimitReached, InternalError):
         found = None
     finally:
-        context.limits, context.exhausted = limits, is_exhausted
+        context.exhausted = is_exhausted
     context.check_limits(DOING)
     return found

@@ -28,9 +28,10 @@ from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
-from vexil.pipeline.predicates.branching import ADDED, BranchingLoop
+from vexil.pipeline.predicates.branching import ADDED
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
@@ -67,16 +68,16 @@ def counts(verdict: Verdict) -> tuple[int, int]:
 class Watching(PredicateEngine):
     """Predicate abstraction whose loop can be looked at."""
 
-    loop: BranchingLoop
+    precision: PredicateAbstraction
 
     def _refining(
-        self, program: Program, checks: frozenset[str], context: Context, make: Callable[..., Any]
+        self, program: Program, checks: frozenset[str], context: Context, kind: str, make: Callable[..., Any]
     ) -> Iterator[int | Answer]:
-        def watched(abstractor: Abstractor, solver: ProcessSolver) -> Any:
-            self.loop = make(abstractor, solver)
-            return self.loop
+        def watched(precision: PredicateAbstraction) -> Any:
+            self.precision = precision
+            return make(precision)
 
-        return super()._refining(program, checks, context, watched)
+        return super()._refining(program, checks, context, kind, watched)
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def watched(text: str, formula: str, options: PredicateOptions = PAPER) -> Watch
     engine = Watching(options)
     question = Question(vir(text), parse_property(f"ctl: {formula}"))
     answer = engine.check(question, Context(Limits(cpu_seconds=60), sink=sink))
-    return Watched(answer, [item.name for item in engine.loop.predicates], sizes, engine.loop.rounds)
+    return Watched(answer, [item.name for item in engine.precision.predicates], sizes, engine.precision.rounds)
 
 
 # --- values ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,113 @@
+"""What the atoms of a branching property say about the states of a program, and of its abstraction."""
+
+from __future__ import annotations
+
+from vexil.abstraction.given_expressions import reads_registers
+from vexil.abstraction.updates import Updates
+from vexil.engines.belnap.fixpoints import Meaning
+from vexil.ir.expressions import Expr as IrExpr
+from vexil.ir.program import Program
+from vexil.logic.space import Untranslatable
+from vexil.logic.terms import Term
+from vexil.logic.translate import Translator
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
+from vexil.model.observe import ABSENT, UNWRITTEN
+from vexil.model.presence import Presence, presence_of
+from vexil.pipeline.predicates.precision import PredicateAbstraction
+from vexil.refinement.from_paths import atoms
+from vexil.spec.atoms import At, Atom, Call
+from vexil.spec.atoms import Holds as Expression
+from vexil.spec.formulas import Mu
+from vexil.spec.mu import mu_atoms
+from vexil.spec.names import find_functions, find_locations
+from vexil.spec.property import Property
+from vexil.spec.resolve import Resolver
+from vexil.transform.inlining import Inlining
+
+
+class NoMeaning(Exception):  # noqa: N818 - an answer
+    """An atom means nothing in an abstraction, with the reason."""
+
+
+class AtomMeanings:
+    """The atoms of a property as conditions on states and as sets of locations."""
+
+    def __init__(self, precision: PredicateAbstraction, original: Program, inlining: Inlining, asked: Property) -> None:
+        self._precision = precision
+        self._abstractor = precision.abstractor
+        self._original = original
+        self._inlining = inlining
+        self._asked = asked
+        self._space = precision.abstractor.space
+        self._terms = precision.abstractor.space.terms
+        self._entry = inlining.program.entry
+        self._atoms: dict[Atom, Term | frozenset[int]] = {}
+        self._of_entry: set[Atom] = set()
+        """Atoms about variables of the entry function, which are gone when it has returned."""
+
+    def of(self, atom: Atom) -> Term | frozenset[int]:
+        """What an atom says: a condition on the state, or the locations where it is true."""
+        found = self._atoms.get(atom)
+        if found is None:
+            found = self._atoms[atom] = self._read(atom)
+        return found
+
+    def _read(self, atom: Atom) -> Term | frozenset[int]:
+        match atom:
+            case At(location, None):
+                return frozenset(self._inlining.locations(find_locations(self._original, location)))
+            case Call(function):
+                called = find_functions(self._original, function)
+                entries = [(name, self._original.functions[name].entry) for name in called]
+                return frozenset(self._inlining.locations(entries))
+            case Expression(text, tree):
+                resolved = Resolver(self._original, self._asked.file).condition(tree)
+                if resolved.function is not None:
+                    if resolved.function != self._original.entry:
+                        raise NoMeaning(f"{text} is about variables of {resolved.function}")
+                    if presence_of(self._original, resolved) != Presence():
+                        raise NoMeaning(f"{text} is about variables that are not there from the start")
+                    self._of_entry.add(atom)
+                return self._condition(text, resolved.expression)
+            case _:
+                raise NoMeaning(f"{atom} has no meaning in a program without calls and threads")
+
+    def _condition(self, text: str, expression: IrExpr) -> Term:
+        """A condition on the state: false where something that it reads is absent."""
+        try:
+            found = Translator(self._space, self._entry).translate(self._space.initial, expression)
+        except Untranslatable as problem:
+            raise NoMeaning(f"{text}: {problem.reason}") from None
+        unclear = [kind for kind in found.conditions if kind not in ABSENT | UNWRITTEN]
+        if unclear:
+            raise NoMeaning(f"{text} is not always defined ({', '.join(unclear)})")
+        if reads_registers(self._space, self._abstractor.analyses, self._entry, expression):
+            raise NoMeaning(f"{text} reads through a pointer that the program itself never uses")
+        return self._terms.conjunction([*found.conditions.values(), found.value])
+
+    def at_locations(self) -> Meaning:
+        """What atoms say at the locations of the abstraction, as partial expressions."""
+        seen = self._precision.predicates.seen_by(self._entry)
+        updates: Updates = self._abstractor.updates()
+        known: dict[Atom, Expr] = {}
+        entry = self._inlining.entry
+        over = (entry.exit, entry.exceptional_exit)
+
+        def meaning(atom: Atom, location: int) -> Expr:
+            said = self.of(atom)
+            if isinstance(said, frozenset):
+                return TRUE if location in said else FALSE
+            if atom in self._of_entry and location in over:
+                return FALSE
+            if atom not in known:
+                known[atom] = updates.condition(seen, said)
+            return known[atom]
+
+        return meaning
+
+    def make_predicates(self, formula: Mu) -> None:
+        """Make the conditions of a property predicates."""
+        for atom in mu_atoms(formula):
+            said = self.of(atom)
+            if isinstance(said, Term):
+                self._precision.predicates.extend(atoms(self._terms, said))
