@@ -15,7 +15,8 @@ from vexil.abstraction.data.programs.coercing import Before, has_tokens
 from vexil.abstraction.data.programs.expressions import Expressions, Written
 from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.abstraction.data.programs.terms import DOMAINS, Term
-from vexil.core.errors import InternalError, UsageError
+from vexil.core.dag import preorder as preorder_of
+from vexil.core.errors import UsageError
 from vexil.core.source import Span
 from vexil.ir.expressions import Apply as ApplyNode
 from vexil.ir.expressions import Const, Expr, Operator, Place, Variable, preorder
@@ -24,47 +25,26 @@ from vexil.ir.operation_parts import (
     Domain,
     GuardedDomain,
     NewArray,
-    NewMemory,
-    NewObject,
     Origin,
-    PointerCallee,
-    RangeDomain,
     RelationDomain,
-    TypeDomain,
+    domain_operands,
+    with_domain_parts,
 )
 from vexil.ir.operations import (
     Allocate,
     Assign,
     Assume,
-    BeginAtomic,
-    BeginLifetime,
     Call,
     Case,
-    Catch,
     Check,
     Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
     Operation,
-    Release,
-    Restrict,
     Return,
-    Skip,
     Start,
     Stop,
-    Throw,
-    Unlock,
-    Wait,
 )
 from vexil.ir.program import Function, Relation
+from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, ArrayReferenceType, TokenType, Type
 
 
@@ -78,12 +58,13 @@ class Steps:
     spans: dict[int, Span]
 
 
-class Operations:
+class Operations(Rewriter):
     """Translates the operation of one edge."""
 
     def __init__(
         self, kinds: Kinds, function: Function, edge: int, fresh: Callable[[Type], Variable], *, guarded: bool
     ) -> None:
+        super().__init__()
         self._kinds = kinds
         self._function = function
         self._edge = edge
@@ -94,7 +75,7 @@ class Operations:
 
     def steps(self, operation: Operation) -> Steps:
         """The operation with everything that belongs to it."""
-        made = self._operation(operation)
+        made = self.operation(operation)
         return Steps(tuple(self._expressions.before), made, tuple(self._after), self._expressions.spans)
 
     def condition(self, condition: Expr) -> Steps:
@@ -129,20 +110,20 @@ class Operations:
             return self._expressions.chosen(self._expressions.coerce(term, target, position), position)
         return self._expressions.single(expression, position, target)
 
-    def _optional(self, expression: Expr | None) -> Expr | None:
-        return None if expression is None else self._single(expression)
+    def value(self, expression: Expr) -> Expr:
+        """The one value that an expression has in the abstraction, chosen before if there are several."""
+        return self._single(expression)
+
+    def place(self, place: Place) -> Place:
+        """The place for a value of the type that the place has in the program."""
+        return self._result(place, place.type)
 
     def _written(self, place: Place) -> Written:
         position = self._next(place)
         return self._expressions.place(place, position)
 
-    def _place(self, place: Place) -> Place:
-        return self._written(place).place
-
-    def _result(self, place: Place | None, given: Type | None) -> Place | None:
+    def _result(self, place: Place, given: Type | None) -> Place:
         """The place of a result of a type; a step after the operation coerces it where they differ."""
-        if place is None:
-            return None
         position = self._position
         written = self._written(place)
         given = written.type if given is None else given
@@ -158,41 +139,31 @@ class Operations:
 
     # --- operations --------------------------------------------------------------------------------------
 
-    def _operation(self, operation: Operation) -> Operation:
+    def operation(self, operation: Operation) -> Operation:
+        """The operation of the abstract program; steps before and after it are collected."""
         match operation:
-            case Skip() | BeginAtomic() | EndAtomic() | EndThread():
-                return operation
             case Assign(place, value):
                 return self._assign(place, value)
-            case Assume(condition):
-                return Assume(self._single(condition, BOOL))
-            case Case(selector, values, otherwise):
-                return Case(self._single(selector), values, otherwise)
-            case Restrict(condition):
-                return Restrict(self._single(condition, BOOL))
             case Check(kind, condition, message):
                 return Check(kind, self._checked(condition), message)
             case Choose(place, domain, origin):
                 return self._choose(place, domain, origin)
-            case ChooseInstance(place, class_name, nullable, origin):
-                return ChooseInstance(self._place(place), class_name, nullable, origin)
             case Call(callee, arguments, result):
-                place = self._result(result, given_type(self._kinds, callee))
-                target = self._callee(callee)
-                return Call(target, self._arguments(callee, arguments), place)
+                into = None if result is None else self._result(result, given_type(self._kinds, callee))
+                return Call(self.parts(callee), self._arguments(callee, arguments), into)
             case Start(callee, arguments, handle, daemon, many):
-                place = self._result(handle, None)
-                target = self._callee(callee)
+                into = None if handle is None else self.place(handle)
+                target = self.parts(callee)
                 passed = self._arguments(callee, arguments)
-                return Start(target, passed, place, self._optional(daemon), many)
-            case Catch(place):
-                return Catch(self._result(place, None))
+                return Start(target, passed, into, None if daemon is None else self.value(daemon), many)
             case Return(value):
                 return Return(None if value is None else self._returned(value))
             case Stop(status):
                 return Stop(None if status is None else self._status(status))
+            case Allocate(place, NewArray(element, length), site):
+                return self._array(self.place(place), element, length, site)
             case _:
-                return self._other(operation)
+                return super().operation(operation)
 
     def _checked(self, condition: Expr) -> Expr:
         """A condition that must hold: it fails if it may be false."""
@@ -217,37 +188,6 @@ class Operations:
         position = self._next(status)
         term = self._expressions.term(status, position)
         return None if isinstance(term.type, TokenType) else self._expressions.chosen(term, position)
-
-    def _other(self, operation: Operation) -> Operation:
-        match operation:
-            case Throw(value):
-                return Throw(self._single(value))
-            case Allocate():
-                return self._allocate(operation)
-            case Release(pointer, on_stack):
-                return Release(self._single(pointer), on_stack)
-            case BeginLifetime() | EndLifetime():
-                return operation
-            case Copy(target, source, size):
-                return Copy(self._single(target), self._single(source), self._single(size))
-            case Fill(target, value, size):
-                return Fill(self._single(target), self._single(value), self._single(size))
-            case Lock(lock, pair, reentrant):
-                return Lock(self._single(lock), pair, reentrant)
-            case Unlock(lock, pair):
-                return Unlock(self._single(lock), pair)
-            case Wait(lock, condition, timed, result):
-                place = self._result(result, None if result is None else result.type)
-                return Wait(self._optional(lock), self._optional(condition), timed, place)
-            case Notify(condition, every):
-                return Notify(self._single(condition), every)
-            case Join(thread, timed, result):
-                place = self._result(result, None if result is None else result.type)
-                return Join(self._single(thread), timed, place)
-            case Interrupt(thread, value):
-                return Interrupt(self._single(thread), value)
-            case _:
-                raise InternalError(f"operation {type(operation).__name__} should be abstracted")
 
     # --- writing -----------------------------------------------------------------------------------------
 
@@ -280,50 +220,40 @@ class Operations:
         return Choose(chosen, self._domain(domain, place.type) if found is None else found, origin)
 
     def _domain(self, domain: Domain, target: Type) -> Domain:
-        match domain:
-            case TypeDomain():
-                return domain
-            case RangeDomain(low, high):
-                return RangeDomain(self._single(low, target), self._single(high, target))
-            case GuardedDomain(cases):
-                return GuardedDomain(
-                    tuple(
-                        (None if guard is None else self._single(guard, BOOL), self._single(value, target))
-                        for guard, value in cases
-                    )
-                )
-            case RelationDomain(relation, arguments):
-                known = self._kinds.program.relations[relation].parameters
-                return RelationDomain(
-                    relation,
-                    tuple(
-                        self._domain(item, kind) if isinstance(item, DOMAINS) else self._single(item, kind)
-                        for item, kind in zip(arguments, known, strict=True)
-                    ),
-                )
+        """A domain over translated expressions, which are used as values of the type; each occurrence is one."""
+        root: tuple[Expr | Domain, Type] = (domain, target)
+        items = list(preorder_of(root, self._typed_parts))
+        made = {place: self._single(item, kind) for place, (item, kind) in enumerate(items) if isinstance(item, Expr)}
+        values: list[Expr | Domain] = []
+        for place in reversed(range(len(items))):
+            item = items[place][0]
+            parts = tuple(values.pop() for _ in domain_operands(item))
+            values.append(with_domain_parts(item, parts) if isinstance(item, Domain) else made[place])
+        found = values.pop()
+        assert isinstance(found, Domain)
+        return found
 
-    def _allocate(self, operation: Allocate) -> Operation:
-        place = self._place(operation.place)
-        match operation.what:
-            case NewObject():
-                return Allocate(place, operation.what, operation.site)
-            case NewMemory(size, on_stack, zeroed):
-                return Allocate(place, NewMemory(self._single(size), on_stack, zeroed), operation.site)
-            case NewArray(element, length):
-                kind = place.type.element if isinstance(place.type, ArrayReferenceType) else element
-                cells = self._kinds.cells_of(kind)
-                count = self._single(length)
-                if cells is not None:
-                    more = Const(len(cells.index.tokens), I32)
-                    count = ApplyNode(Operator.ADD, (count, more), I32)
-                return Allocate(place, NewArray(kind, count), operation.site)
+    def _typed_parts(self, item: tuple[Expr | Domain, Type]) -> list[tuple[Expr | Domain, Type]]:
+        """The parts of a domain with the types that they are used as."""
+        match item:
+            case GuardedDomain(cases), kind:
+                pairs = [part for guard, value in cases for part in ((guard, BOOL), (value, kind))]
+                return [(part, used) for part, used in pairs if part is not None]
+            case RelationDomain(relation, arguments), _:
+                return list(zip(arguments, self._kinds.program.relations[relation].parameters, strict=True))
+            case domain, kind:
+                return [(part, kind) for part in domain_operands(domain)]
+
+    def _array(self, place: Place, element: Type, length: Expr, site: str) -> Operation:
+        """A new array; one with abstracted elements also has a cell for each token of an index."""
+        kind = place.type.element if isinstance(place.type, ArrayReferenceType) else element
+        cells = self._kinds.cells_of(kind)
+        count = self._single(length)
+        if cells is not None:
+            count = ApplyNode(Operator.ADD, (count, Const(len(cells.index.tokens), I32)), I32)
+        return Allocate(place, NewArray(kind, count), site)
 
     # --- calls -------------------------------------------------------------------------------------------
-
-    def _callee(self, callee: Callee) -> Callee:
-        if isinstance(callee, PointerCallee):
-            return PointerCallee(self._single(callee.pointer), callee.targets)
-        return callee
 
     def _arguments(self, callee: Callee, arguments: tuple[Expr, ...]) -> tuple[Expr, ...]:
         target = called(self._kinds.program, callee)
