@@ -27,7 +27,8 @@ from vexil.engines.printed import (
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.expressions import FALSE, equal, number, read
 from vexil.model.guarded.system import Ending, EndKind, GuardedSystem, Leave
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.formulas import atoms_of
+from vexil.spec.ltl import parse_ltl
 
 ALL = {**SYSTEMS, **LARGE_SYSTEMS}
 
@@ -123,7 +124,7 @@ def test_formulas_hold_or_a_run_breaks_them(name: str, formula: str, holds: bool
     """Formulas over conditions and places of threads hold as they should; a run that breaks one was evaluated again."""
     system = ALL[name]
     parsed = parse_ltl(formula)
-    run = asked(system, Linear(parsed, dict(zip(ltl_atoms(parsed), system.atoms, strict=False))))
+    run = asked(system, Linear(parsed, dict(zip(atoms_of(parsed), system.atoms, strict=False))))
     assert (run is None) == holds
     assert run is None or is_run(system, run)
 
@@ -134,7 +135,7 @@ def test_fairness_between_threads_leaves_some_runs_out() -> None:
     formula = parse_ltl("<> p")
     counter = system.templates[0].counter
     inside = equal(read(counter, thread=number(0)), number(4, counter.type))
-    question = Linear(formula, dict.fromkeys(ltl_atoms(formula), inside))
+    question = Linear(formula, dict.fromkeys(atoms_of(formula), inside))
     unfair = asked(system, question)
     assert unfair is not None
     assert asked(system, question, fair=True) is None
@@ -167,7 +168,7 @@ def test_a_run_that_a_bound_cuts_is_not_taken_for_one_that_stays() -> None:
     """Where every continuation is cut, the last state is not repeated for ever: there is no answer."""
     system = ALL["tickets"]
     formula = parse_ltl("[]<> p")
-    question = Linear(formula, dict.fromkeys(ltl_atoms(formula), FALSE))
+    question = Linear(formula, dict.fromkeys(atoms_of(formula), FALSE))
     answer = check_with_spin(system, question, Context(), SpinOptions(optimise="-O0"))
     assert isinstance(answer, Stopped)
     assert "a bound cuts it" in answer.reason

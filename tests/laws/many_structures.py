@@ -16,7 +16,6 @@ from typing import TypeAlias
 
 from vexil.spec.atoms import Atom
 from vexil.spec.buchi import Buchi, Cube
-from vexil.spec.ctl import ctl_operands
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -37,7 +36,7 @@ from vexil.spec.formulas import (
     WeakUntil,
 )
 from vexil.spec.kripke import Kripke
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 
 Relation: TypeAlias = tuple[tuple[int, ...], ...]
 """The successors of every state, at least one."""
@@ -110,8 +109,8 @@ def random_structures(random: Random, count: int, labellings: int, atoms: Sequen
 def ctl_value(structures: Structures, formula: Ctl) -> Value:
     """Where a CTL formula is true."""
     known: dict[Ctl, Value] = {}
-    for part in postorder(formula, ctl_operands):
-        known[part] = _ctl_value(structures, part, [known[operand] for operand in ctl_operands(part)])
+    for part in postorder(formula):
+        known[part] = _ctl_value(structures, part, [known[operand] for operand in operands_of(part)])
     return known[formula]
 
 

@@ -18,11 +18,10 @@ from vexil.ir.typing import address_of, apply, literal
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.model.observe import Observation, observe
 from vexil.spec.atoms import At, Atom
-from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition
+from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, atoms_of
 from vexil.spec.formulas import Variable as Bound
-from vexil.spec.mu import mu_atoms, mu_operands
 from vexil.spec.names import find_locations
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 from vexil.transform.inlining import Inlining
 
 State = tuple[int, tuple[Any, ...]]
@@ -120,7 +119,7 @@ class Explicit:
         self.states: list[State] = []
         self.successors: list[list[int]] = []
         self.initial: list[int] = []
-        self._atoms: dict[Atom, set[int]] = {atom: set() for atom in mu_atoms(formula)}
+        self._atoms: dict[Atom, set[int]] = {atom: set() for atom in atoms_of(formula)}
         compiled = CompiledProgram(program if made is None else made.program)
         self._tests = {atom: self._test(atom, program, compiled, file) for atom in self._atoms}
         machine = Machine(compiled)
@@ -190,7 +189,7 @@ class Explicit:
 
     def _evaluate(self, formula: Mu) -> None:
         """The states of every closed part, and for least fixed points after how many rounds each is there."""
-        for part in postorder(formula, mu_operands):
+        for part in postorder(formula):
             match part:
                 case Least(name, body) | Greatest(name, body):
                     found = set() if isinstance(part, Least) else set(range(len(self.states)))
@@ -209,7 +208,7 @@ class Explicit:
         found: dict[Mu, set[int]] = {}
 
         def open_operands(part: Mu) -> tuple[Mu, ...]:
-            return () if part in self.meaning else mu_operands(part)
+            return () if part in self.meaning else operands_of(part)
 
         for part in postorder(formula, open_operands):
             match part:

@@ -24,7 +24,7 @@ from test_spec_patterns import BOUNDS, CASES, NAMES, P, Q, R, S, T, instance
 from vexil.core.errors import InternalError, LimitReached
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.ctl import ctl_atoms, ctl_operands, has_next, linear_form, parse_ctl
+from vexil.spec.ctl import has_next, linear_form, parse_ctl
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -40,13 +40,14 @@ from vexil.spec.formulas import (
     Proposition,
     Until,
     WeakUntil,
+    atoms_of,
 )
 from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.kripke_mu import mu_states
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.ltl import parse_ltl
 from vexil.spec.ltl_semantics import find_difference
 from vexil.spec.mu_forms import ctl_to_mu
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 from vexil.spec.patterns import Pattern, PatternProperty, Scope
 from vexil.spec.property import parse_property
 
@@ -69,7 +70,7 @@ def without_violation(structures: Structures, automaton: Buchi) -> Value:
 
 def where_they_differ(branching: Ctl, linear: Ltl) -> list[Relation]:
     """The relations of three states that have a labelling for which two formulas are not the same."""
-    atoms = tuple(dict.fromkeys([*ctl_atoms(branching), *ltl_atoms(linear)]))
+    atoms = tuple(dict.fromkeys([*atoms_of(branching), *atoms_of(linear)]))
     automaton = violations(linear)
     families = (all_labellings(relation, atoms) for relation in SMALL_RELATIONS)
     return [each.relation for each in families if ctl_value(each, branching) != without_violation(each, automaton)]
@@ -81,12 +82,12 @@ def is_deterministic(formula: Ctl) -> bool:
     Every part has two truth tables over the atoms: where it is surely true, and where it may be true. Where
     neither operand of a disjunction is decided, or may hold on both sides of an until, there is a choice.
     """
-    atoms = ctl_atoms(formula)
+    atoms = atoms_of(formula)
     letters = all_labellings(((0,),), atoms)
     everything = letters.everything
     tables: dict[Ctl, tuple[int, int]] = {}
-    for part in postorder(formula, ctl_operands):
-        operands = [tables[operand] for operand in ctl_operands(part)]
+    for part in postorder(formula):
+        operands = [tables[operand] for operand in operands_of(part)]
         match part:
             case Constant() | Proposition():
                 table = ctl_value(letters, part)[0]
@@ -155,7 +156,7 @@ def test_PRP_08_ctl_form_equals_ltl_form_on_random_structures(pattern: Pattern, 
     automaton = violations(linear)
     mixed = 0
     for _ in range(20):
-        family = random_structures(random, random.randint(4, 8), 1000, ltl_atoms(linear))
+        family = random_structures(random, random.randint(4, 8), 1000, atoms_of(linear))
         expected = without_violation(family, automaton)
         assert ctl_value(family, branching) == expected
         mixed += any(0 < bits < family.everything for bits in expected)

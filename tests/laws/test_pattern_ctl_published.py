@@ -10,9 +10,10 @@ from many_structures import Structures, all_labellings, ctl_value
 from test_pattern_ctl import RESPONSE_BEFORE, SMALL_RELATIONS, violations, without_violation
 
 from vexil.spec.ctl import linear_form, parse_ctl
+from vexil.spec.formulas import atoms_of
 from vexil.spec.kripke import Kripke
 from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.ltl import parse_ltl
 from vexil.spec.ltl_semantics import find_difference
 from vexil.spec.patterns import Pattern, Scope
 
@@ -39,7 +40,7 @@ def test_PRP_08_published_ctl_that_is_wrong_only_where_paths_branch(pattern: Pat
         asked, published = instance(pattern, scope), parse_ctl(text)
         if difference(asked, linear_form(published)) != (None, None):
             continue
-        automaton, atoms = violations(asked.formula()), ltl_atoms(asked.formula())
+        automaton, atoms = violations(asked.formula()), atoms_of(asked.formula())
         for structures in (all_labellings(relation, atoms) for relation in SMALL_RELATIONS):
             values = zip(ctl_value(structures, published), without_violation(structures, automaton), strict=True)
             if any((given ^ right) & apart(structures) for given, right in values):
@@ -51,7 +52,7 @@ def test_PRP_08_published_ctl_that_is_wrong_only_where_paths_branch(pattern: Pat
 def test_PRP_08_published_response_before_is_wrong_where_paths_branch() -> None:
     """A state p with a loop and a way to s and then r: who comes to r has answered, and yet it is refused."""
     ours, published = instance(Pattern.RESPONSE, Scope.BEFORE), parse_ctl(RESPONSE_BEFORE)
-    p, r, s = ltl_atoms(parse_ltl("p && r && s"))
+    p, r, s = atoms_of(parse_ltl("p && r && s"))
     structure = Kripke((frozenset({p}), frozenset({s}), frozenset({r})), ((0, 1), (2,), (2,)))
     assert find_difference(linear_form(published), ours.formula()) is None
     assert 0 in ctl_states(structure, ours.branching_formula())

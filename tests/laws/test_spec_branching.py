@@ -36,7 +36,7 @@ from vexil.spec.kripke import Kripke, single_path
 from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.kripke_mu import mu_states
 from vexil.spec.lasso import Lasso, holds
-from vexil.spec.mu import mu_operands, parse_mu
+from vexil.spec.mu import parse_mu
 from vexil.spec.mu_forms import core_form, ctl_to_mu, positive_normal_form
 from vexil.spec.nodes import postorder
 
@@ -160,8 +160,8 @@ def test_YAS_03_normal_forms_keep_the_meaning(formula: Mu, structure: Kripke) ->
 @THRIFTY
 def test_YAS_03_normal_forms_have_their_shape(formula: Mu) -> None:
     """Negations stand at atoms in positive normal form; the core has only ``!``, ``&&``, ``<>`` and ``mu``."""
-    for part in postorder(positive_normal_form(formula), mu_operands):
+    for part in postorder(positive_normal_form(formula)):
         assert not isinstance(part, Implies | Equivalent)
         assert not isinstance(part, Not) or isinstance(part.operand, Proposition)
-    for part in postorder(core_form(formula), mu_operands):
+    for part in postorder(core_form(formula)):
         assert isinstance(part, Not | And | Diamond | Least | Variable | Proposition)

@@ -23,7 +23,7 @@ from vexil.spec.formulas import (
     WeakUntil,
 )
 from vexil.spec.lasso import Lasso, holds, stuttered
-from vexil.spec.ltl import is_next_free, is_syntactically_safe, ltl_operands, negation_normal_form, parse_ltl
+from vexil.spec.ltl import is_next_free, is_syntactically_safe, negation_normal_form, parse_ltl
 from vexil.spec.ltl_semantics import find_difference, is_safety
 from vexil.spec.ltl_simplify import simplified
 from vexil.spec.nodes import postorder
@@ -90,7 +90,7 @@ def test_PRP_02_normal_form_keeps_the_meaning(formula: Ltl, word: Lasso) -> None
 @THRIFTY
 def test_PRP_02_normal_form_negates_atoms_only(formula: Ltl) -> None:
     """In normal form every negation stands in front of an atom, and there are no implications."""
-    for part in postorder(negation_normal_form(formula), ltl_operands):
+    for part in postorder(negation_normal_form(formula)):
         assert not isinstance(part, Implies | Equivalent)
         assert not isinstance(part, Not) or isinstance(part.operand, Proposition)
 

@@ -16,8 +16,7 @@ from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
 from vexil.model.tree_goal import TreeGoal, tree_goal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu import mu_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 
 DEEPEST = 500
 
@@ -74,11 +73,11 @@ class _Path:
         """Whether a formula in positive normal form holds at the beginning because of this run."""
         values: dict[Mu, bytearray] = {}
         depths: dict[Mu, int] = {}
-        for part in postorder(formula, mu_operands):
-            depths[part] = 1 + max((depths[operand] for operand in mu_operands(part)), default=0)
+        for part in postorder(formula):
+            depths[part] = 1 + max((depths[operand] for operand in operands_of(part)), default=0)
             if depths[part] > DEEPEST:
                 return False
-        for part in postorder(formula, mu_operands):
+        for part in postorder(formula):
             if isinstance(part, Least | Greatest):
                 values[part] = self._fixed_point(goal, part, values)
         return self._test(goal, formula, "", bytearray(), values)(0)

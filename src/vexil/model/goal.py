@@ -17,8 +17,7 @@ from vexil.model.observe import observe
 from vexil.spec.atoms import Atom, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.formulas import Ltl, Not
-from vexil.spec.mu import mu_atoms
+from vexil.spec.formulas import Ltl, Not, atoms_of
 from vexil.spec.property import Kind, Property
 
 CHECK_KINDS = {
@@ -115,7 +114,7 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
             assert asked.formula is not None
             return linear_goal(from_main(asked.linear_formula(), compiled.program), compiled, asked.file)
         case Kind.CTL | Kind.MU:
-            for atom in mu_atoms(asked.mu_formula()):
+            for atom in atoms_of(asked.mu_formula()):
                 observe(atom, compiled, asked.file)  # refuses what the program does not have
             return NoGoal("this engine answers no branching-time properties", "use --engine reference or predicates")
         case _:

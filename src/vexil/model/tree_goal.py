@@ -9,8 +9,7 @@ from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.from_main import main_function
 from vexil.model.observe import observe
 from vexil.spec.atoms import Atom, Call, Return
-from vexil.spec.formulas import And, Box, Greatest, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu import mu_atoms
+from vexil.spec.formulas import And, Box, Greatest, Mu, Not, Or, Proposition, Variable, atoms_of
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import Property
 
@@ -39,7 +38,7 @@ def tree_goal(asked: Property, compiled: CompiledProgram) -> TreeGoal:
     main = main_function(compiled.program)
     if main is not None:
         formula = _from_main(formula, main)
-    atoms = tuple(dict.fromkeys(mu_atoms(formula)))
+    atoms = tuple(dict.fromkeys(atoms_of(formula)))
     tests = [(1 << bit, observe(atom, compiled, asked.file)) for bit, atom in enumerate(atoms)]
 
     def letter(machine: Machine) -> int:

@@ -29,7 +29,7 @@ from vexil.model.trace.places import line_of_edge
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import carried
 from vexil.spec.formulas import And, Constant, Ltl, Not, Or, Proposition
-from vexil.spec.ltl import ltl_operands, parse_ltl
+from vexil.spec.ltl import parse_ltl
 from vexil.spec.nodes import postorder
 from vexil.spec.property import PROPERTY_FILE, Kind
 from vexil.transform.reductions.choose_free import TOO_COARSE
@@ -145,7 +145,7 @@ def undecided_atoms(program: Program, evidence: Run | Lasso, readings: Sequence[
 def _test(compiled: CompiledProgram, text: str) -> Observation:
     """A condition on states as a test; raises `UsageError` for one that is about runs."""
     file = SourceFile(PROPERTY_FILE, text.encode())
-    parts = list(postorder(parse_ltl(file), ltl_operands))
+    parts = list(postorder(parse_ltl(file)))
     seen = {part.atom: observe(part.atom, compiled, file) for part in parts if isinstance(part, Proposition)}
 
     def test(machine: Machine) -> bool:

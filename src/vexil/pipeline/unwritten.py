@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from vexil.ir.program import Program
@@ -12,11 +12,10 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import carried
 from vexil.spec.atoms import Atom, Denied, Holds, expression_of
 from vexil.spec.certainty import certain, possible
-from vexil.spec.formulas import Ltl, Mu, Not, Proposition
-from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
-from vexil.spec.mu import mu_atoms, mu_operands
+from vexil.spec.formulas import TRUE, Not, Proposition, atoms_of
+from vexil.spec.ltl import negation_normal_form
 from vexil.spec.mu_forms import positive_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import Node, operands_of, postorder
 from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
@@ -91,13 +90,13 @@ def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
 
 def _wanted(asked: Property) -> list[Holds]:
     """The expressions that a formula wants to be true."""
-    parts: Sequence[object] = ()
+    formula: Node = TRUE
     if asked.kind in (Kind.LTL, Kind.PATTERN):
-        parts = postorder(negation_normal_form(asked.linear_formula()), _operands_of_ltl)
+        formula = negation_normal_form(asked.linear_formula())
     elif asked.kind in (Kind.CTL, Kind.MU):
-        parts = postorder(positive_normal_form(asked.mu_formula()), _operands_of_mu)
+        formula = positive_normal_form(asked.mu_formula())
     found: list[Holds] = []
-    for part in parts:
+    for part in postorder(formula, _outside_literals):
         match part:
             case Proposition(Holds() as atom) | Not(Proposition(Denied(atom))):
                 found.append(atom)
@@ -106,12 +105,8 @@ def _wanted(asked: Property) -> list[Holds]:
     return found
 
 
-def _operands_of_ltl(formula: Ltl) -> tuple[Ltl, ...]:
-    return () if isinstance(formula, Not) else ltl_operands(formula)
-
-
-def _operands_of_mu(formula: Mu) -> tuple[Mu, ...]:
-    return () if isinstance(formula, Not) else mu_operands(formula)
+def _outside_literals(formula: Node) -> tuple[Node, ...]:
+    return () if isinstance(formula, Not) else operands_of(formula)
 
 
 def _depends(atoms: tuple[Holds, ...]) -> GaveUp:
@@ -123,8 +118,8 @@ def _depends(atoms: tuple[Holds, ...]) -> GaveUp:
 def _atoms(asked: Property) -> tuple[Atom, ...]:
     match asked.kind:
         case Kind.LTL | Kind.PATTERN:
-            return ltl_atoms(asked.linear_formula())
+            return atoms_of(asked.linear_formula())
         case Kind.CTL | Kind.MU:
-            return mu_atoms(asked.mu_formula())
+            return atoms_of(asked.mu_formula())
         case _:
             return ()

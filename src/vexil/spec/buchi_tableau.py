@@ -32,9 +32,10 @@ from vexil.spec.formulas import (
     Release,
     Until,
     WeakUntil,
+    atoms_of,
 )
-from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.ltl import negation_normal_form
+from vexil.spec.nodes import operands_of, postorder
 
 ALTERNATIVE_LIMIT = 5_000
 """A state may have this many moves before the construction gives up."""
@@ -55,7 +56,7 @@ class _Alternative(NamedTuple):
 
 def build_tableau(formula: Ltl, state_limit: int) -> General:
     """The automaton of a formula in negation normal form; raises `LimitReached` when it gets too large."""
-    atoms = ltl_atoms(formula)
+    atoms = atoms_of(formula)
     tableau = _Tableau(formula, atoms)
     numbers = {tableau.initial: 0}
     queue = [tableau.initial]
@@ -107,7 +108,7 @@ class _Tableau:
     """
 
     def __init__(self, formula: Ltl, atoms: tuple[Atom, ...]) -> None:
-        self._formulas = postorder(formula, ltl_operands)
+        self._formulas = postorder(formula)
         if len(self._formulas) > SUBFORMULA_LIMIT:
             raise LimitReached(f"the formula has more than {SUBFORMULA_LIMIT} different subformulas")
         self._numbers = {part: number for number, part in enumerate(self._formulas)}
@@ -133,7 +134,7 @@ class _Tableau:
         )
 
     def _expansion(self, formula: Ltl) -> list[int]:
-        operands = [self._expansions[self._numbers[operand]] for operand in ltl_operands(formula)]
+        operands = [self._expansions[self._numbers[operand]] for operand in operands_of(formula)]
         itself = 1 << self._numbers[formula]
         go_on = itself << self._next
         put_off = go_on | itself << self._later

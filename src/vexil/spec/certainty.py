@@ -9,33 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from vexil.core.errors import InternalError
 from vexil.spec.atoms import Denied, Holds
-from vexil.spec.formulas import (
-    And,
-    Box,
-    Constant,
-    Diamond,
-    Equivalent,
-    Greatest,
-    Implies,
-    Least,
-    Ltl,
-    Mu,
-    Not,
-    Or,
-    Proposition,
-    Variable,
-)
-from vexil.spec.ltl import ltl_operands, negation_normal_form, with_operands
-from vexil.spec.mu import mu_operands
+from vexil.spec.formulas import Not, Proposition
+from vexil.spec.ltl import negation_normal_form
 from vexil.spec.mu_forms import positive_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import Node, bottom_up, with_operands
 from vexil.spec.property import FixedPoint, Kind, LinearTime, Property
 
-F = TypeVar("F")
+F = TypeVar("F", bound=Node)
 Affected = Callable[[Holds], bool]
 """Says whether an expression may read what nobody has written."""
 
@@ -65,34 +48,11 @@ def _changed(
             case _:
                 return None
 
+    def changed(part: Node, operands: tuple[F, ...]) -> F:
+        return cast("F | None", literal(part)) or with_operands(part, operands)
+
     if asked.kind in (Kind.LTL, Kind.PATTERN):
         linear = negation_normal_form(asked.linear_formula())
-        done: dict[Ltl, Ltl] = {}
-        for part in postorder(linear, ltl_operands):
-            done[part] = literal(part) or with_operands(part, tuple(done[inner] for inner in ltl_operands(part)))
-        return replace(asked, formula=LinearTime(done[linear]))
+        return replace(asked, formula=LinearTime(bottom_up(linear, changed)))
     branching = positive_normal_form(asked.mu_formula())
-    made: dict[Mu, Mu] = {}
-    for node in postorder(branching, mu_operands):
-        made[node] = literal(node) or _fixed_point(node, tuple(made[inner] for inner in mu_operands(node)))
-    return replace(asked, formula=FixedPoint(made[branching]))
-
-
-def _fixed_point(part: Mu, operands: tuple[Mu, ...]) -> Mu:
-    match part:
-        case Constant() | Proposition() | Variable() | Not():
-            return part
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
-        case Diamond():
-            return Diamond(operands[0])
-        case Box():
-            return Box(operands[0])
-        case Least(variable):
-            return Least(variable, operands[0])
-        case Greatest(variable):
-            return Greatest(variable, operands[0])
-        case Implies() | Equivalent():
-            raise InternalError("a positive normal form should have no implications")
+    return replace(asked, formula=FixedPoint(bottom_up(branching, changed)))

@@ -9,32 +9,21 @@ from __future__ import annotations
 
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
-from vexil.spec.atoms import Atom, sorted_atoms
 from vexil.spec.formulas import (
-    And,
-    Constant,
     Ctl,
-    Equivalent,
     Exists,
     Finally,
     ForAll,
     Globally,
-    Implies,
     Ltl,
     Next,
-    Not,
-    Or,
     Path,
-    Proposition,
     Release,
     Until,
     WeakUntil,
-    connective_operands,
-    path_operands,
-    with_path_operands,
 )
 from vexil.spec.grammar import QUANTIFIED_PREFIXES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ctl_grammar
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up, postorder, with_operands
 from vexil.spec.reading import Language, connective_parts, joined, parse_with
 
 
@@ -103,51 +92,15 @@ def _path(operator: str, operands: tuple[Ctl, ...]) -> Path[Ctl]:
             return Release(operands[0], operands[1])
 
 
-def ctl_operands(formula: Ctl) -> tuple[Ctl, ...]:
-    """The state formulas directly under an operator."""
-    match formula:
-        case Constant() | Proposition():
-            return ()
-        case ForAll(path) | Exists(path):
-            return path_operands(path)
-        case _:
-            return connective_operands(formula)
-
-
-def ctl_atoms(formula: Ctl) -> tuple[Atom, ...]:
-    """The atoms of a formula, in their order."""
-    subformulas = postorder(formula, ctl_operands)
-    return sorted_atoms(part.atom for part in subformulas if isinstance(part, Proposition))
-
-
 def has_next(formula: Ctl) -> bool:
     """Say whether a formula counts single edges with ``AX`` or ``EX``."""
-    return any(
-        isinstance(part, ForAll | Exists) and isinstance(part.path, Next) for part in postorder(formula, ctl_operands)
-    )
+    return any(isinstance(part, ForAll | Exists) and isinstance(part.path, Next) for part in postorder(formula))
 
 
 def linear_form(formula: Ctl) -> Ltl:
     """The LTL formula without the quantifiers; on a structure that has a single path both say the same."""
-    linear: dict[Ctl, Ltl] = {}
-    for part in postorder(formula, ctl_operands):
-        linear[part] = _linear(part, tuple(linear[operand] for operand in ctl_operands(part)))
-    return linear[formula]
+    return bottom_up(formula, _linear)
 
 
 def _linear(formula: Ctl, operands: tuple[Ltl, ...]) -> Ltl:
-    match formula:
-        case Constant() | Proposition():
-            return formula
-        case Not():
-            return Not(operands[0])
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
-        case Implies():
-            return Implies(*operands)
-        case Equivalent():
-            return Equivalent(*operands)
-        case ForAll(path) | Exists(path):
-            return with_path_operands(path, operands)
+    return with_operands(formula.path if isinstance(formula, ForAll | Exists) else formula, operands)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
-from vexil.spec.atoms import Atom
-from vexil.spec.nodes import Node
+from vexil.spec.atoms import Atom, sorted_atoms
+from vexil.spec.nodes import Node, postorder
 
 F = TypeVar("F", bound=Node)
-G = TypeVar("G", bound=Node)
 F_co = TypeVar("F_co", bound=Node, covariant=True)
 
 
@@ -140,6 +139,7 @@ class ForAll(Node):
     """``A``: on every path from here."""
 
     path: Path[Ctl]
+    is_quantifier: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -147,6 +147,7 @@ class Exists(Node):
     """``E``: on some path from here."""
 
     path: Path[Ctl]
+    is_quantifier: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -221,38 +222,6 @@ def _contradictory(operands: Mapping[F, None]) -> bool:
     return any(isinstance(operand, Not) and operand.operand in operands for operand in operands)
 
 
-def connective_operands(formula: Connective[F]) -> tuple[F, ...]:
-    """The formulas that a connective joins."""
-    match formula:
-        case Not(operand):
-            return (operand,)
-        case And(operands) | Or(operands):
-            return operands
-        case Implies(left, right) | Equivalent(left, right):
-            return (left, right)
-
-
-def path_operands(formula: Path[F]) -> tuple[F, ...]:
-    """The formulas under a temporal operator."""
-    match formula:
-        case Next(operand) | Globally(operand) | Finally(operand):
-            return (operand,)
-        case Until(left, right) | WeakUntil(left, right) | Release(left, right):
-            return (left, right)
-
-
-def with_path_operands(path: Path[F], operands: tuple[G, ...]) -> Path[G]:
-    """A temporal operator with other operands."""
-    match path:
-        case Next():
-            return Next(operands[0])
-        case Globally():
-            return Globally(operands[0])
-        case Finally():
-            return Finally(operands[0])
-        case Until():
-            return Until(*operands)
-        case WeakUntil():
-            return WeakUntil(*operands)
-        case Release():
-            return Release(*operands)
+def atoms_of(formula: Node) -> tuple[Atom, ...]:
+    """The atoms of a formula, in their order."""
+    return sorted_atoms(part.atom for part in postorder(formula) if isinstance(part, Proposition))

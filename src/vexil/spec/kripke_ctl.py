@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from vexil.core.graphs import components, reachable
-from vexil.spec.ctl import ctl_operands
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -24,15 +23,12 @@ from vexil.spec.formulas import (
     WeakUntil,
 )
 from vexil.spec.kripke import Kripke, combined, states_of
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up
 
 
 def ctl_states(structure: Kripke, formula: Ctl) -> frozenset[int]:
     """The states that satisfy a CTL formula."""
-    values: dict[Ctl, int] = {}
-    for part in postorder(formula, ctl_operands):
-        values[part] = _ctl_value(structure, part, [values[operand] for operand in ctl_operands(part)])
-    return states_of(values[formula])
+    return states_of(bottom_up(formula, lambda part, operands: _ctl_value(structure, part, list(operands))))
 
 
 def _ctl_value(structure: Kripke, formula: Ctl, operands: list[int]) -> int:

@@ -22,7 +22,7 @@ from vexil.spec.formulas import (
     Variable,
 )
 from vexil.spec.kripke import Kripke, combined, states_of
-from vexil.spec.mu import mu_operands
+from vexil.spec.nodes import operands_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def mu_states(structure: Kripke, formula: Mu) -> frozenset[int]:
             case Variable(name):
                 values.append(variables[name][-1])
             case _:
-                first = len(values) - len(mu_operands(instruction))
+                first = len(values) - len(operands_of(instruction))
                 values[first:] = [_value(structure, instruction, values[first:])]
     return states_of(values[0])
 
@@ -87,7 +87,7 @@ def _code(formula: Mu) -> list[_Instruction]:
                 code.append(_Enter(part))
                 starts.append(len(code))
             pending.append((part, True))
-            pending.extend((operand, False) for operand in reversed(mu_operands(part)))
+            pending.extend((operand, False) for operand in reversed(operands_of(part)))
         elif isinstance(part, Least | Greatest):
             code.append(_Leave(part, starts.pop()))
         else:

@@ -28,8 +28,7 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.ltl import ltl_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up
 
 Letter: TypeAlias = frozenset[Atom]
 """The atoms that are true in a state."""
@@ -76,10 +75,7 @@ def holds(formula: Ltl, word: Lasso) -> bool:
 
 def values(formula: Ltl, word: Lasso) -> tuple[bool, ...]:
     """The value of a formula at every position of `Lasso.letters`."""
-    known: dict[Ltl, tuple[bool, ...]] = {}
-    for part in postorder(formula, ltl_operands):
-        known[part] = _values(part, [known[operand] for operand in ltl_operands(part)], word)
-    return known[formula]
+    return bottom_up(formula, lambda part, operands: _values(part, operands, word))
 
 
 def _values(formula: Ltl, operands: Sequence[tuple[bool, ...]], word: Lasso) -> tuple[bool, ...]:

@@ -6,10 +6,8 @@ The text of a formula is ``str(formula)``; parsing it gives the formula back.
 
 from __future__ import annotations
 
-from vexil.core.errors import InternalError
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
-from vexil.spec.atoms import Atom, sorted_atoms
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -25,12 +23,9 @@ from vexil.spec.formulas import (
     Release,
     Until,
     WeakUntil,
-    connective_operands,
-    path_operands,
-    with_path_operands,
 )
 from vexil.spec.grammar import TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ltl_grammar
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up, postorder
 from vexil.spec.reading import Language, connective_parts, joined, parse_with
 
 
@@ -71,34 +66,13 @@ class LtlLanguage(Language[Ltl]):
         return self.atoms.read(tree)
 
 
-def ltl_operands(formula: Ltl) -> tuple[Ltl, ...]:
-    """The formulas directly under an operator."""
-    match formula:
-        case Constant() | Proposition():
-            return ()
-        case Not() | And() | Or() | Implies() | Equivalent():
-            return connective_operands(formula)
-        case _:
-            return path_operands(formula)
-
-
-def ltl_atoms(formula: Ltl) -> tuple[Atom, ...]:
-    """The atoms of a formula, in their order."""
-    subformulas = postorder(formula, ltl_operands)
-    return sorted_atoms(part.atom for part in subformulas if isinstance(part, Proposition))
-
-
 def negation_normal_form(formula: Ltl) -> Ltl:
     """Push negations to the atoms and resolve implications; a negated until becomes a release."""
-    normal: dict[Ltl, tuple[Ltl, Ltl]] = {}
-    for part in postorder(formula, ltl_operands):
-        normal[part] = _normal_pair(part, normal)
-    return normal[formula][0]
+    return bottom_up(formula, _normal_pair)[0]
 
 
-def _normal_pair(formula: Ltl, normal: dict[Ltl, tuple[Ltl, Ltl]]) -> tuple[Ltl, Ltl]:
+def _normal_pair(formula: Ltl, pairs: tuple[tuple[Ltl, Ltl], ...]) -> tuple[Ltl, Ltl]:
     """The normal forms of a formula and of its negation, from those of its operands."""
-    pairs = [normal[operand] for operand in ltl_operands(formula)]
     same, opposite = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
     match formula:
         case Constant(value):
@@ -129,30 +103,15 @@ def _normal_pair(formula: Ltl, normal: dict[Ltl, tuple[Ltl, Ltl]]) -> tuple[Ltl,
             return WeakUntil(*same), Until(opposite[1], And(opposite))
 
 
-def with_operands(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
-    """An operator of a negation normal form with other operands; literals stay as they are."""
-    match part:
-        case Constant() | Proposition() | Not():
-            return part
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
-        case Next() | Globally() | Finally() | Until() | WeakUntil() | Release():
-            return with_path_operands(part, operands)
-        case Implies() | Equivalent():
-            raise InternalError("a negation normal form should have no implications")
-
-
 def is_next_free(formula: Ltl) -> bool:
     """Say whether the formula has no next operator, so that repeating a state never changes its value."""
-    return not any(isinstance(part, Next) for part in postorder(formula, ltl_operands))
+    return not any(isinstance(part, Next) for part in postorder(formula))
 
 
 def is_syntactically_safe(formula: Ltl) -> bool:
     """Say whether the normal form has no eventuality, so that every violation shows in a finite prefix."""
     normal = negation_normal_form(formula)
-    return not any(isinstance(part, Finally | Until) for part in postorder(normal, ltl_operands))
+    return not any(isinstance(part, Finally | Until) for part in postorder(normal))
 
 
 def is_assumption_form(formula: Ltl) -> bool:

@@ -7,7 +7,7 @@ top of a formula. A formula is *eventual* when having it later means having it n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from vexil.spec.formulas import (
     FALSE,
@@ -29,18 +29,14 @@ from vexil.spec.formulas import (
     conjunction,
     disjunction,
 )
-from vexil.spec.ltl import ltl_operands, negation_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.ltl import negation_normal_form
+from vexil.spec.nodes import bottom_up, operands_of, postorder
 
 
 def simplified(formula: Ltl) -> Ltl:
     """An equivalent formula in negation normal form, smaller where simple rules find a way."""
     simplifier = _Simplifier()
-    results: dict[Ltl, Ltl] = {}
-    normal = negation_normal_form(formula)
-    for part in postorder(normal, ltl_operands):
-        results[part] = simplifier.rebuild(part, [results[operand] for operand in ltl_operands(part)])
-    return results[normal]
+    return bottom_up(negation_normal_form(formula), simplifier.rebuild)
 
 
 class _Simplifier:
@@ -49,7 +45,7 @@ class _Simplifier:
     def __init__(self) -> None:
         self._shapes: dict[Ltl, tuple[bool, bool]] = {}
 
-    def rebuild(self, formula: Ltl, operands: list[Ltl]) -> Ltl:
+    def rebuild(self, formula: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
         """The formula with simplified operands, itself simplified."""
         match formula:
             case Constant() | Proposition() | Not() | Implies() | Equivalent():
@@ -74,9 +70,9 @@ class _Simplifier:
     def _shape(self, formula: Ltl) -> tuple[bool, bool]:
         """Whether a formula is eventual, and whether it is universal."""
         shapes = self._shapes
-        for part in postorder(formula, lambda f: () if f in shapes else ltl_operands(f)):
+        for part in postorder(formula, lambda f: () if f in shapes else operands_of(f)):
             if part not in shapes:
-                inner = [shapes[operand] for operand in ltl_operands(part)]
+                inner = [shapes[operand] for operand in operands_of(part)]
                 all_eventual = bool(inner) and all(eventual for eventual, _ in inner)
                 all_universal = bool(inner) and all(universal for _, universal in inner)
                 match part:
@@ -106,7 +102,7 @@ class _Simplifier:
         """Say whether a formula has the same value at all positions of a word."""
         return self._shape(formula) == (True, True)
 
-    def _and(self, operands: list[Ltl]) -> Ltl:
+    def _and(self, operands: Sequence[Ltl]) -> Ltl:
         joined = conjunction(operands)
         if not isinstance(joined, And):
             return joined
@@ -127,7 +123,7 @@ class _Simplifier:
             kept.append(self._finally(self._globally(conjunction(persistent))))
         return conjunction(kept)
 
-    def _or(self, operands: list[Ltl]) -> Ltl:
+    def _or(self, operands: Sequence[Ltl]) -> Ltl:
         joined = disjunction(operands)
         if not isinstance(joined, Or):
             return joined

@@ -14,18 +14,14 @@ from typing import NamedTuple
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
-from vexil.spec.atoms import Atom, sorted_atoms
 from vexil.spec.formulas import (
     Boolean,
     Box,
-    Constant,
     Diamond,
     Greatest,
     Least,
     Mu,
-    Proposition,
     Variable,
-    connective_operands,
 )
 from vexil.spec.grammar import FIXED_POINT_VARIABLES, mu_grammar
 from vexil.spec.nodes import postorder
@@ -119,23 +115,6 @@ class MuLanguage(Language[Mu]):
         )  # fmt: skip
 
 
-def mu_operands(formula: Mu) -> tuple[Mu, ...]:
-    """The formulas directly under an operator."""
-    match formula:
-        case Constant() | Proposition() | Variable():
-            return ()
-        case Diamond(operand) | Box(operand) | Least(_, operand) | Greatest(_, operand):
-            return (operand,)
-        case _:
-            return connective_operands(formula)
-
-
-def mu_atoms(formula: Mu) -> tuple[Atom, ...]:
-    """The atoms of a formula, in their order."""
-    subformulas = postorder(formula, mu_operands)
-    return sorted_atoms(part.atom for part in subformulas if isinstance(part, Proposition))
-
-
 def has_modality(formula: Mu) -> bool:
     """Say whether a formula looks at successors at all."""
-    return any(isinstance(part, Diamond | Box) for part in postorder(formula, mu_operands))
+    return any(isinstance(part, Diamond | Box) for part in postorder(formula))

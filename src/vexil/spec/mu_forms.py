@@ -6,7 +6,6 @@ from itertools import chain, count, islice
 
 from vexil.core.lexer import unquote
 from vexil.spec.atoms import Holds
-from vexil.spec.ctl import ctl_atoms, ctl_operands
 from vexil.spec.formulas import (
     And,
     Box,
@@ -31,20 +30,17 @@ from vexil.spec.formulas import (
     Until,
     Variable,
     WeakUntil,
+    atoms_of,
 )
-from vexil.spec.mu import mu_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up, operands_of, postorder, with_operands
 
 
 def positive_normal_form(formula: Mu) -> Mu:
     """Push negations of a closed, monotone formula to the atoms: ``!mu Z. p(Z)`` is ``nu Z. !p(!Z)``."""
-    normal: dict[Mu, tuple[Mu, Mu]] = {}
-    for part in postorder(formula, mu_operands):
-        normal[part] = _normal_pair(part, [normal[operand] for operand in mu_operands(part)])
-    return normal[formula][0]
+    return bottom_up(formula, _normal_pair)[0]
 
 
-def _normal_pair(formula: Mu, operands: list[tuple[Mu, Mu]]) -> tuple[Mu, Mu]:
+def _normal_pair(formula: Mu, operands: tuple[tuple[Mu, Mu], ...]) -> tuple[Mu, Mu]:
     """The normal forms of a formula and of its dual, in which bound variables stand for their negation."""
     same, dual = tuple(pair[0] for pair in operands), tuple(pair[1] for pair in operands)
     match formula:
@@ -82,20 +78,15 @@ def core_form(formula: Mu) -> Mu:
 
     ``[]p`` is ``!<>!p``, and ``nu Z. p(Z)`` is ``!mu Z. !p(!Z)``.
     """
-    core: dict[Mu, Mu] = {}
-    for part in postorder(formula, mu_operands):
-        core[part] = _core(part, [core[operand] for operand in mu_operands(part)])
-    return core[formula]
+    return bottom_up(formula, _core)
 
 
-def _core(formula: Mu, operands: list[Mu]) -> Mu:
+def _core(formula: Mu, operands: tuple[Mu, ...]) -> Mu:
     match formula:
-        case Constant() | Proposition() | Variable():
-            return formula
+        case Constant() | Proposition() | Variable() | And() | Diamond() | Least():
+            return with_operands(formula, operands)
         case Not():
             return _negated(operands[0])
-        case And():
-            return And(tuple(operands))
         case Or():
             return Not(And(tuple(map(_negated, operands))))
         case Implies():
@@ -103,12 +94,8 @@ def _core(formula: Mu, operands: list[Mu]) -> Mu:
         case Equivalent():
             left, right = operands
             return And((Not(And((left, _negated(right)))), Not(And((_negated(left), right)))))
-        case Diamond():
-            return Diamond(operands[0])
         case Box():
             return Not(Diamond(_negated(operands[0])))
-        case Least(variable):
-            return Least(variable, operands[0])
         case Greatest(variable):
             return Not(Least(variable, _negated(_with_negated_variable(operands[0], variable))))
 
@@ -121,14 +108,14 @@ def _with_negated_variable(formula: Mu, variable: str) -> Mu:
     """Put ``!Z`` for every free ``Z`` in a core formula."""
 
     def open_operands(part: Mu) -> tuple[Mu, ...]:
-        return () if isinstance(part, Least) and part.variable == variable else mu_operands(part)
+        return () if isinstance(part, Least) and part.variable == variable else operands_of(part)
 
     replaced: dict[Mu, Mu] = {}
     for part in postorder(formula, open_operands):
         if part == Variable(variable):
             replaced[part] = Not(part)
         elif open_operands(part):
-            replaced[part] = _core(part, [replaced[operand] for operand in open_operands(part)])
+            replaced[part] = _core(part, tuple(replaced[operand] for operand in open_operands(part)))
         else:
             replaced[part] = part
     return replaced[formula]
@@ -140,12 +127,12 @@ def ctl_to_mu(formula: Ctl) -> Mu:
     ``EF p`` is ``mu Z. p || <>Z``, ``AG p`` is ``nu Z. p && []Z``, and so on; nested fixed points get the
     variables ``Z``, ``Z1``, ``Z2`` … from the inside out.
     """
-    used = {unquote(atom.text) for atom in ctl_atoms(formula) if isinstance(atom, Holds)}
+    used = {unquote(atom.text) for atom in atoms_of(formula) if isinstance(atom, Holds)}
     fresh = (name for name in chain(["Z"], (f"Z{number}" for number in count(1))) if name not in used)
     variables: list[str] = []
     translated: dict[Ctl, tuple[Mu, int]] = {}
-    for part in postorder(formula, ctl_operands):
-        operands = [translated[operand] for operand in ctl_operands(part)]
+    for part in postorder(formula):
+        operands = [translated[operand] for operand in operands_of(part)]
         height = max((inner for _, inner in operands), default=0)
         variables.extend(islice(fresh, height + 1 - len(variables)) if len(variables) <= height else ())
         binds = isinstance(part, ForAll | Exists) and not isinstance(part.path, Next)
@@ -156,22 +143,12 @@ def ctl_to_mu(formula: Ctl) -> Mu:
 
 def _translated(formula: Ctl, operands: tuple[Mu, ...], variable: str) -> Mu:
     match formula:
-        case Constant() | Proposition():
-            return formula
-        case Not():
-            return Not(operands[0])
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
-        case Implies():
-            return Implies(*operands)
-        case Equivalent():
-            return Equivalent(*operands)
         case ForAll(path):
             return _fixed_point(path, operands, variable, Box)
         case Exists(path):
             return _fixed_point(path, operands, variable, Diamond)
+        case _:
+            return with_operands(formula, operands)
 
 
 def _fixed_point(path: Path[Ctl], operands: tuple[Mu, ...], variable: str, modality: type[Box] | type[Diamond]) -> Mu:

@@ -6,10 +6,13 @@ is a loop; a formula of any depth can be a key of a dictionary.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar, cast
+
+from vexil.core import dag
 
 F = TypeVar("F", bound="Node")
+T = TypeVar("T")
 
 
 class Node:
@@ -17,6 +20,8 @@ class Node:
 
     __slots__ = ("_hash",)
     _hash: int
+    is_quantifier: ClassVar[bool] = False
+    """Whether it is a path quantifier, whose operands are those of the path formula."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((type(self).__name__, *self._parts())))
@@ -62,17 +67,39 @@ class Node:
         return f"<{self}>"
 
 
-def postorder(root: F, operands: Callable[[F], tuple[F, ...]]) -> list[F]:
-    """Every distinct subformula of *root* once, operands before what they are operands of."""
-    ordered: dict[F, None] = {}
-    pending: list[tuple[F, bool]] = [(root, False)]
-    while pending:
-        formula, expanded = pending.pop()
-        if formula in ordered:
-            continue
-        if expanded:
-            ordered[formula] = None
+def operands_of(formula: F) -> tuple[F, ...]:
+    """The formulas directly under an operator; a path quantifier and the temporal operator behind it are one."""
+    found: list[Any] = []
+    for part in formula._parts():
+        if isinstance(part, Node):
+            found.append(part)
+        elif isinstance(part, tuple):
+            found.extend(part)
+    return operands_of(found[0]) if formula.is_quantifier else tuple(found)
+
+
+def with_operands(formula: Node, operands: Sequence[F]) -> F:
+    """The same operator over other operands, which may be formulas of another language."""
+    left = iter(operands)
+    parts: list[Any] = []
+    for part in formula._parts():
+        if isinstance(part, Node):
+            parts.append(with_operands(part, operands) if formula.is_quantifier else next(left))
         else:
-            pending.append((formula, True))
-            pending.extend((operand, False) for operand in reversed(operands(formula)))
-    return list(ordered)
+            parts.append(tuple(next(left) for _ in part) if isinstance(part, tuple) else part)
+    make: Any = type(formula)
+    return cast("F", make(*parts) if operands else formula)
+
+
+def postorder(root: F, operands: Callable[[F], Sequence[F]] = operands_of) -> list[F]:
+    """Every distinct subformula of *root* once, operands before what they are operands of."""
+    return list(dag.postorder(root, operands, key=_structure))
+
+
+def bottom_up(root: F, combine: Callable[[F, tuple[T, ...]], T]) -> T:
+    """What *combine* makes of *root* and of what it made of the operands; equal subformulas are combined once."""
+    return dag.bottom_up(root, combine, operands_of, key=_structure)
+
+
+def _structure(formula: F) -> F:
+    return formula

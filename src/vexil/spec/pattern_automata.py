@@ -9,8 +9,7 @@ from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_general import General, Marking, Move, reduced
 from vexil.spec.buchi_tableau import cubes
 from vexil.spec.buchi_translate import with_accepting_states
-from vexil.spec.formulas import Boolean, Not, conjunction
-from vexil.spec.ltl import ltl_atoms
+from vexil.spec.formulas import Boolean, Not, atoms_of, conjunction
 from vexil.spec.pattern_scopes import Deterministic
 
 
@@ -50,7 +49,7 @@ class _Guards:
     def __init__(self, automaton: Deterministic, arguments: Mapping[str, Boolean]) -> None:
         self._automaton = automaton
         self._arguments = [arguments[role] for role in automaton.roles]
-        self.atoms: tuple[Atom, ...] = sorted_atoms(a for f in self._arguments for a in ltl_atoms(f))
+        self.atoms: tuple[Atom, ...] = sorted_atoms(a for f in self._arguments for a in atoms_of(f))
 
     def moves(self, state: int, marks: int) -> list[Move]:
         """The moves of a state, all with the same marks."""

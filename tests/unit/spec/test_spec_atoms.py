@@ -6,8 +6,8 @@ import pytest
 
 from vexil.core.errors import SourceError
 from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Holds, Return, Style, sorted_atoms
-from vexil.spec.formulas import And, Not, Proposition
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.formulas import And, Not, Proposition, atoms_of
+from vexil.spec.ltl import parse_ltl
 
 
 def atom(text: str) -> Atom:
@@ -83,7 +83,7 @@ def test_different_is_not_equal() -> None:
 
 def test_atoms_have_an_order() -> None:
     """Atoms come out sorted and once, whatever order they occur in."""
-    found = ltl_atoms(parse_ltl("x < 1 && b && at(l) && count(l) >= 10 && count(l) >= 9 && call(f) && [l] && a"))
+    found = atoms_of(parse_ltl("x < 1 && b && at(l) && count(l) >= 10 && count(l) >= 9 && call(f) && [l] && a"))
     assert [str(a) for a in found] == ["at(l)", "call(f)", "count(l) >= 9", "count(l) >= 10", "a", "b", "x < 1"]
     assert sorted_atoms(reversed(found)) == found
 

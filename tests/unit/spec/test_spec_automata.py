@@ -13,9 +13,9 @@ from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_product import find_word
 from vexil.spec.buchi_tableau import cubes
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.formulas import Not, Proposition
+from vexil.spec.formulas import Not, Proposition, atoms_of
 from vexil.spec.lasso import Lasso, holds
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.ltl import parse_ltl
 from vexil.spec.pattern_automata import prime_implicants
 
 
@@ -78,7 +78,7 @@ def test_acceptance_needs_a_cycle() -> None:
 def test_cubes_of_a_condition() -> None:
     """A Boolean formula is covered by cubes none of which contains another."""
     formula = parse_ltl("(a => b) && !(b && c)")
-    atoms = ltl_atoms(formula)
+    atoms = atoms_of(formula)
     found = cubes(formula, atoms)  # type: ignore[arg-type]
     assert [(cube.required, cube.forbidden) for cube in found] == [(0, 0b011), (0, 0b101), (0b010, 0b100)]
 

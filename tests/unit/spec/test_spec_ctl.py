@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from vexil.core.errors import SourceError
-from vexil.spec.ctl import ctl_atoms, has_next, linear_form, parse_ctl
-from vexil.spec.formulas import Proposition
+from vexil.spec.ctl import has_next, linear_form, parse_ctl
+from vexil.spec.formulas import Proposition, atoms_of
 from vexil.spec.kripke import Kripke
 from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.mu_forms import ctl_to_mu
@@ -94,7 +94,7 @@ def test_YAS_04_values_on_a_structure() -> None:
 def test_shape_of_a_formula() -> None:
     """Atoms are found in order, next operators are noticed, and quantifiers can be dropped."""
     formula = parse_ctl("AG(b -> EX E[a U at(l)])")
-    assert [str(atom) for atom in ctl_atoms(formula)] == ["at(l)", "a", "b"]
+    assert [str(atom) for atom in atoms_of(formula)] == ["at(l)", "a", "b"]
     assert has_next(formula)
     assert not has_next(parse_ctl("AG EF p"))
     assert str(linear_form(formula)) == "[](b => X(a U at(l)))"

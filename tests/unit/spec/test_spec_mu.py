@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from vexil.core.errors import InternalError, SourceError
-from vexil.spec.formulas import Least, Not, Proposition, Variable
+from vexil.spec.formulas import Least, Not, Proposition, Variable, atoms_of
 from vexil.spec.kripke import Kripke
 from vexil.spec.kripke_mu import mu_states
-from vexil.spec.mu import has_modality, mu_atoms, parse_mu
+from vexil.spec.mu import has_modality, parse_mu
 from vexil.spec.mu_forms import core_form, positive_normal_form
 
 ODD = "'Z' stands under an odd number of negations, so its fixed point need not exist"
@@ -96,7 +96,7 @@ def test_a_formula_that_is_not_monotone_is_our_mistake() -> None:
 
 def test_shape_of_a_formula() -> None:
     """Atoms are found in order, and modalities are noticed."""
-    assert [str(atom) for atom in mu_atoms(parse_mu("mu Z. b && a || <>Z"))] == ["a", "b"]
+    assert [str(atom) for atom in atoms_of(parse_mu("mu Z. b && a || <>Z"))] == ["a", "b"]
     assert has_modality(parse_mu("mu Z. p || <>Z"))
     assert not has_modality(parse_mu("mu Z. p || Z"))
 

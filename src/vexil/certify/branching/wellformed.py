@@ -14,16 +14,15 @@ from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.spec.formulas import Box, Diamond, Greatest, Least, Mu, Variable
-from vexil.spec.mu import mu_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 from vexil.transform.inlining import Inlining
 
 
 def closed_parts(formula: Mu) -> frozenset[Mu]:
     """The parts of a formula in which every variable is bound."""
     free: dict[Mu, frozenset[str]] = {}
-    for part in postorder(formula, mu_operands):
-        names = frozenset[str]().union(*(free[operand] for operand in mu_operands(part)))
+    for part in postorder(formula):
+        names = frozenset[str]().union(*(free[operand] for operand in operands_of(part)))
         match part:
             case Variable(name):
                 names = frozenset({name})
@@ -41,7 +40,7 @@ def own_form(tree: Tree, formula: Mu) -> Tree:
     Equal atoms have the same text; what it means is read from the formula that was asked, and not from the evidence.
     """
     shared = Sharing().shared
-    own = {part: part for part in postorder(formula, mu_operands)}
+    own = {part: part for part in postorder(formula)}
 
     def layer_of(layer: tuple[Claim, ...]) -> tuple[Claim, ...]:
         return tuple(replace(claim, fact=shared(claim.fact)) for claim in layer)
@@ -73,7 +72,7 @@ def problem_of(made: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:
 
 def obstacle(made: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool) -> str:
     """Why what the program does is not what its control flow shows, if the evidence depends on it."""
-    parts = postorder(tree.formula, mu_operands)
+    parts = postorder(tree.formula)
     some = any(isinstance(part, Diamond) for part in parts)
     every = any(isinstance(part, Box) for part in parts)
     if len(made.copies) > 1 and _counts_steps(parts):

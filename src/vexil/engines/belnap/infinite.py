@@ -13,9 +13,8 @@ from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Guard
 from vexil.model.boolean_program.inline import Flat
 from vexil.spec.formulas import And, Box, Diamond, Greatest, Least, Mu, Or, Variable
-from vexil.spec.mu import mu_operands
 from vexil.spec.mu_forms import positive_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up, postorder, with_operands
 
 LIVE = Greatest("live", Diamond(Variable("live")))
 DEAD = Least("dead", Box(Variable("dead")))
@@ -38,10 +37,7 @@ def on_infinite_runs(formula: Mu) -> Mu:
     normal = positive_normal_form(formula)
     if any(part.operator.binds and part.free for part in numbered(normal).items):
         raise LimitReached("fixed points that depend on each other, in a program with restrictions")
-    made: dict[Mu, Mu] = {}
-    for part in postorder(normal, mu_operands):
-        made[part] = _limited(part, tuple(made[operand] for operand in mu_operands(part)))
-    return Or((DEAD, made[normal]))
+    return Or((DEAD, bottom_up(normal, _limited)))
 
 
 def _limited(part: Mu, operands: tuple[Mu, ...]) -> Mu:
@@ -50,24 +46,19 @@ def _limited(part: Mu, operands: tuple[Mu, ...]) -> Mu:
             return Diamond(operands[0]) if isinstance(operand, Variable) else Diamond(And((LIVE, operands[0])))
         case Box(operand):
             return Box(operands[0]) if isinstance(operand, Variable) else Box(Or((DEAD, operands[0])))
-        case And():
-            return And(operands)
-        case Or():
-            return Or(operands)
         case Least(name, body) | Greatest(name, body):
-            guarded = _guarded(name, body, operands[0])
-            return Least(name, guarded) if isinstance(part, Least) else Greatest(name, guarded)
+            return with_operands(part, (_guarded(name, body, operands[0]),))
         case _:
-            return part
+            return with_operands(part, operands)
 
 
 def _guarded(name: str, body: Mu, limited: Mu) -> Mu:
     """A body in which the variable is false at dead states, or true if a box looks at it."""
-    parts = postorder(body, mu_operands)
+    parts = postorder(body)
     variable = Variable(name)
     diamond, box = Diamond(variable) in parts, Box(variable) in parts
     modal = [item.operand for item in parts if isinstance(item, Diamond | Box) and item.operand != variable]
-    deep = any(variable in postorder(operand, mu_operands) for operand in modal)
+    deep = any(variable in postorder(operand) for operand in modal)
     if deep or (diamond and box):
         raise LimitReached("a fixed point with both modalities or two steps ahead, in a program with restrictions")
     if box:

@@ -26,9 +26,8 @@ from vexil.spec.formulas import (
     Proposition,
     Variable,
 )
-from vexil.spec.mu import mu_operands
 from vexil.spec.mu_forms import positive_normal_form
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 
 
 class Operator(Enum):
@@ -144,7 +143,7 @@ class _Numbering:
             self._serials += 1
             pending.append(_Task(formula.body, {**scope, formula.variable: task.serial}))
         elif not isinstance(formula, Not):
-            pending.extend(_Task(operand, scope) for operand in reversed(mu_operands(formula)))
+            pending.extend(_Task(operand, scope) for operand in reversed(operands_of(formula)))
 
     def _finished(self, task: _Task, operands: tuple[int, ...]) -> int:
         items = self._parts.items
@@ -170,8 +169,8 @@ class _Numbering:
 
 def _free_variables(formula: Mu) -> dict[Mu, frozenset[str]]:
     found: dict[Mu, frozenset[str]] = {}
-    for part in postorder(formula, mu_operands):
-        names: frozenset[str] = frozenset().union(*(found[operand] for operand in mu_operands(part)))
+    for part in postorder(formula):
+        names: frozenset[str] = frozenset().union(*(found[operand] for operand in operands_of(part)))
         if isinstance(part, Variable):
             names = frozenset((part.name,))
         elif isinstance(part, Least | Greatest):
@@ -181,7 +180,7 @@ def _free_variables(formula: Mu) -> dict[Mu, frozenset[str]]:
 
 
 def _arity(formula: Mu) -> int:
-    return 0 if isinstance(formula, Not) else len(mu_operands(formula))
+    return 0 if isinstance(formula, Not) else len(operands_of(formula))
 
 
 def _operator(formula: Mu) -> Operator:

@@ -8,9 +8,7 @@ from vexil.ir.program import Program
 from vexil.model.from_main import from_main
 from vexil.model.guarded.expressions import FALSE, both
 from vexil.spec.atoms import At
-from vexil.spec.ctl import ctl_atoms
-from vexil.spec.formulas import Finally, Proposition
-from vexil.spec.ltl import ltl_atoms
+from vexil.spec.formulas import Finally, Proposition, atoms_of
 from vexil.spec.property import Kind, Property
 from vexil.transform.flattening import Flattened, flatten
 from vexil.transform.flattening.goals import FlatGoal
@@ -32,7 +30,7 @@ def question_of(goal: FlatGoal, asked: Property, *, may_count_steps: bool = True
     formula = from_main(asked.linear_formula(), goal.flattened.world.program)
     known = dict(zip(goal.violations.atoms, values, strict=True))
     # What the automaton of violations does not look at makes no difference.
-    return Linear(formula, {atom: known.get(atom, FALSE) for atom in ltl_atoms(formula)}, may_count_steps)
+    return Linear(formula, {atom: known.get(atom, FALSE) for atom in atoms_of(formula)}, may_count_steps)
 
 
 def values_of(goal: FlatGoal) -> Invariant | None:
@@ -46,7 +44,7 @@ def branching_question(
 ) -> tuple[Flattened, Branching]:
     """The flat form of a program and a formula of CTL about it; raises `NotFlat`."""
     formula = asked.branching_formula()
-    atoms = tuple(ctl_atoms(formula))
+    atoms = tuple(atoms_of(formula))
     flattened = flatten(program, bounds=bounds, checks=frozenset(), atoms=atoms, file=asked.file)
     values = [flattened.system.atoms[item.value] for item in flattened.observed]
     return flattened, Branching(formula, dict(zip(atoms, values, strict=True)), may_count_steps)

@@ -9,10 +9,9 @@ from vexil.engines.printed.rewriting import Refused
 from vexil.model.guarded.expressions import TRUE, Expr
 from vexil.model.guarded.system import EndKind, GuardedSystem
 from vexil.spec.atoms import Atom
-from vexil.spec.ctl import ctl_atoms
 from vexil.spec.ctl import has_next as branching_has_next
-from vexil.spec.formulas import Ctl, Ltl
-from vexil.spec.ltl import is_next_free, ltl_atoms
+from vexil.spec.formulas import Ctl, Ltl, atoms_of
+from vexil.spec.ltl import is_next_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +78,9 @@ def require_known(question: Linear | Branching) -> None:
     """Refuse atoms that nobody has given a meaning, and operators that speak about single steps without leave."""
     match question:
         case Linear(formula):
-            has_next, atoms = not is_next_free(formula), ltl_atoms(formula)
+            has_next, atoms = not is_next_free(formula), atoms_of(formula)
         case Branching(branching):
-            has_next, atoms = branching_has_next(branching), ctl_atoms(branching)
+            has_next, atoms = branching_has_next(branching), atoms_of(branching)
     if has_next and not question.may_count_steps:
         raise Refused("X speaks about single steps, which the printed model and the program need not agree about")
     for atom in atoms:

@@ -21,8 +21,7 @@ from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.tree_goal import TreeGoal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu import mu_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 
 DEEPEST = 200
 """How deep a formula may be nested."""
@@ -84,7 +83,7 @@ def _enumerated(explorer: Explorer, goal: TreeGoal, context: Context, statistics
 
 
 def _closed_parts(formula: Mu) -> frozenset[Mu]:
-    return frozenset(part for part in postorder(formula, mu_operands) if isinstance(part, Least | Greatest))
+    return frozenset(part for part in postorder(formula) if isinstance(part, Least | Greatest))
 
 
 @dataclass
@@ -109,11 +108,11 @@ class _Solver:
     def test(self, formula: Mu) -> Test:
         """Whether a closed formula holds in a state."""
         depths: dict[Mu, int] = {}
-        for part in postorder(formula, mu_operands):
-            depths[part] = 1 + max((depths[operand] for operand in mu_operands(part)), default=0)
+        for part in postorder(formula):
+            depths[part] = 1 + max((depths[operand] for operand in operands_of(part)), default=0)
             if depths[part] > DEEPEST:
                 raise NotSolved(f"the formula is nested more than {DEEPEST} deep")
-        for part in postorder(formula, mu_operands):
+        for part in postorder(formula):
             if isinstance(part, Least | Greatest) and part not in self.solution.ranks:
                 self.solution.ranks[part] = self._fixed_point(part)
         return self._compiled(formula, "", bytearray())
@@ -188,8 +187,8 @@ class _Solver:
 def _modal_depth(formula: Mu, variable: str) -> int:
     """Under how many modalities a variable stands, at most."""
     depths: dict[Mu, int] = {}
-    for part in postorder(formula, mu_operands):
-        below = max((depths[operand] for operand in mu_operands(part)), default=-1)
+    for part in postorder(formula):
+        below = max((depths[operand] for operand in operands_of(part)), default=-1)
         if isinstance(part, Variable) and part.name == variable:
             below = 0
         elif isinstance(part, Diamond | Box) and below >= 0:

@@ -23,7 +23,7 @@ from vexil.model.goal import CHECK_KINDS
 from vexil.model.tokens.abstract_type import AbstractType
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 from vexil.spec.atoms import Holds
-from vexil.spec.ltl import ltl_atoms
+from vexil.spec.formulas import atoms_of
 from vexil.spec.property import Kind, Property
 from vexil.spec.resolve import Resolver
 
@@ -146,7 +146,7 @@ def _asked(usage: Usage, asked: Property) -> list[Slot]:
     if asked.kind in (Kind.LTL, Kind.PATTERN):
         resolver = Resolver(usage.program, asked.file)
         found: list[Slot] = []
-        for atom in ltl_atoms(asked.linear_formula()):
+        for atom in atoms_of(asked.linear_formula()):
             if isinstance(atom, Holds):
                 resolved = resolver.condition(atom.tree)
                 found += usage.ask(resolved.expression, resolved.function)

@@ -31,7 +31,6 @@ from vexil.pipeline.data.statements import with_statements, wrap_warnings
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.told import warnings_about
 from vexil.spec.formulas import Next
-from vexil.spec.ltl import ltl_operands
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind, Property
 
@@ -114,7 +113,7 @@ def check_steps(asked: Property, made: Abstracted) -> None:
     """Raise `UsageError` for a property that counts steps where the abstraction has others than the program."""
     if asked.kind not in (Kind.LTL, Kind.PATTERN):
         return
-    counts = any(isinstance(part, Next) for part in postorder(asked.linear_formula(), ltl_operands))
+    counts = any(isinstance(part, Next) for part in postorder(asked.linear_formula()))
     pairs = [(function, made.program.functions[name]) for name, function in made.concrete.functions.items()]
     if counts and any(len(own.edges) != len(other.edges) for own, other in pairs):
         raise UsageError(

@@ -17,8 +17,7 @@ from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Atom, Call
 from vexil.spec.atoms import Holds as Expression
-from vexil.spec.formulas import Mu
-from vexil.spec.mu import mu_atoms
+from vexil.spec.formulas import Mu, atoms_of
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.property import Property
 from vexil.spec.resolve import Resolver
@@ -107,7 +106,7 @@ class AtomMeanings:
 
     def make_predicates(self, formula: Mu) -> None:
         """Make the conditions of a property predicates."""
-        for atom in mu_atoms(formula):
+        for atom in atoms_of(formula):
             said = self.of(atom)
             if isinstance(said, Term):
                 self._precision.predicates.extend(atoms(self._terms, said))

@@ -14,7 +14,8 @@ from vexil.logic.terms import Term
 from vexil.model.frames import Frames
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Call
-from vexil.spec.ctl import ctl_atoms, has_next
+from vexil.spec.ctl import has_next
+from vexil.spec.formulas import atoms_of
 from vexil.spec.names import find_locations
 from vexil.spec.property import Kind, Property
 from vexil.transform.inlining import Inlining
@@ -40,7 +41,7 @@ def branching_borders(original: Program, inlining: Inlining, asked: Property) ->
     if has_next(formula):
         raise UsageError(f"--blocks large is for properties without next, and {asked.text} has one", hint=HINT)
     seen: set[int] = set()
-    for atom in ctl_atoms(formula):
+    for atom in atoms_of(formula):
         match atom:
             case At(location, None):
                 seen.update(inlining.locations(find_locations(original, location)))

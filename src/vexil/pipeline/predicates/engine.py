@@ -32,7 +32,6 @@ from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING,
 from vexil.pipeline.predicates.safety import SafetyChecker
 from vexil.pipeline.refining import refinement
 from vexil.spec.formulas import Diamond
-from vexil.spec.mu import mu_operands
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
@@ -89,7 +88,7 @@ class PredicateEngine:
         formula = formula_of(question.property)
         steps = zip(copy.entry.edges, copy.origins, strict=True)
         cut = next((origin for edge, origin in steps if isinstance(edge.operation, Restrict)), "")
-        if cut and any(isinstance(part, Diamond) for part in postorder(positive_normal_form(formula), mu_operands)):
+        if cut and any(isinstance(part, Diamond) for part in postorder(positive_normal_form(formula))):
             yield self._gave_up(
                 f"whether some run goes on: the restriction at {text_of_edge(question.program, cut)} may cut all runs"
                 " that begin with a step",

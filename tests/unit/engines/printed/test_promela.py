@@ -26,7 +26,8 @@ from vexil.ir.types import IntegerType
 from vexil.model.guarded import Assign, Choice, Command, Goto, GuardedSystem, If, Location, Statement, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Variable, apply, cast, equal, number, read
 from vexil.spec.ctl import parse_ctl
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.formulas import atoms_of
+from vexil.spec.ltl import parse_ltl
 
 
 def choosing(choice: Choice, kind: IntegerType = WORD) -> GuardedSystem:
@@ -140,7 +141,7 @@ def test_BCK_03_formulas_become_ltl_blocks_with_named_atoms() -> None:
     """Atoms are macros, those about control ask for a label, and the operators are those of Spin."""
     formula = parse_ltl("[](hungry => <>eats) && (p W q) && !(p R q)")
     system = philosophers(2, ordered=True)
-    atoms = dict.fromkeys(ltl_atoms(formula), system.atoms[0])
+    atoms = dict.fromkeys(atoms_of(formula), system.atoms[0])
     text = print_promela(system, Linear(formula, atoms)).text
     names = {str(atom): f"p_{place}" for place, atom in enumerate(atoms)}
     hungry, eats, p, q = (names[name] for name in ("hungry", "eats", "p", "q"))
@@ -150,7 +151,7 @@ def test_BCK_03_formulas_become_ltl_blocks_with_named_atoms() -> None:
 
 def linear(text: str, **how: bool) -> Linear:
     formula = parse_ltl(text)
-    return Linear(formula, dict.fromkeys(ltl_atoms(formula), TRUE), **how)
+    return Linear(formula, dict.fromkeys(atoms_of(formula), TRUE), **how)
 
 
 def test_BCK_03_next_needs_leave() -> None:

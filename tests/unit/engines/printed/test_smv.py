@@ -13,8 +13,9 @@ from vexil.ir.types import IntegerType
 from vexil.model.guarded import Assign, Choice, Command, Goto, GuardedSystem, Location, Template
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.expressions import TRUE, Local, Variable, apply, cast, equal, number, read
-from vexil.spec.ctl import ctl_atoms, parse_ctl
-from vexil.spec.ltl import ltl_atoms, parse_ltl
+from vexil.spec.ctl import parse_ctl
+from vexil.spec.formulas import atoms_of
+from vexil.spec.ltl import parse_ltl
 
 
 def choosing(choice: Choice) -> GuardedSystem:
@@ -65,21 +66,21 @@ def test_BCK_02_an_atomic_section_lets_no_other_thread_move() -> None:
 def test_BCK_03_linear_formulas_use_the_operators_of_nusmv() -> None:
     """A weak until, which NuSMV lacks, is said with a release."""
     formula = parse_ltl("[](a => <>b) && (a W b)")
-    text = print_smv(philosophers(2, ordered=True), [Linear(formula, dict.fromkeys(ltl_atoms(formula), TRUE))])
+    text = print_smv(philosophers(2, ordered=True), [Linear(formula, dict.fromkeys(atoms_of(formula), TRUE))])
     assert "LTLSPEC ((G (p -> (F p_2))) & (p_2 V (p | p_2)));" in text
 
 
 def test_BCK_03_branching_formulas_use_the_operators_of_nusmv() -> None:
     """A release, which the CTL of NuSMV lacks, is said with an until of the other quantifier."""
     formula = parse_ctl("AG EF a && A[a R b] && E[a W b]")
-    text = print_smv(philosophers(2, ordered=True), [Branching(formula, dict.fromkeys(ctl_atoms(formula), TRUE))])
+    text = print_smv(philosophers(2, ordered=True), [Branching(formula, dict.fromkeys(atoms_of(formula), TRUE))])
     assert "CTLSPEC ((AG (EF p)) & (!E [(!p) U (!p_2)]) & (!A [(!p_2) U (!p & !p_2)]));" in text
 
 
 def test_BCK_03_next_needs_leave() -> None:
     """``X``, ``AX`` and ``EX`` are refused unless single steps are meant."""
     linear, branching = parse_ltl("X p"), parse_ctl("AX p")
-    atoms = dict.fromkeys(ltl_atoms(linear), TRUE)
+    atoms = dict.fromkeys(atoms_of(linear), TRUE)
     for question in (Linear(linear, atoms), Branching(branching, atoms)):
         with pytest.raises(Refused, match="single steps"):
             print_smv(philosophers(2, ordered=True), [question])

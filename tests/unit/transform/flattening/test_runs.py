@@ -14,7 +14,7 @@ from vexil.ir.text import load
 from vexil.model.guarded.evaluate import Evaluator, State, Taken
 from vexil.model.guarded.system import EndKind
 from vexil.model.observe import UndefinedAtom, observe
-from vexil.spec.ltl import ltl_atoms
+from vexil.spec.formulas import atoms_of
 from vexil.spec.property import parse_property
 from vexil.transform.flattening import About, Flattened, NotFlat, flatten
 from vexil.transform.flattening.runs import Driver, lasso_of, run_of
@@ -165,7 +165,7 @@ def _observation(test: Callable[[Machine], bool], machine: Machine) -> bool | st
 
 def _agree(program: Program, formula: str) -> None:
     asked = parse_property(f"ltl: {formula}")
-    (atom,) = ltl_atoms(asked.linear_formula())
+    (atom,) = atoms_of(asked.linear_formula())
     flattened = flatten(program, atoms=[atom], file=asked.file)
     evaluator = Evaluator(flattened.system)
     test = observe(atom, CompiledProgram(program), asked.file)
@@ -197,7 +197,7 @@ def test_a_thread_by_its_number() -> None:
     """Only the first thread has a number that does not depend on the schedule; others are refused."""
     asked = parse_property("ltl: [] at(2, c)")
     with pytest.raises(NotFlat, match="thread 2"):
-        flatten(RACE, atoms=ltl_atoms(asked.linear_formula()), file=asked.file)
+        flatten(RACE, atoms=atoms_of(asked.linear_formula()), file=asked.file)
 
 
 def test_partial_deadlocks() -> None:

@@ -25,9 +25,10 @@ from vexil.spec.formulas import (
     Ltl,
     Not,
     Proposition,
+    atoms_of,
 )
-from vexil.spec.ltl import ltl_atoms, ltl_operands, negation_normal_form, parse_ltl, with_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.ltl import negation_normal_form, parse_ltl
+from vexil.spec.nodes import bottom_up, with_operands
 from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
 from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of
 from vexil.spec.resolve import Resolver
@@ -87,7 +88,7 @@ def abstracted_property(
     kinds = Kinds(program, typing, abstractions)
     resolver = Resolver(program, asked.file)
     changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]] = {}
-    for atom in ltl_atoms(formula):
+    for atom in atoms_of(formula):
         if isinstance(atom, Holds):
             found = _atom(kinds, resolver, atom, context, rounding, most)
             if found is not None:
@@ -106,7 +107,7 @@ def criterion(asked: Property, program: Program) -> Criterion:
     nodes: list[str] = []
     slots: list[Slot] = []
     resolver = Resolver(program, asked.file)
-    for atom in ltl_atoms(asked.linear_formula()):
+    for atom in atoms_of(asked.linear_formula()):
         if isinstance(atom, At | Count):
             nodes.append(atom.location)
         if isinstance(atom, Holds):
@@ -193,13 +194,14 @@ def _parsed(text: str) -> Ltl:
 
 def _replaced(formula: Ltl, changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]]) -> Ltl:
     """The normal form with other formulas in the place of literals."""
-    done: dict[Ltl, Ltl] = {}
-    for part in postorder(formula, ltl_operands):
+
+    def replaced(part: Ltl, operands: tuple[Ltl, ...]) -> Ltl:
         match part:
             case Not(Proposition(Holds(text))) if text in changed:
-                done[part] = changed[text][2]
+                return changed[text][2]
             case Proposition(Holds(text)) if text in changed:
-                done[part] = changed[text][1]
+                return changed[text][1]
             case _:
-                done[part] = with_operands(part, tuple(done[operand] for operand in ltl_operands(part)))
-    return done[formula]
+                return with_operands(part, operands)
+
+    return bottom_up(formula, replaced)

@@ -21,16 +21,12 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.ltl import ltl_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import bottom_up
 
 
 def linear_text(formula: Ltl, atoms: Mapping[Atom, str]) -> str:
     """The formula as the inside of an ``ltl`` block; atoms have names."""
-    texts: dict[Ltl, str] = {}
-    for part in postorder(formula, ltl_operands):
-        texts[part] = _part(part, [texts[operand] for operand in ltl_operands(part)], atoms)
-    return texts[formula]
+    return bottom_up(formula, lambda part, inner: _part(part, list(inner), atoms))
 
 
 def _part(part: Ltl, inner: list[str], atoms: Mapping[Atom, str]) -> str:

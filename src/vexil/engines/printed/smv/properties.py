@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vexil.spec.atoms import Atom
-from vexil.spec.ctl import ctl_operands
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -29,15 +28,14 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.ltl import ltl_operands
-from vexil.spec.nodes import postorder
+from vexil.spec.nodes import operands_of, postorder
 
 
 def linear_text(formula: Ltl, atoms: Mapping[Atom, str]) -> str:
     """A formula for ``LTLSPEC``; atoms have names."""
     texts: dict[Ltl, str] = {}
-    for part in postorder(formula, ltl_operands):
-        inner = [texts[operand] for operand in ltl_operands(part)]
+    for part in postorder(formula):
+        inner = [texts[operand] for operand in operands_of(part)]
         match part:
             case Next():
                 texts[part] = f"(X {inner[0]})"
@@ -59,8 +57,8 @@ def linear_text(formula: Ltl, atoms: Mapping[Atom, str]) -> str:
 def branching_text(formula: Ctl, atoms: Mapping[Atom, str]) -> str:
     """A formula for ``CTLSPEC``; atoms have names."""
     texts: dict[Ctl, str] = {}
-    for part in postorder(formula, ctl_operands):
-        inner = [texts[operand] for operand in ctl_operands(part)]
+    for part in postorder(formula):
+        inner = [texts[operand] for operand in operands_of(part)]
         match part:
             case ForAll(path):
                 texts[part] = _quantified("A", "E", path, inner)
