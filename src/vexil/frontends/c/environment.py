@@ -269,8 +269,9 @@ _WHAT = {
     "reach": (
         "may write and call whatever they can reach (variables with external linkage, what arguments point to, what "
         "they were given before, and what pointers in these lead to, but not through arguments that point to const), "
-        "return any value of their type (pointers: null, new, or what they reach), or end the program; they leave the "
-        "library's own objects alone, free nothing, start no threads, and change nothing between calls"
+        "return any value of their type (pointers: null, new, or what they reach), or end the program; they call no "
+        "function of the program and point to no constant of it that they know by its name alone, leave the library's "
+        "own objects alone, free nothing, start no threads, and change nothing between calls"
     ),
     "types": (
         "return any value of their type (pointers: null or a new object) and write anything but pointers to what their "

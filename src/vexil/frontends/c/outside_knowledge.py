@@ -1,8 +1,8 @@
 """What the world outside knows: the objects and functions whose addresses functions without a body can come by.
 
 They know every variable with external linkage, what their arguments point to, what they made themselves, and whatever
-pointers in these lead to, for ever. What is known only through pointers to ``const`` is *seen*: it is not written, but
-what pointers in it lead to is.
+pointers in these lead to, for ever. What is constant or known only through pointers to ``const`` is *seen*: it is not
+written, but what pointers in it lead to is.
 """
 
 from __future__ import annotations
@@ -45,14 +45,15 @@ class Boundary:
     """Where program and outside meet.
 
     ``functions`` are those without a body, each with the parameters that are pointers to ``const``; ``own`` are the
-    functions that the user wrote, ``variables`` those with external linkage that are not constant, ``untouched`` those
-    that no program knows by name: literals, and what models of the library use; ``freeing`` are functions of the
-    library that free memory.
+    functions that the user wrote, ``variables`` those with external linkage that are not constant, ``constants`` those
+    that are, ``untouched`` those that no program knows by name: literals, and what models of the library use;
+    ``freeing`` are functions of the library that free memory.
     """
 
     functions: Mapping[str, frozenset[int]]
     own: frozenset[str]
     variables: frozenset[str]
+    constants: frozenset[str]
     untouched: frozenset[str]
     freeing: frozenset[str] = frozenset()
 
@@ -238,15 +239,18 @@ class _Search:
         self._written: set[AbstractObject] = set(self.exposed)
         self._seen: set[AbstractObject] = set()
         self._named: set[AbstractObject] = set()
+        self._constants: set[AbstractObject] = set()
         self.pointed: set[AbstractObject] = set()
         """What the outside knows by more than a name."""
         results = [name for name in program.global_variables if name.startswith(_RESULT)]
-        for name in (*sorted(boundary.variables), *sorted(results)):
+        for name in (*sorted(boundary.variables), *sorted(results), *sorted(boundary.constants)):
             declared = program.global_variables[name]
+            is_constant = name in boundary.constants
             if declared.addressable:
-                self._named.add(GlobalObject(name))
+                (self._constants if is_constant else self._named).add(GlobalObject(name))
             else:
-                self.registers.append(name)
+                if not is_constant:
+                    self.registers.append(name)
                 self._written.update(self._pointed(None, Variable(name, declared.type, True)))
         self._written.update(item for item in facts.objects if isinstance(item, AllocatedObject) and self._made(item))
         for name in called:
@@ -282,7 +286,7 @@ class _Search:
         written: set[AbstractObject] = set()
         self.pointed = {*self._written, *self._seen}
         pending = [*self._written, *self._named]
-        self._lead(self._seen, pending)
+        self._lead(self._seen | self._constants, pending)
         while pending:
             item = pending.pop()
             if item not in written:

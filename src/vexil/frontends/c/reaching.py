@@ -117,17 +117,16 @@ def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
         for number, _ in translation.tree.functions
         if not translation.is_model(declarations[number]) or declarations[number].name in ERRORS
     )
-    variables = frozenset(
-        variable.name
+    external = {
+        variable.name: declarations[number].constant
         for number, variable in translation.globals.items()
-        if declarations[number].is_external
-        and not declarations[number].constant
-        and not translation.is_model(declarations[number])
-    )
+        if declarations[number].is_external and not translation.is_model(declarations[number])
+    }
     return Boundary(
         functions,
         frozenset(map(translation.function_name, own)) - {translation.builder.entry},
-        variables,
+        frozenset(name for name, is_constant in external.items() if not is_constant),
+        frozenset(name for name, is_constant in external.items() if is_constant),
         frozenset(variable.name for variable in translation.builder.globals if variable.hidden),
         frozenset(
             translation.function_name(number)

@@ -50,7 +50,10 @@ def test_traces_show_what_was_written() -> None:
 def test_the_assumption_names_what_was_assumed() -> None:
     """The assumption says what functions without a body do, and by types alone that it was asked for."""
     program = str(PROGRAMS / "void_variable.c")
-    assert "whatever they can reach" in vexil("check", program, "-p", "assert").stdout
+    shown = vexil("check", program, "-p", "assert").stdout
+    assert "whatever they can reach" in shown
+    assert "call no function of the program" in shown
+    assert "that they know by its name alone" in shown
     found = vexil("check", program, "-p", "assert", "--env", "types")
     assert found.returncode == 0
     assert "(--env types)" in found.stdout
