@@ -22,7 +22,7 @@ from vexil.frontends.c.writers import HOPS, byte_writer, followed, writer
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
-from vexil.ir.operations import Allocate, Call, Choose, Fill, Return, Skip
+from vexil.ir.operations import Allocate, Call, Choose, Fill, Return
 from vexil.ir.types import (
     BOOL,
     I32,
@@ -97,7 +97,8 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
             fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
     if name in requirements() and declaration in translation.addressed_functions():
         fn.approximate(Effect.DROPS, f"what {name} is given is not checked where it is called through a pointer")
-    if known is not None and known.is_inexact:
+    is_seen = declaration in translation.result_needed or translation.options.track_memory
+    if known is not None and known.is_inexact and (is_seen or not known.is_silent):
         fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
     for position, kind in enumerate(described[2]):
         write = None if known is None else known.write_of(position)
@@ -227,9 +228,7 @@ def _any_result(fn: FunctionLowering, kind: int) -> Expr:
 def _any_pointer(fn: FunctionLowering, variable: Variable, kind: int) -> None:
     """Null, or a pointer to a new object with any contents."""
     null, fresh = fn.fresh(), fn.fresh()
-    start = fn.here
-    fn.builder.edge(start, null, Skip(), None)
-    fn.builder.edge(start, fresh, Skip(), None)
+    fn.fork(null, fresh)
     fn.here = fresh
     target = fn.types.target(kind)
     known = fn.types.shape(target) not in ("void", "function", "other") and fn.types.is_complete(target)

@@ -158,6 +158,17 @@ class FunctionLowering:
         self.here = then
         return number
 
+    def place_caveats(self) -> None:
+        """Give caveats that wait for an edge one of their own, for what leaves the current location by several."""
+        if self._caveats:
+            self.emit(Skip())
+
+    def fork(self, *targets: int) -> None:
+        """Leave the current location for any of several; the caller says where to go on."""
+        self.place_caveats()
+        for target in targets:
+            self.builder.edge(self.here, target, Skip(), None)
+
     def fresh(self) -> int:
         """A new location."""
         return self.builder.location()
@@ -174,6 +185,7 @@ class FunctionLowering:
         """Leave the current location by a condition; the caller says where to go on."""
         if self.is_constant:
             raise NotConstant
+        self.place_caveats()
         self.builder.branch(self.here, condition, yes, no, self.span, self.spans)
 
     def check(self, kind: str, condition: Expr, message: str) -> None:

@@ -163,6 +163,7 @@ class Outside:
         offset = Variable(fn.builder.local(fn.name("offset"), I64, hidden=True).name, I64, False)
         fixed = sorted({holder.offset for holder in held if holder.stride == 0})
         declared = self._places.declared(owner)
+        fn.place_caveats()
         start, ends = fn.here, []
         for holder in (holder for holder in held if holder.stride):
             fn.here = fn.fresh()
@@ -264,8 +265,8 @@ class Outside:
             fn.branch(apply(Operator.LESS, Const(0, I64), calls), more, end)
             fn.here = more
             fn.assign(calls, apply(Operator.SUBTRACT, calls, Const(1, I64)))
+        fn.fork(end)
         start = fn.here
-        fn.builder.edge(start, end, Skip(), None)
         for function in functions:
             fn.here = fn.fresh()
             fn.builder.edge(start, fn.here, Skip(), None)

@@ -246,8 +246,7 @@ class Values:
         kind = place.type
         if isinstance(kind, PointerType):
             kept, changed = fn.fresh(), fn.fresh()
-            fn.builder.edge(fn.here, kept, Skip(), None)
-            fn.builder.edge(fn.here, changed, Skip(), None)
+            fn.fork(kept, changed)
             fn.here = changed
             fn.assign(place, self.any_value(fn, kind, who, depth))
             fn.join(kept, fn.here)

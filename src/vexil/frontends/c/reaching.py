@@ -18,7 +18,7 @@ from vexil.frontends.c.program import ERRORS, Translation
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Const, Deref, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
-from vexil.ir.operations import Call, Choose, Return, Skip, Stop
+from vexil.ir.operations import Call, Choose, Return, Stop
 from vexil.ir.types import I32, BoolType, CodeType, FloatType, IntegerType, PointerType, Type
 
 
@@ -195,8 +195,7 @@ def stop(fn: FunctionLowering, *, always: bool) -> None:
     further = fn.fresh()
     if not always:
         ending = fn.fresh()
-        fn.builder.edge(fn.here, further, Skip(), None)
-        fn.builder.edge(fn.here, ending, Skip(), None)
+        fn.fork(further, ending)
         fn.here = ending
     at_end = fn.translation.model("exit")
     if at_end is not None:

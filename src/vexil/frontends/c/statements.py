@@ -199,6 +199,7 @@ def _switch(fn: FunctionLowering, node: int) -> None:
 
 
 def _dispatch(fn: FunctionLowering, switch: Switch, selector: Expr, after: int) -> None:
+    fn.place_caveats()
     head = fn.here
     values: list[int] = []
     seen: set[int] = set()
