@@ -1,4 +1,7 @@
-"""The meaning of the partial and the wrapping operators on values: one place, used wherever values are computed.
+"""The meaning of operators on values: one place, used wherever values are computed.
+
+Certificates are checked with the functions here and a translation of their own (`vexil.certify.invariant.numbers`),
+and constants of terms have SMT-LIB's meaning, in which every operator is total (`vexil.logic.folding`).
 
 Truncating division and remainder (C11 6.5.5, JLS 15.17), two's complement wrap-around, 32-bit floats by
 rounding every result of a 64-bit operation (correct for ``+ - * /`` and square roots, because double rounding
@@ -9,7 +12,12 @@ are open, unless it was read from memory or chosen: then copies of it keep them 
 from __future__ import annotations
 
 import math
+import operator
 import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from vexil.ir.expressions import Operator
 
 
 class UndefinedValue(Exception):  # noqa: N818 - it is a value of the program, not a mistake of ours
@@ -83,6 +91,55 @@ def remainder_float(left: float, right: float) -> float:
 def square_root(value: float) -> float:
     """The nearest float of a square root; NaN of a negative number (IEEE 754 5.4.1)."""
     return math.nan if value < 0 else math.sqrt(value)
+
+
+COMPARISONS: Mapping[Operator, Callable[[Any, Any], bool]] = {
+    Operator.EQUAL: operator.eq,
+    Operator.DIFFERENT: operator.ne,
+    Operator.LESS: operator.lt,
+    Operator.LESS_EQUAL: operator.le,
+    Operator.GREATER: operator.gt,
+    Operator.GREATER_EQUAL: operator.ge,
+}
+INTEGERS: Mapping[Operator, Callable[..., int]] = {
+    Operator.ADD: operator.add,
+    Operator.SUBTRACT: operator.sub,
+    Operator.MULTIPLY: operator.mul,
+    Operator.DIVIDE: divide,
+    Operator.REMAINDER: remainder,
+    Operator.NEGATE: operator.neg,
+    Operator.COMPLEMENT: operator.invert,
+    Operator.BIT_AND: operator.and_,
+    Operator.BIT_OR: operator.or_,
+    Operator.BIT_XOR: operator.xor,
+}
+"""From integers to an integer, which a machine brings into the range of its type; shifts depend on the width."""
+FLOATS: Mapping[Operator, Callable[..., float]] = {
+    Operator.ADD: operator.add,
+    Operator.SUBTRACT: operator.sub,
+    Operator.MULTIPLY: operator.mul,
+    Operator.DIVIDE: divide_float,
+    Operator.REMAINDER: remainder_float,
+    Operator.NEGATE: operator.neg,
+    Operator.SQUARE_ROOT: square_root,
+}
+"""From floats of 64 bits to one, which has to be rounded if it is one of 32 bits."""
+
+
+def on_integers(applied: Operator, values: Sequence[int], width: int) -> int | None:
+    """What an operator makes of integers, to be brought into the range of a type; nothing for other operators.
+
+    Raises `UndefinedValue` outside of its domain; values of *width* bits are shifted by less than that.
+    """
+    if applied in INTEGERS:
+        return INTEGERS[applied](*values)
+    match applied:
+        case Operator.SHIFT_LEFT:
+            return shift_left(values[0], values[1], width)
+        case Operator.SHIFT_RIGHT:
+            return shift_right(values[0], values[1], width)
+        case _:
+            return None
 
 
 def integer_to_float(value: int, width: int) -> float:

@@ -6,20 +6,14 @@ never hides what the interpreter calls undefined.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from vexil.ir.arithmetic import (
+    COMPARISONS,
+    FLOATS,
     UndefinedValue,
-    divide,
-    divide_float,
     float_to_integer,
     integer_to_float,
-    remainder,
-    remainder_float,
+    on_integers,
     round32,
-    shift_left,
-    shift_right,
-    square_root,
     wrap,
 )
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator
@@ -66,32 +60,24 @@ def _retyped(pointer: Expr, kind: PointerType) -> Expr | None:
             return None
 
 
-_COMPARISONS: dict[Operator, Callable[[Value, Value], bool]] = {
-    Operator.EQUAL: lambda x, y: x == y,
-    Operator.DIFFERENT: lambda x, y: x != y,
-    Operator.LESS: lambda x, y: x < y,
-    Operator.LESS_EQUAL: lambda x, y: x <= y,
-    Operator.GREATER: lambda x, y: x > y,
-    Operator.GREATER_EQUAL: lambda x, y: x >= y,
-    Operator.AND: lambda x, y: bool(x and y),
-    Operator.OR: lambda x, y: bool(x or y),
-}
-
-
 def _compute(operator: Operator, values: list[Value], source: Type, kind: Type) -> Value | None:
-    if operator in _COMPARISONS:
-        return _COMPARISONS[operator](*values) if not isinstance(source, PointerType) or 0 in values else None
+    if operator in COMPARISONS:
+        return COMPARISONS[operator](*values) if not isinstance(source, PointerType) or 0 in values else None
+    if operator is Operator.AND or operator is Operator.OR:
+        return all(values) if operator is Operator.AND else any(values)
     if operator is Operator.NOT:
         return not values[0]
     if operator is Operator.CAST:
         return _cast(values[0], source, kind)
     if isinstance(source, FloatType):
-        return _float(operator, [float(value) for value in values], source.width)
+        if operator not in FLOATS:
+            return None
+        computed = FLOATS[operator](*map(float, values))
+        return round32(computed) if source.width == 32 else computed
     if isinstance(source, IntegerType | MathType):
-        found = _integer(operator, [int(value) for value in values], source)
-        if found is None or isinstance(source, MathType):
-            return found
-        return wrap(found, source.width, source.signed)
+        width = source.width if isinstance(source, IntegerType) else 0
+        known = on_integers(operator, [int(value) for value in values], width)
+        return known if known is None or isinstance(source, MathType) else wrap(known, width, source.signed)
     return None
 
 
@@ -111,57 +97,5 @@ def _cast(value: Value, source: Type, kind: Type) -> Value | None:
             return integer_to_float(int(value), width)
         case PointerType():
             return int(value)
-        case _:
-            return None
-
-
-def _float(operator: Operator, values: list[float], width: int) -> float | None:
-    match operator:
-        case Operator.ADD:
-            value = values[0] + values[1]
-        case Operator.SUBTRACT:
-            value = values[0] - values[1]
-        case Operator.MULTIPLY:
-            value = values[0] * values[1]
-        case Operator.DIVIDE:
-            value = divide_float(*values)
-        case Operator.REMAINDER:
-            value = remainder_float(*values)
-        case Operator.NEGATE:
-            value = -values[0]
-        case Operator.SQUARE_ROOT:
-            value = square_root(values[0])
-        case _:
-            return None
-    return round32(value) if width == 32 else value
-
-
-def _integer(operator: Operator, values: list[int], source: IntegerType | MathType) -> int | None:
-    width = source.width if isinstance(source, IntegerType) else 0
-    match operator:
-        case Operator.ADD:
-            return values[0] + values[1]
-        case Operator.SUBTRACT:
-            return values[0] - values[1]
-        case Operator.MULTIPLY:
-            return values[0] * values[1]
-        case Operator.DIVIDE:
-            return divide(*values)
-        case Operator.REMAINDER:
-            return remainder(*values)
-        case Operator.NEGATE:
-            return -values[0]
-        case Operator.COMPLEMENT:
-            return ~values[0]
-        case Operator.BIT_AND:
-            return values[0] & values[1]
-        case Operator.BIT_OR:
-            return values[0] | values[1]
-        case Operator.BIT_XOR:
-            return values[0] ^ values[1]
-        case Operator.SHIFT_LEFT:
-            return shift_left(values[0], values[1], width)
-        case Operator.SHIFT_RIGHT:
-            return shift_right(values[0], values[1], width)
         case _:
             return None

@@ -12,12 +12,13 @@ from typing import Any
 
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import (
+    COMPARISONS,
+    FLOATS,
+    INTEGERS,
     UndefinedValue,
     divide,
-    divide_float,
     integer_to_float,
     remainder,
-    remainder_float,
     round32,
     saturate,
     wrap,
@@ -36,32 +37,6 @@ LONGEST_SHIFT = 4096
 SHIFTS = frozenset({Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT})
 """Their tables also hold for Java, which takes amounts modulo the width (JLS 15.19)."""
 
-_TESTS: dict[Operator, Function] = {
-    Operator.EQUAL: lambda x, y: x == y,
-    Operator.DIFFERENT: lambda x, y: x != y,
-    Operator.LESS: lambda x, y: x < y,
-    Operator.LESS_EQUAL: lambda x, y: x <= y,
-    Operator.GREATER: lambda x, y: x > y,
-    Operator.GREATER_EQUAL: lambda x, y: x >= y,
-}
-_INTEGERS: dict[Operator, Function] = {
-    Operator.ADD: lambda x, y: x + y,
-    Operator.SUBTRACT: lambda x, y: x - y,
-    Operator.MULTIPLY: lambda x, y: x * y,
-    Operator.BIT_AND: lambda x, y: x & y,
-    Operator.BIT_OR: lambda x, y: x | y,
-    Operator.BIT_XOR: lambda x, y: x ^ y,
-    Operator.NEGATE: lambda x: -x,
-    Operator.COMPLEMENT: lambda x: ~x,
-}
-_FLOATS: dict[Operator, Function] = {
-    Operator.ADD: lambda x, y: x + y,
-    Operator.SUBTRACT: lambda x, y: x - y,
-    Operator.MULTIPLY: lambda x, y: x * y,
-    Operator.DIVIDE: divide_float,
-    Operator.REMAINDER: remainder_float,
-    Operator.NEGATE: lambda x: -x,
-}
 BITWISE = frozenset(
     {
         Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR, Operator.COMPLEMENT,
@@ -103,9 +78,9 @@ def rest_of(rounding: Rounding) -> Function:
 def function_of(operator: Operator, concrete: Concrete, rounding: Rounding = Rounding.TRUNCATE) -> Function:
     """What an operator does to numbers of a type."""
     if operator in TESTS:
-        return _TESTS[operator]
+        return COMPARISONS[operator]
     if isinstance(concrete, FloatType):
-        return _rounded(_FLOATS[operator]) if concrete.width == 32 else _FLOATS[operator]
+        return _rounded(FLOATS[operator]) if concrete.width == 32 else FLOATS[operator]
     match operator:
         case Operator.DIVIDE:
             plain = quotient(rounding)
@@ -114,7 +89,7 @@ def function_of(operator: Operator, concrete: Concrete, rounding: Rounding = Rou
         case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
             plain = _shift(operator, concrete)
         case _:
-            plain = _INTEGERS[operator]
+            plain = INTEGERS[operator]
     return plain if isinstance(concrete, MathType) else _wrapped(plain, concrete)
 
 
@@ -210,7 +185,7 @@ def _code(node: Expr, parts: list[Callable[[Number], Any]]) -> Callable[[Number]
         case Apply(operator, operands, _) if not isinstance(operands[0].type, BoolType):
             return _applied(function_of(operator, _number_type(operands[0].type)), parts)
         case Apply(Operator.EQUAL | Operator.DIFFERENT as operator, _, _):
-            return _applied(_TESTS[operator], parts)
+            return _applied(COMPARISONS[operator], parts)
         case _:
             raise InternalError(f"a condition should not contain {type(node).__name__}")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.errors import InternalError, require
-from vexil.ir.arithmetic import divide, remainder, shift_left, shift_right, wrap
+from vexil.ir.arithmetic import COMPARISONS, on_integers, wrap
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable
 from vexil.model.guarded.generated import Cut, Function, Generator
@@ -308,46 +308,11 @@ class Evaluator:
 
 
 def _applied(operator: Operator, values: list[int], width: int) -> int:
-    match operator:
-        case Operator.ADD:
-            return values[0] + values[1]
-        case Operator.SUBTRACT:
-            return values[0] - values[1]
-        case Operator.MULTIPLY:
-            return values[0] * values[1]
-        case Operator.DIVIDE:
-            return divide(values[0], values[1])
-        case Operator.REMAINDER:
-            return remainder(values[0], values[1])
-        case Operator.BIT_AND:
-            return values[0] & values[1]
-        case Operator.BIT_OR:
-            return values[0] | values[1]
-        case Operator.BIT_XOR:
-            return values[0] ^ values[1]
-        case Operator.SHIFT_LEFT:
-            return shift_left(values[0], values[1], width)
-        case Operator.SHIFT_RIGHT:
-            return shift_right(values[0], values[1], width)
-        case Operator.NEGATE:
-            return -values[0]
-        case Operator.COMPLEMENT:
-            return ~values[0]
-        case Operator.NOT:
-            return 1 - values[0]
-        case Operator.EQUAL:
-            return int(values[0] == values[1])
-        case Operator.DIFFERENT:
-            return int(values[0] != values[1])
-        case Operator.LESS:
-            return int(values[0] < values[1])
-        case Operator.LESS_EQUAL:
-            return int(values[0] <= values[1])
-        case Operator.GREATER:
-            return int(values[0] > values[1])
-        case Operator.GREATER_EQUAL:
-            return int(values[0] >= values[1])
-        case Operator.CAST:
-            return values[0]
-        case _:
-            raise InternalError(f"{operator.value} should not be in a guarded system")
+    if operator in COMPARISONS:
+        return int(COMPARISONS[operator](*values))
+    if operator is Operator.NOT:
+        return 1 - values[0]
+    known = values[0] if operator is Operator.CAST else on_integers(operator, values, width)
+    if known is None:
+        raise InternalError(f"operator {operator.value} should not be in a guarded system")
+    return known

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from vexil.ir.arithmetic import wrap
+from vexil.ir import arithmetic
 from vexil.ir.expressions import Operator
 from vexil.ir.nodes import node
 from vexil.ir.types import IntegerType
@@ -107,33 +107,9 @@ class Apply:
 
 Expr = Const | Read | Local | Self | Apply
 
-COMPARISONS = frozenset(
-    {
-        Operator.EQUAL,
-        Operator.DIFFERENT,
-        Operator.LESS,
-        Operator.LESS_EQUAL,
-        Operator.GREATER,
-        Operator.GREATER_EQUAL,
-    }
-)
+COMPARISONS = frozenset(arithmetic.COMPARISONS)
 LOGICAL = frozenset({Operator.AND, Operator.OR, Operator.NOT})
-ARITHMETIC = frozenset(
-    {
-        Operator.ADD,
-        Operator.SUBTRACT,
-        Operator.MULTIPLY,
-        Operator.DIVIDE,
-        Operator.REMAINDER,
-        Operator.BIT_AND,
-        Operator.BIT_OR,
-        Operator.BIT_XOR,
-        Operator.SHIFT_LEFT,
-        Operator.SHIFT_RIGHT,
-        Operator.NEGATE,
-        Operator.COMPLEMENT,
-    }
-)
+ARITHMETIC = frozenset(arithmetic.INTEGERS) | {Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT}
 OPERATORS = COMPARISONS | LOGICAL | ARITHMETIC | {Operator.IF, Operator.CAST}
 """What a guarded system may apply."""
 
@@ -163,7 +139,7 @@ def cast(value: Expr, kind: IntegerType) -> Expr:
     if value.type == kind:
         return value
     if isinstance(value, Const):
-        return Const(wrap(value.value, kind.width, kind.signed), kind)
+        return Const(arithmetic.wrap(value.value, kind.width, kind.signed), kind)
     return Apply(Operator.CAST, (value,), kind)
 
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
-import operator
-import struct
-from collections.abc import Callable
 
 from vexil.frontends.java.symbols.symbols import ConstantValue
 from vexil.frontends.java.symbols.types import BOOLEAN, CHAR, DOUBLE, FLOAT, INT, LONG, JavaType, PrimitiveType
+from vexil.ir.arithmetic import (
+    COMPARISONS,
+    FLOATS,
+    INTEGERS,
+    UndefinedValue,
+    integer_to_float,
+    round32,
+    saturate,
+    wrap,
+)
+from vexil.ir.expressions import Operator
 
 BITS = {"byte": 8, "short": 16, "char": 16, "int": 32, "long": 64}
 RANGES = {
@@ -20,17 +28,7 @@ Number = int | float
 
 def wrapped(value: int, kind: str) -> int:
     """The value of an integral type that has the same low bits."""
-    bits = BITS[kind]
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if kind != "char" and value >> (bits - 1) else value
-
-
-def single(value: float) -> float:
-    """The nearest value of type float."""
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return math.copysign(math.inf, value)
+    return wrap(value, BITS[kind], kind != "char")
 
 
 def converted(value: ConstantValue, to: JavaType) -> ConstantValue:
@@ -39,38 +37,14 @@ def converted(value: ConstantValue, to: JavaType) -> ConstantValue:
         return value
     if to.name in BITS:
         return _to_integer(value, to.name)
-    try:
-        exact = float(value)
-    except OverflowError:  # no integral type is that wide
-        exact = math.inf
-    return _single_of(value) if to == FLOAT else exact
-
-
-def _single_of(value: Number) -> float:
-    # An int is rounded once: going through double would round a long twice.
-    if isinstance(value, int) and abs(value) > 1 << 53:
-        shift = abs(value).bit_length() - 60
-        if shift > 0:
-            sticky = int(bool(abs(value) & ((1 << shift) - 1)))
-            kept = ((abs(value) >> shift) | sticky) << shift
-        else:
-            kept = abs(value)
-        low = kept.bit_length() - 25
-        if low > 0:
-            sticky = int(bool(kept & ((1 << low) - 1)))
-            kept = (((kept >> low) << 1) | sticky) << (low - 1)
-        return single(float(kept if value > 0 else -kept))
-    return single(float(value))
+    width = 32 if to == FLOAT else 64
+    if isinstance(value, int):
+        return integer_to_float(value, width)
+    return round32(value) if width == 32 else value
 
 
 def _to_integer(value: Number, kind: str) -> int:
-    if isinstance(value, int):
-        return wrapped(value, kind)
-    if math.isnan(value):
-        return 0
-    wide = "long" if kind == "long" else "int"
-    low, high = RANGES[wide]
-    exact = low if value <= low else high if value >= high else int(value)
+    exact = value if isinstance(value, int) else saturate(value, *RANGES["long" if kind == "long" else "int"])
     return wrapped(exact, kind)
 
 
@@ -82,43 +56,11 @@ def fits(value: ConstantValue, to: JavaType) -> bool:
     return low <= value <= high
 
 
-def _divided(left: int, right: int) -> int:
-    quotient = abs(left) // abs(right)
-    return quotient if (left < 0) == (right < 0) else -quotient
-
-
-def _real_divided(left: float, right: float) -> float:
-    if right:
-        return left / right
-    if left == 0 or math.isnan(left) or math.isnan(right):
-        return math.nan
-    return math.copysign(math.inf, left) * math.copysign(1.0, right)
-
-
-def _real_remainder(left: float, right: float) -> float:
-    if math.isinf(left) or not right or math.isnan(left) or math.isnan(right):
-        return math.nan
-    return math.fmod(left, right)
-
-
-def _real_product(left: float, right: float) -> float:
-    return left * right
-
-
-INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divided,
-    "%": lambda left, right: left - right * _divided(left, right),
-    "&": operator.and_, "|": operator.or_, "^": operator.xor,
-}  # fmt: skip
-REAL_OPERATORS: dict[str, Callable[[float, float], float]] = {
-    "+": operator.add, "-": operator.sub, "*": _real_product, "/": _real_divided, "%": _real_remainder,
-}  # fmt: skip
-COMPARISONS: dict[str, Callable[[Number, Number], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-BOOLEAN_OPERATORS: dict[str, Callable[[bool, bool], bool]] = {
-    "&": operator.and_, "|": operator.or_, "^": operator.xor, "==": operator.eq, "!=": operator.ne,
-    "&&": operator.and_, "||": operator.or_,
+_OPERATORS = {operator.value: operator for operator in Operator}
+_ON_TRUTHS = {
+    "&": INTEGERS[Operator.BIT_AND], "|": INTEGERS[Operator.BIT_OR], "^": INTEGERS[Operator.BIT_XOR],
+    "&&": INTEGERS[Operator.BIT_AND], "||": INTEGERS[Operator.BIT_OR],
+    "==": COMPARISONS[Operator.EQUAL], "!=": COMPARISONS[Operator.DIFFERENT],
 }  # fmt: skip
 
 
@@ -127,20 +69,21 @@ def binary(symbol: str, left: ConstantValue, right: ConstantValue, kind: JavaTyp
     if isinstance(left, str) or isinstance(right, str):
         return (left == right) is (symbol == "==") if symbol in ("==", "!=") else None
     if kind == BOOLEAN:
-        return BOOLEAN_OPERATORS[symbol](bool(left), bool(right)) if symbol in BOOLEAN_OPERATORS else None
-    if symbol in COMPARISONS:
-        return COMPARISONS[symbol](left, right)
+        return bool(_ON_TRUTHS[symbol](bool(left), bool(right))) if symbol in _ON_TRUTHS else None
+    if symbol not in _OPERATORS:
+        return None
+    operator = _OPERATORS[symbol]
+    if operator in COMPARISONS:
+        return COMPARISONS[operator](left, right)
     if kind in (INT, LONG) and isinstance(left, int) and isinstance(right, int):
-        if symbol in ("/", "%") and right == 0:
+        try:
+            return wrapped(INTEGERS[operator](left, right), str(kind)) if operator in INTEGERS else None
+        except UndefinedValue:
             return None
-        return wrapped(INTEGER_OPERATORS[symbol](left, right), str(kind)) if symbol in INTEGER_OPERATORS else None
-    if symbol not in REAL_OPERATORS:
+    if operator not in FLOATS:
         return None
-    try:
-        value = REAL_OPERATORS[symbol](float(left), float(right))
-    except OverflowError:
-        return None
-    return single(value) if kind == FLOAT else value
+    value = FLOATS[operator](float(left), float(right))
+    return round32(value) if kind == FLOAT else value
 
 
 def shift(symbol: str, left: ConstantValue, right: ConstantValue, kind: JavaType) -> ConstantValue | None:
@@ -190,7 +133,7 @@ def real_text(value: float, kind: JavaType) -> str:
     if value == 0:
         return "-0.0" if math.copysign(1.0, value) < 0 else "0.0"
     if kind == FLOAT:
-        shown = next(shown for digits in range(9) if single(float(shown := f"{value:.{digits}e}")) == value)
+        shown = next(shown for digits in range(9) if round32(float(shown := f"{value:.{digits}e}")) == value)
     else:
         shown = next(shown for digits in range(17) if float(shown := f"{value:.{digits}e}") == value)
     mantissa, _, exponent_text = shown.partition("e")
