@@ -29,13 +29,13 @@ Result_co = TypeVar("Result_co", covariant=True)
 class FrontEnd(Protocol[Options_contra, Loaded_co]):
     """Reads programs of one language."""
 
-    language: str
-    """What the language is called in messages."""
-    endings: tuple[str, ...]
-    """How the names of its files end."""
+    @property
+    def language(self) -> str:
+        """What the language is called in messages."""
 
-    def refuse(self, options: Options_contra) -> None:
-        """Raise `UsageError` for the first option that means nothing for the language."""
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """How the names of its files end."""
 
     def load(self, options: Options_contra, context: Context) -> Loaded_co:
         """The program in the intermediate form; raises `SourceError` or `UsageError` with a place and a reason."""

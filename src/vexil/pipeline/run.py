@@ -20,7 +20,8 @@ from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import default_properties, not_checked
 from vexil.pipeline.engines import Plan, plan
 from vexil.pipeline.feasible import Reading
-from vexil.pipeline.load import Loaded, load
+from vexil.pipeline.front_ends import Loaded
+from vexil.pipeline.load import load
 from vexil.pipeline.machine_runs import compared
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import validate
