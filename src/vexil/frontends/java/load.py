@@ -23,10 +23,10 @@ from vexil.frontends.java.symbols.library import Library, LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_model, read_unit
-from vexil.frontends.java.syntax.tree import CompilationUnit
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
+from vexil.languages.java import read_model, read_unit
+from vexil.languages.java.tree import CompilationUnit
 
 STUBBED = (
     "a class of --stub has methods, whose results go to variables, arguments or conditions; write what else the program"

@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 
 from vexil.core.source import SourceFile
 from vexil.frontends.java.symbols.library import Library
-from vexil.frontends.java.syntax import read_model
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import CompilationUnit
+from vexil.languages.java import read_model
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import CompilationUnit
 
 WANTED = "T$stub"
 """The type parameter that stands for the type of a result."""

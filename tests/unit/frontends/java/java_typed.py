@@ -9,9 +9,9 @@ from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_model, read_unit
 from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
+from vexil.languages.java import read_model, read_unit
 
 
 class TypedProgram:

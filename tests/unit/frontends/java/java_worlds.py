@@ -9,7 +9,7 @@ from vexil.core.source import SourceFile
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_model, read_unit
+from vexil.languages.java import read_model, read_unit
 
 LIBRARY = Path(vexil.frontends.java.__file__).parent / "library"
 

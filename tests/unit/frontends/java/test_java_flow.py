@@ -15,9 +15,9 @@ from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import read_model, read_unit
-from vexil.frontends.java.syntax.depth import with_deep_stack
 from vexil.frontends.java.typing import Typing
+from vexil.languages.java import read_model, read_unit
+from vexil.languages.java.depth import with_deep_stack
 
 
 def whole_file() -> tuple[str, list[tuple[int, str]]]:

@@ -8,7 +8,7 @@ from vexil.frontends.java.symbols.bridges import bridges
 from vexil.frontends.java.symbols.symbols import ClassSymbol, InitialiserOwner, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 
 def _class(world: World, name: str) -> ClassSymbol:

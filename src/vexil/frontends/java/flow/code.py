@@ -6,8 +6,8 @@ from typing import Protocol
 
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
-from vexil.frontends.java.syntax.tree import ClassKind
 from vexil.frontends.java.typing import tree
+from vexil.languages.java.tree import ClassKind
 
 
 class Bodies(Protocol):

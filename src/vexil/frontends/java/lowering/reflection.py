@@ -11,12 +11,12 @@ from vexil.frontends.java.lowering.intrinsics import native
 from vexil.frontends.java.lowering.names import PRIMITIVE, function_name
 from vexil.frontends.java.lowering.statements import finish
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.syntax.tree import ClassKind
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call
 from vexil.ir.types import BOOL, ArrayReferenceType, ReferenceType, Type
 from vexil.ir.typing import apply, type_test
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.lowering.program import ProgramLowering

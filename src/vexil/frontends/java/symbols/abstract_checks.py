@@ -10,8 +10,8 @@ from vexil.frontends.java.symbols.override_checks import check_pair
 from vexil.frontends.java.symbols.places import keyword_span
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -9,8 +9,8 @@ from vexil.core.source import Span
 from vexil.frontends.java.symbols.override_checks import overridden
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

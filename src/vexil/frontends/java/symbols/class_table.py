@@ -10,7 +10,7 @@ from vexil.frontends.java.symbols import jdk
 from vexil.frontends.java.symbols.library import Library
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import ClassType
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 
 class ClassTable(ABC):

@@ -10,8 +10,8 @@ from vexil.frontends.java.symbols.places import keyword_span, type_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType, ErrorType, JavaType, TypeVariable
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -10,8 +10,8 @@ from vexil.frontends.java.symbols.names import declared_text
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, ConstantValue, FieldSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ERROR, VOID, ArrayType, ClassType, JavaType, PrimitiveType, TypeVariable
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -10,8 +10,8 @@ from vexil.frontends.java.symbols.places import keyword_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, CodeOwner, LambdaOwner, MethodSymbol
 from vexil.frontends.java.symbols.types import TypeVariable
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

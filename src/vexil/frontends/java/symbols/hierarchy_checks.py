@@ -14,7 +14,7 @@ from vexil.frontends.java.symbols.record_checks import check_record
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

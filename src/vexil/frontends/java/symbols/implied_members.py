@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import BOOLEAN, INT, VOID, ArrayType, JavaType
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.access import access_text
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

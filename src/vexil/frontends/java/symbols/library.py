@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from vexil.core.source import SourceFile
-from vexil.frontends.java.syntax.tree import CompilationUnit
+from vexil.languages.java.tree import CompilationUnit
 
 
 class Library(Protocol):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.places import keyword_span
 from vexil.frontends.java.symbols.symbols import ClassSymbol
-from vexil.frontends.java.syntax import tree as syntax
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java import tree as syntax
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

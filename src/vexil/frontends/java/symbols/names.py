@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import ClassType
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java.tree import ClassKind
 
 
 def location_text(symbol: ClassSymbol, seen: ClassType | None = None) -> str:

@@ -9,7 +9,7 @@ from vexil.frontends.java.symbols.names import declared_text, symbol_text
 from vexil.frontends.java.symbols.shapes import arguments_of, map_types
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
-from vexil.frontends.java.syntax.tree import ClassKind
+from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

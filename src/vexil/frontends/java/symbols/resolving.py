@@ -23,7 +23,7 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

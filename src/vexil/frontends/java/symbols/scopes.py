@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import TypeVariable
-from vexil.frontends.java.syntax.tree import CompilationUnit
+from vexil.languages.java.tree import CompilationUnit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.types import ClassType, JavaType, TypeVariable
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 ConstantValue = int | float | bool | str
 

@@ -26,7 +26,7 @@ from vexil.frontends.java.symbols.resolving import Resolver
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, CodeOwner, ConstantValue, FieldSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType, JavaType
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 
 class World(ClassTable):

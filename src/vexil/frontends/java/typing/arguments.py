@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.symbols import LambdaOwner, LocalSymbol
 from vexil.frontends.java.symbols.types import VOID, JavaType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.inference import Inference
+from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
     from vexil.frontends.java.typing.overloads import Candidate

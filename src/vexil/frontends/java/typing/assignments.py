@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import (
     FieldSymbol,
     InitialiserOwner,
@@ -11,13 +10,13 @@ from vexil.frontends.java.symbols.symbols import (
     MethodSymbol,
 )
 from vexil.frontends.java.symbols.types import ERROR, INT, ErrorType, JavaType, PrimitiveType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import stripped
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import assigned, boxed, convert, mismatch, numeric, unboxed
 from vexil.frontends.java.typing.names import field_access
 from vexil.frontends.java.typing.operators import operation
+from vexil.languages.java import tree as syntax
 
 SMALL = ("byte", "short", "char")
 
@@ -78,8 +77,6 @@ def narrowed(code: Code, value: typed.Expression, kind: JavaType) -> typed.Expre
 
 def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> typed.Expression:
     """``++x``, ``x--`` and the like."""
-    if not node.prefix and isinstance(node.operand, syntax.Cast):
-        return _increment_before_cast(code, node, node.operand)
     found = _variable(code, stripped(node.operand))
     target = place_of(code, node.operand, found, compound=True)
     if target is None:
@@ -101,13 +98,6 @@ def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> 
         update = boxed(code, update)
     result = typed.CompoundAssign(target, hole, update, not node.prefix, kind, node.operator_span, node.span)
     return _behind_receiver(found, result)
-
-
-def _increment_before_cast(code: Code, node: syntax.Increment, cast: syntax.Cast) -> typed.Expression:
-    """``(T) x++``: the grammar of tree-sitter reads it as ``((T) x)++``."""
-    span = Span(node.span.file, cast.operand.span.start, node.span.end)
-    inner = syntax.Increment(node.operator, False, cast.operand, node.operator_span, span)
-    return code.expression(syntax.Cast(cast.types, inner, node.span))
 
 
 def place_of(code: Code, node: syntax.Expression, found: typed.Expression, compound: bool) -> typed.PlaceRead | None:

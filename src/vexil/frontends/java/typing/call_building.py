@@ -17,12 +17,12 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.invocation import finish, passed
 from vexil.frontends.java.typing.overloads import Candidate
+from vexil.languages.java import tree as syntax
 
 
 def call_of(

@@ -8,7 +8,6 @@ from vexil.core.source import Span
 from vexil.frontends.java.symbols.members import FoundMethod
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import ERROR, ClassType, ErrorType, JavaType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingLambda, PendingReference, type_text
 from vexil.frontends.java.typing.code import Code
@@ -25,6 +24,7 @@ from vexil.frontends.java.typing.messages import (
 )
 from vexil.frontends.java.typing.names import access_text
 from vexil.frontends.java.typing.overloads import Ambiguity, Candidate, Diamond, Inapplicable, select
+from vexil.languages.java import tree as syntax
 
 ARITY = "actual and formal argument lists differ in length"
 

@@ -16,7 +16,6 @@ from vexil.frontends.java.symbols.types import (
     NullType,
     PrimitiveType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import (
     PENDING,
@@ -35,6 +34,7 @@ from vexil.frontends.java.typing.invocation import finish, one_passed
 from vexil.frontends.java.typing.names import resolve_prefix
 from vexil.frontends.java.typing.overloads import Ambiguity, Candidate, member_types, select
 from vexil.frontends.java.typing.places import called_name_place
+from vexil.languages.java import tree as syntax
 
 
 def call_expression(code: Code, node: syntax.MethodCall, expected: JavaType | None) -> typed.Expression:

@@ -17,13 +17,13 @@ from vexil.frontends.java.symbols.types import (
     NullType,
     PrimitiveType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import constants
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import stripped
 from vexil.frontends.java.typing.bindings import when_false, when_true
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import boxed, condition, convert, mismatch, numeric, unboxed
+from vexil.languages.java import tree as syntax
 
 
 def conditional(code: Code, node: syntax.Conditional, expected: JavaType | None) -> typed.Expression:

@@ -23,9 +23,9 @@ from vexil.frontends.java.symbols.symbols import (
     MethodSymbol,
 )
 from vexil.frontends.java.symbols.types import ERROR, VOID, ClassType, JavaType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.places import place
+from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.world import World

@@ -15,7 +15,6 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing.arguments import (
     Argument,
     PendingCall,
@@ -28,6 +27,7 @@ from vexil.frontends.java.typing.arguments import (
 from vexil.frontends.java.typing.code import Code, Results
 from vexil.frontends.java.typing.inference import Inference
 from vexil.frontends.java.typing.reference_sites import Site, reference_site
+from vexil.languages.java import tree as syntax
 
 
 def pending_fits(

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
+from vexil.languages.java import tree as syntax
 
 
 def called_constructor(body: typed.Body) -> typed.Call | None:

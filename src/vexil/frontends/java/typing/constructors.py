@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import INT, VOID, ClassType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.calls import given_arguments
@@ -20,6 +19,7 @@ from vexil.frontends.java.typing.creation import choose_constructor
 from vexil.frontends.java.typing.inner_classes import enclosing_for, use_local_class
 from vexil.frontends.java.typing.invocation import finish, passed
 from vexil.frontends.java.typing.overloads import Candidate
+from vexil.languages.java import tree as syntax
 
 NAME, ORDINAL = "$name", "$ordinal"
 

@@ -17,10 +17,10 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import constants
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
+from vexil.languages.java import tree as syntax
 
 WIDER = {
     "byte": frozenset(("short", "int", "long", "float", "double")),

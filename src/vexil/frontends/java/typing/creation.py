@@ -16,7 +16,6 @@ from vexil.frontends.java.symbols.types import (
     PrimitiveType,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingCall
 from vexil.frontends.java.typing.call_mistakes import report_failure
@@ -27,6 +26,7 @@ from vexil.frontends.java.typing.inner_classes import enclosing_for, enter_anony
 from vexil.frontends.java.typing.invocation import finish, passed
 from vexil.frontends.java.typing.names import access_text
 from vexil.frontends.java.typing.overloads import Candidate, Diamond, select
+from vexil.languages.java import tree as syntax
 
 
 def new_expression(code: Code, node: syntax.New, expected: JavaType | None) -> typed.Expression:

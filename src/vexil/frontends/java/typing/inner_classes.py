@@ -5,9 +5,9 @@ from __future__ import annotations
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code, Surroundings
+from vexil.languages.java import tree as syntax
 
 
 def enclosing_for(code: Code, symbol: ClassSymbol, at: Span, span: Span) -> typed.Expression:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import ClassType, JavaType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
+from vexil.languages.java import tree as syntax
 
 
 def this_expression(code: Code, node: syntax.This, expected: JavaType | None) -> typed.Expression:

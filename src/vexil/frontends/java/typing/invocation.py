@@ -16,7 +16,6 @@ from vexil.frontends.java.symbols.types import (
     PrimitiveType,
     TypeVariable,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import (
     Argument,
@@ -41,6 +40,7 @@ from vexil.frontends.java.typing.inference import Bounds, Inference
 from vexil.frontends.java.typing.lambdas import lambda_of
 from vexil.frontends.java.typing.reference_sites import reference_site
 from vexil.frontends.java.typing.references import reference_of, reference_value
+from vexil.languages.java import tree as syntax
 
 Waiting = tuple[PendingLambda | PendingReference, JavaType]
 

@@ -6,13 +6,13 @@ from vexil.core.source import Span
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner
 from vexil.frontends.java.symbols.types import ERROR, VOID, ErrorType, JavaType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import STATEMENT_EXPRESSIONS, TypedBody, returns_in, shape, stripped
 from vexil.frontends.java.typing.code import Code, Results
 from vexil.frontends.java.typing.compatibility import explicit_function, explicit_types, lambda_locals
 from vexil.frontends.java.typing.completion import completes
 from vexil.frontends.java.typing.conversions import convert, mismatch
+from vexil.languages.java import tree as syntax
 
 BAD_RETURN = "incompatible types: bad return type in lambda expression\n    "
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import LocalSymbol
 from vexil.frontends.java.symbols.types import ERROR, ArrayType, ClassType, ErrorType, JavaType, PrimitiveType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import STATEMENT_EXPRESSIONS
 from vexil.frontends.java.typing.bindings import when_true
@@ -13,6 +12,7 @@ from vexil.frontends.java.typing.call_building import built_call
 from vexil.frontends.java.typing.code import Code, Jump
 from vexil.frontends.java.typing.conversions import condition, fitted
 from vexil.frontends.java.typing.statements import branch, discarded, is_var, local_variables
+from vexil.languages.java import tree as syntax
 
 
 def _body(code: Code, node: syntax.Statement, target: typed.Target, bindings: list[LocalSymbol]) -> typed.Statement:

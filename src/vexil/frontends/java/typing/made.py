@@ -16,7 +16,6 @@ from vexil.frontends.java.symbols.types import (
     JavaType,
     PrimitiveType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.call_building import built_call, call_of
 from vexil.frontends.java.typing.code import Code
@@ -28,6 +27,7 @@ from vexil.frontends.java.typing.constructors import (
 )
 from vexil.frontends.java.typing.conversions import numeric
 from vexil.frontends.java.typing.overloads import Candidate, select
+from vexil.languages.java import tree as syntax
 
 VALUES = "$VALUES"
 

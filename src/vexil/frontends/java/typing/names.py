@@ -20,11 +20,11 @@ from vexil.frontends.java.symbols.types import (
     PrimitiveType,
     TypeVariable,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.instances import super_site
 from vexil.frontends.java.typing.messages import location, owner_kind
+from vexil.languages.java import tree as syntax
 
 Prefix = typed.Expression | ClassSymbol | str
 """An expression, a type, or the name of a package (or of nothing at all)."""

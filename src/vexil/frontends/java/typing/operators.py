@@ -21,12 +21,12 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import constants
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.bindings import when_false, when_true
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import numeric, relaxed, unboxed
+from vexil.languages.java import tree as syntax
 
 LITERAL_TYPES = {
     syntax.LiteralKind.INT: INT, syntax.LiteralKind.LONG: LONG, syntax.LiteralKind.FLOAT: FLOAT,

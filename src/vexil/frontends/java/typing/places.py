@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
-from vexil.frontends.java.syntax import tree as syntax
+from vexil.languages.java import tree as syntax
 
 Placed = syntax.Expression | syntax.TypeName
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from vexil.frontends.java.symbols.members import FoundMethod
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, ErrorType, JavaType, PrimitiveType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.instances import super_site
 from vexil.frontends.java.typing.names import resolve_prefix
+from vexil.languages.java import tree as syntax
 
 
 @dataclass(slots=True)

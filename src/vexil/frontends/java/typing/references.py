@@ -19,7 +19,6 @@ from vexil.frontends.java.symbols.types import (
     JavaType,
     TypeVariable,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.call_mistakes import explanation
@@ -29,6 +28,7 @@ from vexil.frontends.java.typing.lambdas import function_of
 from vexil.frontends.java.typing.messages import location
 from vexil.frontends.java.typing.overloads import Ambiguity, Candidate, Inapplicable, select
 from vexil.frontends.java.typing.reference_sites import Site, reference_site
+from vexil.languages.java import tree as syntax
 
 
 @dataclass(slots=True)

@@ -14,13 +14,13 @@ from vexil.frontends.java.symbols.types import (
     NullType,
     PrimitiveType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import STATEMENT_EXPRESSIONS, stripped
 from vexil.frontends.java.typing.bindings import when_false, when_true
 from vexil.frontends.java.typing.code import Code, Jump
 from vexil.frontends.java.typing.completion import completes
 from vexil.frontends.java.typing.conversions import assigned, condition, convert, fitted, mismatch
+from vexil.languages.java import tree as syntax
 
 
 def statements(code: Code, nodes: Sequence[syntax.Statement]) -> list[typed.Statement]:

@@ -16,7 +16,6 @@ from vexil.frontends.java.symbols.types import (
     JavaType,
     PrimitiveType,
 )
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, stripped
 from vexil.frontends.java.typing.choices import reference_type, standalone_type
@@ -24,6 +23,7 @@ from vexil.frontends.java.typing.code import Code, Jump, Results
 from vexil.frontends.java.typing.completion import completes
 from vexil.frontends.java.typing.conversions import convert, fitted, mismatch, numeric, unboxed
 from vexil.frontends.java.typing.statements import statements
+from vexil.languages.java import tree as syntax
 
 BAD_VALUE = "incompatible types: bad type in switch expression\n    "
 
@@ -134,8 +134,6 @@ def _arrow_body(
         return (found, typed.Break(target, end)) if completes(found) else (found,)
     if isinstance(node, syntax.ExpressionStatement):
         return (_yielded(code, node.expression, results, node.span),)
-    if isinstance(node, syntax.Switch):
-        return (_yielded(code, syntax.SwitchExpression(node, node.span), results, node.span),)
     found = code.statement(node)
     if completes(found):
         at = found.end if isinstance(found, typed.Block) else found.span

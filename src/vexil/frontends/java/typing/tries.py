@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from vexil.frontends.java.symbols.symbols import LocalSymbol
 from vexil.frontends.java.symbols.types import ERROR, ErrorType, JavaType, NullType, PrimitiveType
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.call_building import built_call
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import assigned
 from vexil.frontends.java.typing.statements import block, is_var
+from vexil.languages.java import tree as syntax
 
 
 def try_statement(code: Code, node: syntax.Try) -> typed.Statement:

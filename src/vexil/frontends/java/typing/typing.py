@@ -17,7 +17,6 @@ from vexil.frontends.java.symbols.symbols import (
 )
 from vexil.frontends.java.symbols.types import ERROR, INT, ClassType, PrimitiveType
 from vexil.frontends.java.symbols.world import World
-from vexil.frontends.java.syntax import tree as syntax
 from vexil.frontends.java.typing import (
     assignments,
     calls,
@@ -44,6 +43,7 @@ from vexil.frontends.java.typing.creation import choose_constructor
 from vexil.frontends.java.typing.invocation import passed
 from vexil.frontends.java.typing.made import Maker, values_field
 from vexil.frontends.java.typing.overloads import Candidate
+from vexil.languages.java import tree as syntax
 
 EXPRESSIONS: Mapping[type, Callable[..., typed.Expression]] = {
     syntax.Literal: operators.literal,

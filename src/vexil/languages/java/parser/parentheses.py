@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from vexil.frontends.java.syntax.grammar.tokens import IDENTIFIER, LITERALS
-from vexil.frontends.java.syntax.grammar.types import TypeGrammar
-from vexil.frontends.java.syntax.words import PRIMITIVE_TYPES
+from vexil.languages.java.parser.types import TypeParser
+from vexil.languages.java.tokens import IDENTIFIER, LITERALS, PRIMITIVE_TYPES
 
 _BEGINS_OPERAND = LITERALS | PRIMITIVE_TYPES | {
     "!", "~", "(", "this", "super", "new", IDENTIFIER, "assert", "enum", "_", "switch", "void",
@@ -23,7 +22,7 @@ class Parenthesis(Enum):
     EXPRESSION = "expression"
 
 
-class ParenthesisGrammar(TypeGrammar):
+class ParenthesisParser(TypeParser):
     """The decision, by looking ahead and without going on."""
 
     def _ends_parameter(self, index: int) -> bool:

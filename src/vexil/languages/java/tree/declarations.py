@@ -10,9 +10,9 @@ from vexil.core.source import SourceFile, Span
 from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.statements import Block, Declarator
-    from vexil.frontends.java.syntax.tree.types import TypeName, TypeParameter
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.statements import Block, Declarator
+    from vexil.languages.java.tree.types import TypeName, TypeParameter
 
 
 @node

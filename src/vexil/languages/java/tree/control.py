@@ -8,10 +8,10 @@ from vexil.core.source import Span
 from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.declarations import Modifiers
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.statements import Statement
-    from vexil.frontends.java.syntax.tree.types import TypeName
+    from vexil.languages.java.tree.declarations import Modifiers
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.statements import Statement
+    from vexil.languages.java.tree.types import TypeName
 
 
 @node

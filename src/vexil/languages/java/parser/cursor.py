@@ -1,12 +1,13 @@
-"""Where the checker is in the tokens, and how it words mistakes."""
+"""Where the parser is in the tokens, and how it words mistakes."""
 
 from __future__ import annotations
 
 from typing import NoReturn
 
 from vexil.core.errors import Unsupported
-from vexil.core.source import SourceFile
-from vexil.frontends.java.syntax.grammar.tokens import END, IDENTIFIER, Tokens
+from vexil.core.source import SourceFile, Span
+from vexil.languages.java.tokens import END, IDENTIFIER, Tokens
+from vexil.languages.java.tree.operands import Name
 
 _QUOTED = frozenset(".,;()[]{}")
 _KEYWORD_NAMES = {"assert": "1.4", "enum": "5", "_": "9"}
@@ -15,10 +16,12 @@ _KEYWORD_NAMES = {"assert": "1.4", "enum": "5", "_": "9"}
 class Cursor:
     """The current token, with the ways to go on from it."""
 
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, number: int, tokens: Tokens) -> None:
         self.file = file
-        self.tokens = Tokens(file)
-        self.kinds = self.tokens.kinds
+        self.number = number
+        """The number of the file in spans."""
+        self.tokens = tokens
+        self.kinds = tokens.kinds
         self.at = 0
         self.kind = self.kinds[0]
         if len(self.kinds) == 1:
@@ -27,6 +30,8 @@ class Cursor:
     def next(self) -> None:
         """Go to the next token."""
         self.at += 1
+        if self.at == len(self.kinds):
+            self.tokens.more()
         self.kind = self.kinds[self.at]
         if self.kind == END:
             self._check_end()
@@ -35,6 +40,18 @@ class Cursor:
         """The kind of a later token."""
         index = self.at + distance
         return self.kinds[index] if index < len(self.kinds) else END
+
+    def span(self, index: int) -> Span:
+        """The byte range of a token."""
+        return Span(self.number, self.tokens.starts[index], self.tokens.ends[index])
+
+    def here(self) -> int:
+        """The offset at which the current token begins."""
+        return self.tokens.starts[self.at]
+
+    def since(self, start: int) -> Span:
+        """The byte range from an offset to the end of the token before."""
+        return Span(self.number, start, self.tokens.ends[self.at - 1])
 
     def word(self, distance: int = 0) -> str:
         """The text of an identifier; empty for any other token."""
@@ -58,7 +75,7 @@ class Cursor:
             self.fail_behind(expected(kind, *others))
         self.next()
 
-    def identifier(self) -> None:
+    def identifier(self) -> Name:
         """Accept an identifier."""
         if self.kind != IDENTIFIER:
             if self.kind in _KEYWORD_NAMES:
@@ -69,7 +86,9 @@ class Cursor:
             if self.kind == "." and self.at and self.kinds[self.at - 1] == ".":
                 self.fail("illegal '.'")
             self.fail_behind("<identifier> expected")
+        name = Name(self.tokens.text(self.at), self.span(self.at))
         self.next()
+        return name
 
     def fail(self, message: str, index: int | None = None) -> NoReturn:
         """Raise an error at a token, by default the current one."""

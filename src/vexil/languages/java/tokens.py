@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from typing import NamedTuple
 
 from vexil.core.source import SourceFile
-from vexil.frontends.java.syntax.escapes import plain, translated
-from vexil.frontends.java.syntax.literals import (
+from vexil.languages.java.escapes import plain, translated
+from vexil.languages.java.literals import (
     TOO_LARGE,
     BadLiteral,
     character_value,
@@ -16,8 +17,22 @@ from vexil.frontends.java.syntax.literals import (
     is_floating,
     string_value,
 )
-from vexil.frontends.java.syntax.words import RESERVED
 
+PRIMITIVE_TYPES = frozenset({"boolean", "byte", "short", "int", "long", "char", "float", "double"})
+
+MODIFIERS = frozenset(
+    {
+        "public", "protected", "private", "abstract", "static", "final", "strictfp", "default", "synchronized",
+        "native", "transient", "volatile",
+    }
+)  # fmt: skip
+
+RESERVED = (PRIMITIVE_TYPES | MODIFIERS) | {
+    "assert", "break", "case", "catch", "class", "const", "continue", "do", "else", "enum", "extends", "finally", "for",
+    "goto", "if", "implements", "import", "instanceof", "interface", "new", "package", "return", "super", "switch",
+    "this", "throw", "throws", "try", "void", "while", "_", "true", "false", "null",
+}  # fmt: skip
+"""Words that are no identifiers (JLS 3.9)."""
 IDENTIFIER, INTEGER, FLOATING, CHARACTER, STRING, END = "identifier", "integer", "floating", "character", "string", ""
 LITERALS = frozenset({INTEGER, FLOATING, CHARACTER, STRING, "true", "false", "null"})
 
@@ -40,6 +55,20 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
+_OPERATORS = {
+    word.encode(): word
+    for word in (
+        ">>>=", "<<=", ">>=", ">>>", "...", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=",
+        "*=", "/=", "&=", "|=", "^=", "%=", "<<", ">>", *"(){}[];,.@=<>!~?:+-*&|^%/",
+    )
+}  # fmt: skip
+_STOPS = frozenset("{};")
+_BRACE = re.compile(
+    rb"""//[^\n\r]* | /\*(?:[^*]|\*(?!/))*\*/ | \"\"\"(?:[^\\"]|\\(?s:.)|\"(?!\"\"))*\"\"\"
+    | "(?:[^\\"\n\r]|\\[^\n\r])*" | '(?:[^\\'\n\r]|\\[^\n\r])*' | [{}]""",
+    re.VERBOSE,
+)
+_COMMENT = re.compile(rb"//[^\n\r]*|/\*(?:[^*]|\*(?!/))*\*/")
 _BAD_ESCAPE = re.compile(rb"(?<!\\)((?:\\\\)*)\\u++[0-9a-fA-F]{0,3}(?![0-9a-fA-F])")
 
 
@@ -54,24 +83,45 @@ class Mistake(NamedTuple):
 
 
 class Tokens:
-    """All tokens of a file up to its first lexical mistake, then one token that ends it."""
+    """The tokens of a file up to its first lexical mistake, then one token that ends it.
 
-    def __init__(self, file: SourceFile) -> None:
+    All of them are read at once, or, where bodies of methods are to be skipped, up to the next brace or semicolon.
+    """
+
+    def __init__(self, file: SourceFile, *, skipping: bool = False) -> None:
         self.kinds: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.mistake: Mistake | None = None
+        self.skipping = skipping
         self._original = file.content
         self._content = plain(file.content)
-        self._read(self._bad_escape() if b"\\u" in file.content else len(file.content))
+        self._position = 0
+        self._end = len(file.content)
+        if b"\\u" in file.content:
+            self._end = self._bad_escape()
+        self.more()
 
-    def with_plain_numbers(self) -> bytes:
-        """The file with the digit 1 for every character of a number."""
-        content = bytearray(self._content)
-        for kind, start, end in zip(self.kinds, self.starts, self.ends, strict=True):
-            if kind in {INTEGER, FLOATING}:
-                content[start:end] = b"1" * (end - start)
-        return bytes(content)
+    def within(self, start: int, end: int) -> Tokens:
+        """The tokens of a part of the file, such as a body that was skipped."""
+        part = copy(self)
+        part.kinds, part.starts, part.ends = [], [], []
+        part.skipping, part._position, part._end = False, start, end
+        part.more()
+        return part
+
+    def skip_block(self) -> None:
+        """Go on with the brace that closes the one read last."""
+        depth, position = 0, self.starts[-1]
+        while True:
+            found = _BRACE.search(self._content, position)
+            assert found is not None, "blocks of files that are known to be Java should be closed"
+            position = found.end()
+            depth += (found[0] == b"{") - (found[0] == b"}")
+            if not depth:
+                self._position = found.start()
+                self.more()
+                return
 
     def text(self, index: int) -> str:
         """The characters of a token."""
@@ -79,6 +129,14 @@ class Tokens:
         if self.kinds[index] == IDENTIFIER and self._content is not self._original:
             return translated(self._original[start:end])
         return self._content[start:end].decode("utf-8")
+
+    def documentation(self, index: int) -> str:
+        """The last Javadoc comment between a token and the one before it, delimiters included; empty if none is."""
+        start, end = self.ends[index - 1] if index else 0, self.starts[index]
+        if self._content.find(b"/**", start, end) < 0:
+            return ""
+        comments = [found for found in _COMMENT.findall(self._content, start, end) if _is_documentation(found)]
+        return comments[-1].decode() if comments else ""
 
     def _bad_escape(self) -> int:
         """Where the first malformed Unicode escape is (JLS 3.3), or the end of the file."""
@@ -88,10 +146,11 @@ class Tokens:
         self.mistake = Mistake("illegal unicode escape", found.end(), found.end() + 1)
         return found.end(1)
 
-    def _read(self, length: int) -> None:
+    def more(self) -> None:
+        """Read on: to the end, or when skipping to the next brace or semicolon."""
         content, kinds, starts, ends = self._content, self.kinds, self.starts, self.ends
-        match = _TOKEN.match
-        position, later = 0, self.mistake
+        match, length, skipping = _TOKEN.match, self._end, self.skipping
+        position, later = self._position, self.mistake
         self.mistake = None
         while position < length:
             found = match(content, position)
@@ -105,14 +164,18 @@ class Tokens:
             if group == "space":
                 position = end
                 continue
-            kind = found[0].decode() if group == "operator" else self._kind(str(group), position, end)
+            kind = _OPERATORS[found[0]] if group == "operator" else self._kind(str(group), position, end)
             if self._failed():
                 break
             kinds.append(kind)
             starts.append(position)
             ends.append(end)
             position = end
+            if skipping and kind in _STOPS:
+                self._position, self.mistake = position, later
+                return
         self.mistake = self.mistake or later
+        self._position = position
         kinds.append(END)
         starts.append(position)
         ends.append(position)
@@ -161,6 +224,10 @@ class Tokens:
                 return INTEGER
             self.mistake = Mistake(error.message, start + error.offset, end)
         return FLOATING
+
+
+def _is_documentation(comment: bytes) -> bool:
+    return comment.startswith(b"/**") and len(comment) > 4
 
 
 def _is_currency(letter: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
-from vexil.frontends.java.syntax.tree.control import (
+from vexil.ir.nodes import node
+from vexil.languages.java.tree.control import (
     Break,
     Continue,
     DoWhile,
@@ -19,12 +20,11 @@ from vexil.frontends.java.syntax.tree.control import (
     While,
     Yield,
 )
-from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.declarations import ClassDeclaration, Modifiers
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.types import TypeName
+    from vexil.languages.java.tree.declarations import ClassDeclaration, Modifiers
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.types import TypeName
 
 
 @node

@@ -4,7 +4,7 @@ Every node has the byte range it was read from; operators, names and literals th
 ranges of their own. Nothing is desugared here. Bodies of methods are read when they are asked for.
 """
 
-from vexil.frontends.java.syntax.tree.calls import (
+from vexil.languages.java.tree.calls import (
     ArrayInitialiser,
     ConstructorCall,
     Lambda,
@@ -14,7 +14,7 @@ from vexil.frontends.java.syntax.tree.calls import (
     New,
     NewArray,
 )
-from vexil.frontends.java.syntax.tree.control import (
+from vexil.languages.java.tree.control import (
     Break,
     Continue,
     DoWhile,
@@ -29,7 +29,7 @@ from vexil.frontends.java.syntax.tree.control import (
     While,
     Yield,
 )
-from vexil.frontends.java.syntax.tree.declarations import (
+from vexil.languages.java.tree.declarations import (
     Annotation,
     ClassDeclaration,
     ClassKind,
@@ -44,8 +44,8 @@ from vexil.frontends.java.syntax.tree.declarations import (
     Modifiers,
     Parameter,
 )
-from vexil.frontends.java.syntax.tree.expressions import Expression
-from vexil.frontends.java.syntax.tree.operands import (
+from vexil.languages.java.tree.expressions import Expression
+from vexil.languages.java.tree.operands import (
     ArrayAccess,
     ClassLiteral,
     FieldAccess,
@@ -57,7 +57,7 @@ from vexil.frontends.java.syntax.tree.operands import (
     SwitchExpression,
     This,
 )
-from vexil.frontends.java.syntax.tree.operators import (
+from vexil.languages.java.tree.operators import (
     Assignment,
     Binary,
     Cast,
@@ -66,7 +66,7 @@ from vexil.frontends.java.syntax.tree.operators import (
     InstanceOf,
     Unary,
 )
-from vexil.frontends.java.syntax.tree.statements import (
+from vexil.languages.java.tree.statements import (
     Assert,
     Block,
     CatchClause,
@@ -80,7 +80,7 @@ from vexil.frontends.java.syntax.tree.statements import (
     Synchronized,
     Try,
 )
-from vexil.frontends.java.syntax.tree.types import (
+from vexil.languages.java.tree.types import (
     ArrayTypeName,
     ClassTypeName,
     PrimitiveTypeName,

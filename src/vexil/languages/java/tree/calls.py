@@ -8,10 +8,10 @@ from vexil.core.source import Span
 from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.declarations import ClassDeclaration
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.statements import Block
-    from vexil.frontends.java.syntax.tree.types import ClassTypeName, TypeName
+    from vexil.languages.java.tree.declarations import ClassDeclaration
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.statements import Block
+    from vexil.languages.java.tree.types import ClassTypeName, TypeName
 
 
 @node

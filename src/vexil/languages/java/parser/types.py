@@ -4,143 +4,171 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from vexil.frontends.java.syntax.grammar.cursor import Cursor
-from vexil.frontends.java.syntax.grammar.tokens import IDENTIFIER
-from vexil.frontends.java.syntax.words import MODIFIERS, PRIMITIVE_TYPES
+from vexil.core.source import Span
+from vexil.languages.java import tree
+from vexil.languages.java.parser.cursor import Cursor
+from vexil.languages.java.tokens import IDENTIFIER, MODIFIERS, PRIMITIVE_TYPES
 
 _SHORTER = {">>": ">", ">>>": ">>", ">=": "=", ">>=": ">=", ">>>=": ">>="}
 RESTRICTED = {"var": 10, "yield": 14, "record": 16, "sealed": 17, "permits": 17}
+NO_MODIFIERS = tree.Modifiers(frozenset(), (), None)
 
 
-class TypeGrammar(Cursor):
-    """The checker of types."""
+class TypeParser(Cursor):
+    """The parser of types."""
 
     @abstractmethod
-    def condition_operand(self) -> str:
+    def condition_operand(self) -> tree.Expression:
         """An expression without assignment."""
 
-    def type(self, *, var: bool = False) -> None:
-        """A type, ``void`` included; ``var`` only where it is allowed."""
+    def type(self, *, var: bool = False) -> tree.TypeName:
+        """A type, ``void`` included; ``var`` only where it is allowed. Annotations in it are not kept."""
         self.annotations()
-        if self.kind in PRIMITIVE_TYPES:
+        start = self.at
+        element: tree.TypeName
+        if self.kind in PRIMITIVE_TYPES or self.kind == "void":
+            element = tree.PrimitiveTypeName(self.kind, self.span(start))
             self.next()
-        elif self.kind == "void":
-            self.next()
-            return
+            if element.name == "void":
+                return element
         elif self.kind == IDENTIFIER:
-            start = self.at
-            self.class_type(diamond=False)
+            element = self.class_type(diamond=False)
             if self.at == start + 1:
-                word = self.tokens.text(start)
+                word = element.parts[0].name
                 if word in RESTRICTED and not (var and word == "var"):
                     self.fail(f"'{word}' is not allowed here", start)
         else:
             self.fail("illegal start of type")
-        self.brackets()
+        rank = self.brackets()
+        return array_of(element, rank, self.since(element.span.start)) if rank else element
 
-    def class_type(self, *, diamond: bool) -> None:
+    def class_type(self, *, diamond: bool) -> tree.ClassTypeName:
         """A class type with its arguments."""
-        self.identifier()
+        parts: list[tree.TypePart] = []
+        name = self.identifier()
         while True:
             if self.kind == "<":
-                self.type_arguments(diamond=diamond)
+                arguments, end = self.type_arguments(diamond=diamond)
+                parts.append(tree.TypePart(name.name, arguments, Span(self.number, name.span.start, end)))
+            else:
+                parts.append(tree.TypePart(name.name, None, name.span))
             if self.kind != ".":
-                return
+                return tree.ClassTypeName(
+                    tuple(parts), Span(self.number, parts[0].span.start, parts[-1].span.end)
+                )  # fmt: skip
             self.next()
             self.annotations()
-            self.identifier()
+            name = self.identifier()
 
-    def brackets(self) -> bool:
-        """Pairs of brackets; say whether there were any."""
-        some = False
+    def brackets(self) -> int:
+        """Pairs of brackets; how many there were."""
+        rank = 0
         while self.kind == "[" or (self.kind == "@" and self._annotated_bracket()):
             self.annotations()
             self.next()
             self.accept("]")
-            some = True
-        return some
+            rank += 1
+        return rank
 
     def _annotated_bracket(self) -> bool:
         index = self.skip_annotations(self.at)
         return self.kinds[index] == "["
 
-    def type_arguments(self, *, diamond: bool = False) -> None:
-        """``<A, ? extends B>``."""
+    def type_arguments(self, *, diamond: bool = False) -> tuple[tuple[tree.TypeName, ...], int]:
+        """``<A, ? extends B>``, and where it ends."""
         self.accept("<")
         if diamond and self.kind == ">":
             self.next()
-            return
+            return (), self.tokens.ends[self.at - 1]
+        found: list[tree.TypeName] = []
         while True:
+            start = self.here()
             self.annotations()
             if self.kind == "?":
-                self.next()
-                if self.kind in {"extends", "super"}:
-                    self.next()
-                    self.type()
+                found.append(self._wildcard(start))
             else:
-                self.type()
+                found.append(self.type())
             if self.kind != ",":
                 break
             self.next()
-        self.close_angle()
+        return tuple(found), self._close_angle()
 
-    def close_angle(self) -> None:
-        """Accept one ``>``, also as the first part of a longer operator."""
+    def _wildcard(self, start: int) -> tree.WildcardTypeName:
+        self.next()
+        upper = self.kind != "super"
+        if self.kind not in {"extends", "super"}:
+            return tree.WildcardTypeName(None, upper, self.since(start))
+        self.next()
+        bound = self.type()
+        return tree.WildcardTypeName(bound, upper, Span(self.number, start, bound.span.end))
+
+    def _close_angle(self) -> int:
+        """Accept one ``>``, also as the first part of a longer operator, and say where it ends."""
         if self.kind == ">":
             self.next()
-        elif self.kind in _SHORTER:
-            self.kind = self.kinds[self.at] = _SHORTER[self.kind]
-            self.tokens.starts[self.at] += 1
-        else:
+            return self.tokens.ends[self.at - 1]
+        if self.kind not in _SHORTER:
             self.fail("> expected")
+        self.kind = self.kinds[self.at] = _SHORTER[self.kind]
+        self.tokens.starts[self.at] += 1
+        return self.here()
 
-    def type_parameters(self) -> None:
+    def type_parameters(self) -> tuple[tree.TypeParameter, ...]:
         """``<T extends A & B>``, if there are any."""
         if self.kind != "<":
-            return
+            return ()
         self.next()
+        found: list[tree.TypeParameter] = []
         while True:
+            start = self.here()
             self.annotations()
-            self.identifier()
+            name = self.identifier()
+            bounds: tuple[tree.TypeName, ...] = ()
             if self.kind == "extends":
                 self.next()
-                self.type()
-                while self.kind == "&":
-                    self.next()
-                    self.type()
+                bounds = self.type_list("&")
+            end = bounds[-1].span.end if bounds else name.span.end
+            found.append(tree.TypeParameter(name.name, bounds, Span(self.number, start, end)))
             if self.kind != ",":
                 break
             self.next()
         self.accept(">")
+        return tuple(found)
 
-    def type_list(self) -> None:
-        """Types with commas between them."""
-        self.type()
-        while self.kind == ",":
+    def type_list(self, separator: str = ",") -> tuple[tree.TypeName, ...]:
+        """Types with commas between them, or another *separator*."""
+        found = [self.type()]
+        while self.kind == separator:
             self.next()
-            self.type()
+            found.append(self.type())
+        return tuple(found)
 
-    def name_list(self) -> None:
+    def name_list(self) -> tuple[tree.TypeName, ...]:
         """Names of classes with commas between them."""
-        self.annotations()
-        self.qualified_name()
-        while self.kind == ",":
-            self.next()
+        found: list[tree.TypeName] = []
+        while True:
             self.annotations()
-            self.qualified_name()
+            parts = tuple([tree.TypePart(name.name, None, name.span) for name in self.qualified_name()])
+            found.append(tree.ClassTypeName(parts, Span(self.number, parts[0].span.start, parts[-1].span.end)))
+            if self.kind != ",":
+                return tuple(found)
+            self.next()
 
-    def qualified_name(self) -> None:
+    def qualified_name(self) -> list[tree.Name]:
         """``a.b.c``."""
-        self.identifier()
+        found = [self.identifier()]
         while self.kind == ".":
             self.next()
-            self.identifier()
+            found.append(self.identifier())
+        return found
 
-    def annotations(self) -> None:
+    def annotations(self) -> list[tree.Annotation]:
         """Annotations, if there are any."""
+        found: list[tree.Annotation] = []
         while self.kind == "@" and self.peek() != "interface":
+            start = self.here()
             self.next()
-            self.qualified_name()
+            name = ".".join([part.name for part in self.qualified_name()])
             if self.kind == "(":
                 self.next()
                 while self.kind != ")":
@@ -152,9 +180,11 @@ class TypeGrammar(Cursor):
                         break
                     self.next()
                 self.accept(")")
+            found.append(tree.Annotation(name, self.since(start)))
+        return found
 
     def element_value(self) -> None:
-        """The value of an element of an annotation."""
+        """The value of an element of an annotation, which is not kept."""
         if self.kind == "@":
             self.annotations()
         elif self.kind == "{":
@@ -171,31 +201,35 @@ class TypeGrammar(Cursor):
         else:
             self.condition_operand()
 
-    def modifiers(self) -> frozenset[str]:
+    def modifiers(self) -> tree.Modifiers:
         """Modifiers and annotations, if there are any."""
-        seen: set[str] = set()
+        start = self.here()
+        words: set[str] = set()
+        annotations: list[tree.Annotation] = []
         while True:
             kind = self.kind
-            if kind == "@":
-                if self.peek() == "interface":
-                    return frozenset(seen)
-                self.annotations()
+            if kind == "@" and self.peek() != "interface":
+                annotations += self.annotations()
                 continue
             if kind == IDENTIFIER:
-                kind = self._sealing()
+                kind = self.sealing()
             elif kind not in MODIFIERS or (kind == "default" and self.peek() in {":", "->"}):
-                return frozenset(seen)
+                kind = ""
             if not kind:
-                return frozenset(seen)
-            if kind in seen:
+                break
+            if kind in words:
                 self.fail("repeated modifier")
-            seen.add(kind)
+            words.add(kind)
             if kind == "non-sealed":
                 self.next()
                 self.next()
             self.next()
+        if not words and not annotations:
+            return NO_MODIFIERS
+        return tree.Modifiers(frozenset(words), tuple(annotations), self.since(start))
 
-    def _sealing(self) -> str:
+    def sealing(self) -> str:
+        """``sealed`` or ``non-sealed`` where one begins here; else nothing."""
         if self.word() == "sealed" and self._before_declaration(1):
             return "sealed"
         if self.word() == "non" and self.peek() == "-" and self.word(2) == "sealed" and self._before_declaration(3):
@@ -270,3 +304,10 @@ class TypeGrammar(Cursor):
             if kinds[after] != "[" or kinds[after + 1] != "]":
                 return index
             index = after + 2
+
+
+def array_of(element: tree.TypeName, rank: int, span: Span | None = None) -> tree.TypeName:
+    """An array type of *rank* dimensions over *element*."""
+    for _ in range(rank):
+        element = tree.ArrayTypeName(element, span or element.span)
+    return element

@@ -9,9 +9,9 @@ from vexil.core.source import Span
 from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.control import Switch
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.types import ClassTypeName, TypeName
+    from vexil.languages.java.tree.control import Switch
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.types import ClassTypeName, TypeName
 
 
 class LiteralKind(Enum):

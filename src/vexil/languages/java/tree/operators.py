@@ -8,8 +8,8 @@ from vexil.core.source import Span
 from vexil.ir.nodes import node
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.syntax.tree.expressions import Expression
-    from vexil.frontends.java.syntax.tree.types import TypeName
+    from vexil.languages.java.tree.expressions import Expression
+    from vexil.languages.java.tree.types import TypeName
 
 
 @node

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.java.syntax.tree.calls import (
+from vexil.languages.java.tree.calls import (
     ArrayInitialiser,
     ConstructorCall,
     Lambda,
@@ -11,7 +11,7 @@ from vexil.frontends.java.syntax.tree.calls import (
     New,
     NewArray,
 )
-from vexil.frontends.java.syntax.tree.operands import (
+from vexil.languages.java.tree.operands import (
     ArrayAccess,
     ClassLiteral,
     FieldAccess,
@@ -22,7 +22,7 @@ from vexil.frontends.java.syntax.tree.operands import (
     SwitchExpression,
     This,
 )
-from vexil.frontends.java.syntax.tree.operators import (
+from vexil.languages.java.tree.operators import (
     Assignment,
     Binary,
     Cast,
