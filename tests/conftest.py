@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -20,7 +21,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep tables of abstractions in a folder of this run, which all its processes share."""
+    """Let interrupts through, and keep tables of abstractions in a folder of this run, which all its processes share.
+
+    A shell ignores interrupts for what it runs in the background, and children inherit that: tests would wait for ever.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="vexil-tables-")
         os.environ["VEXIL_CACHE"] = folder

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any
 from unittest.mock import patch
 
-from vexil.abstraction.program import Abstraction, Abstractor
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
 from vexil.logic.solvers import ProcessSolver
@@ -40,7 +40,7 @@ class Probe:
             self.questions += 1
             return ask(*words, **options)
 
-        def kept(*words: Any) -> Abstraction:
+        def kept(*words: Any) -> PredicateModel:
             made = abstract(*words)
             if self.refined is None:
                 self.refined = words[1]

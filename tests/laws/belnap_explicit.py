@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from itertools import product
 
+from belnap_values import conjunction, disjunction
+from boolean_readings import Readings
 from vexil.engines.belnap.fixpoints import Meaning
-from vexil.engines.belnap.values import Belnap, conjunction, disjunction
+from vexil.engines.belnap.values import Belnap
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, Update
-from vexil.model.boolean_program.expressions import negation
+from vexil.model.boolean_program.expressions import evaluated, negation
 from vexil.model.boolean_program.inline import Flat
-from vexil.model.boolean_program.readings import Readings, evaluated
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 from vexil.spec.mu_forms import positive_normal_form
 

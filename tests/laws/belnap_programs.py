@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
+from kripke import Kripke
 from vexil.core.surface import Kind, Surface
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import (
@@ -57,7 +58,6 @@ from vexil.spec.formulas import (
 from vexil.spec.formulas import (
     Variable as Bound,
 )
-from vexil.spec.kripke import Kripke
 
 State = int
 Vector = tuple[bool, ...]

@@ -14,6 +14,7 @@ from operator import and_, or_
 from random import Random
 from typing import TypeAlias
 
+from kripke import Kripke
 from vexil.spec.atoms import Atom
 from vexil.spec.buchi import Buchi, Cube
 from vexil.spec.formulas import (
@@ -35,7 +36,6 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.kripke import Kripke
 from vexil.spec.nodes import operands_of, postorder
 
 Relation: TypeAlias = tuple[tuple[int, ...], ...]

@@ -11,8 +11,7 @@ from test_belnap_preservation import World
 from vexil.engines.belnap import Belnap, all_causes, explain, witness
 from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.evidence import Node, Tree, UnknownAtom, UnknownStep
-from vexil.model.boolean_program.expressions import Expr
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import Expr, evaluated
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Not, Or, Proposition, Variable
 from vexil.spec.mu_forms import ctl_to_mu
 

@@ -17,13 +17,14 @@ from belnap_programs import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vexil.engines.belnap import Belnap, Options, Relation, check, meaning_of_atoms
+from belnap_atoms import meaning_of_atoms
+from kripke_ctl import ctl_states
+from kripke_mu import mu_states
+from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
 from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.spec.atoms import At
 from vexil.spec.formulas import Mu, Proposition
-from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.mu_forms import ctl_to_mu
 
 EXAMPLES = int(os.environ.get("VEXIL_BELNAP_EXAMPLES", "150"))

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from belnap_atoms import meaning_of_atoms
+from belnap_summaries import Reached, Visit, possible_run, reach
 from vexil.core.errors import LimitReached
-from vexil.engines.belnap import Belnap, Options, Relation, check, meaning_of_atoms
+from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
-from vexil.engines.belnap.summaries import Reached, reach
-from vexil.engines.belnap.summary_runs import Visit, possible_run
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import (
     Call,
@@ -29,9 +29,19 @@ from vexil.model.boolean_program import (
     Update,
     Variable,
 )
-from vexil.model.boolean_program.expressions import FALSE, TRUE, UNKNOWN, Choose, Expr, Or, Var, conjunction, negation
+from vexil.model.boolean_program.expressions import (
+    FALSE,
+    TRUE,
+    UNKNOWN,
+    Choose,
+    Expr,
+    Or,
+    Var,
+    conjunction,
+    evaluated,
+    negation,
+)
 from vexil.model.boolean_program.inline import Recursion, flatten
-from vexil.model.boolean_program.readings import evaluated
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.mu_forms import ctl_to_mu
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_belnap_preservation import World
 
-from vexil.engines.belnap.infinite import LIVE, has_restrictions, on_infinite_runs
+from belnap_infinite import LIVE, has_restrictions, on_infinite_runs
+from kripke import Kripke
+from kripke_ctl import ctl_states
+from kripke_mu import mu_states
 from vexil.engines.belnap.values import Belnap
-from vexil.spec.kripke import Kripke
-from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.mu_forms import ctl_to_mu
 
 

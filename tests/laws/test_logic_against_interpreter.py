@@ -11,6 +11,9 @@ from random_regions import Regions
 
 from expression_oracle import Numbers, UndefinedResult, evaluate, some_kinds
 from logic_states import concrete, holds, memory_bytes, pointer_term, value_term
+from path_formulas import path_formula
+from predicate_transformers import Transformers
+from relation_formulas import weakest
 from sketches import Sketch
 from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
@@ -23,13 +26,11 @@ from vexil.logic import Terms
 from vexil.logic.evaluate import evaluate as evaluate_term
 from vexil.logic.inputs import Input
 from vexil.logic.partition import Access, MemoryPlace, Region
-from vexil.logic.paths import path_formula
 from vexil.logic.regions import region_order, relation
 from vexil.logic.sorts import ArraySort
 from vexil.logic.space import Space, State
 from vexil.logic.steps import Steps
 from vexil.logic.terms import Term
-from vexil.logic.transformers import Transformers
 from vexil.logic.translate import Translator
 
 seeds = st.integers(0, 2**32 - 1)
@@ -245,7 +246,7 @@ def test_weakest_preconditions_agree_with_relations(seed: int) -> None:
     conditions = {last: after}
     for location in reversed(region_order(body, body.entry, {last})):
         conditions[location] = transformers.weakest_location(location, conditions).term
-    forwards = found.weakest({last: after} if last in found.exits else {}).term
+    forwards = weakest(found, {last: after} if last in found.exits else {}).term
     machine = Machine(program)
     machine.reset()
     values = concrete(space, machine)

@@ -21,10 +21,13 @@ from test_spec_branching import ctl_formulas
 from test_spec_formulas import LETTERS, THRIFTY
 from test_spec_patterns import BOUNDS, CASES, NAMES, P, Q, R, S, T, instance
 
+from kripke_ctl import ctl_states
+from kripke_mu import mu_states
+from linear_time import find_difference, linear_form
 from vexil.core.errors import InternalError, LimitReached
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.ctl import has_next, linear_form, parse_ctl
+from vexil.spec.ctl import has_next, parse_ctl
 from vexil.spec.formulas import (
     And,
     Constant,
@@ -42,10 +45,7 @@ from vexil.spec.formulas import (
     WeakUntil,
     atoms_of,
 )
-from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.ltl import parse_ltl
-from vexil.spec.ltl_semantics import find_difference
 from vexil.spec.mu_forms import ctl_to_mu
 from vexil.spec.nodes import operands_of, postorder
 from vexil.spec.patterns import Pattern, PatternProperty, Scope

@@ -9,12 +9,12 @@ import pytest
 from many_structures import Structures, all_labellings, ctl_value
 from test_pattern_ctl import RESPONSE_BEFORE, SMALL_RELATIONS, violations, without_violation
 
-from vexil.spec.ctl import linear_form, parse_ctl
+from kripke import Kripke
+from kripke_ctl import ctl_states
+from linear_time import find_difference, linear_form
+from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import atoms_of
-from vexil.spec.kripke import Kripke
-from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.ltl import parse_ltl
-from vexil.spec.ltl_semantics import find_difference
 from vexil.spec.patterns import Pattern, Scope
 
 sys.path.append(str(Path(__file__).parents[1] / "unit" / "spec"))

@@ -14,8 +14,7 @@ from vexil.engines.belnap.certain import certainly
 from vexil.engines.belnap.ranked import RankedWay
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Call, Guard, PredicateProgram, Return, Update
-from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, evaluated
 
 Valuation = dict[str, bool]
 

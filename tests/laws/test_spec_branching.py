@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_spec_formulas import LETTERS, THRIFTY, lassos, propositions
 
-from vexil.spec.ctl import linear_form, parse_ctl
+from kripke import Kripke, single_path
+from kripke_ctl import ctl_states
+from kripke_mu import mu_states
+from linear_time import linear_form
+from mu_core import core_form
+from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import (
     FALSE,
     TRUE,
@@ -32,12 +37,9 @@ from vexil.spec.formulas import (
     Variable,
     WeakUntil,
 )
-from vexil.spec.kripke import Kripke, single_path
-from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.lasso import Lasso, holds
 from vexil.spec.mu import parse_mu
-from vexil.spec.mu_forms import core_form, ctl_to_mu, positive_normal_form
+from vexil.spec.mu_forms import ctl_to_mu, positive_normal_form
 from vexil.spec.nodes import postorder
 
 

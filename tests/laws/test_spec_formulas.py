@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linear_time import find_difference, stuttered
 from vexil.spec.formulas import (
     FALSE,
     TRUE,
@@ -22,9 +23,9 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.lasso import Lasso, holds, stuttered
+from vexil.spec.lasso import Lasso, holds
 from vexil.spec.ltl import is_next_free, is_syntactically_safe, negation_normal_form, parse_ltl
-from vexil.spec.ltl_semantics import find_difference, is_safety
+from vexil.spec.ltl_semantics import is_safety
 from vexil.spec.ltl_simplify import simplified
 from vexil.spec.nodes import postorder
 

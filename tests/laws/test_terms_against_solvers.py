@@ -12,10 +12,10 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from smtlib import script
 from term_oracle import WIDTHS, Cook, Recipe, cook, meaning, random_assignment, raw
 from vexil.logic import BOOL, INT, ArraySort, FloatSort, Sort, Term, Terms, bits
 from vexil.logic.evaluate import Evaluation, evaluate, value_of
-from vexil.logic.smtlib import script
 from vexil.logic.solvers import ProcessSolver, Satisfiable, open_solver
 
 SOLVERS = ("bitwuzla", "z3", "cvc5")

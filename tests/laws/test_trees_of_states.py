@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from test_spec_branching import ctl_formulas, mu_formulas
 from test_spec_formulas import propositions
 
+from kripke import Kripke
+from kripke_ctl import ctl_states
+from kripke_mu import mu_states
 from vexil.certify import Checked, Rejected, certify
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
@@ -22,9 +25,6 @@ from vexil.ir.text import load
 from vexil.model.evidence import Lasso, Run, StateTree
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
 from vexil.spec.formulas import Ctl, Greatest, Least, Mu
-from vexil.spec.kripke import Kripke
-from vexil.spec.kripke_ctl import ctl_states
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.property import parse_property
 
 NAMES = ("p", "q")

@@ -19,7 +19,6 @@ from vexil.spec.resolve import Literal, Resolver
 _MEMBER_BEHIND = 1001
 """Binds more tightly than any prefix operator: ``*p->next`` reads what the member points to."""
 _ASSIGNMENTS = ("++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=")
-_OF_TRUTH = frozenset({"&&", "||", "!"})
 RESULT = "return"
 """The word for what a function returns, and the name of the variable that stands for it."""
 _BINARY: Mapping[str, tuple[int, bool]] = {

@@ -71,11 +71,6 @@ class Strengthening:
             complete = complete and cover.complete
         return Cover(((),) if () in found else ordered(found), complete)
 
-    def relevant(self, predicates: Sequence[Term], goal: Term, facts: Sequence[Term] = ()) -> tuple[int, ...]:
-        """The predicates that share symbols with the goal, directly or through others; only they occur in its cubes."""
-        reached = self._cones_of(predicates, facts).connected(goal.symbols)
-        return tuple(index for index, predicate in enumerate(predicates) if predicate.symbols & reached)
-
     # --- before any cube ---------------------------------------------------------------------------------
 
     def _cones_of(self, predicates: Sequence[Term], facts: Sequence[Term]) -> Cones:

@@ -4,7 +4,7 @@
 (1994) with byte offsets, intervals Cousot and Cousot (1977); everything is tested against the reference interpreter.
 """
 
-from vexil.analysis.call_graph import CallGraph, hierarchy_callees
+from vexil.analysis.call_graph import CallGraph
 from vexil.analysis.definitions import DefinitionsAndUses, operation_reads, variables_read
 from vexil.analysis.effects import Effects, SideEffects
 from vexil.analysis.facts import Analyses
@@ -54,7 +54,6 @@ __all__ = [
     "ThreadObject",
     "Worklist",
     "components",
-    "hierarchy_callees",
     "immediate_dominators",
     "operation_reads",
     "postorder",

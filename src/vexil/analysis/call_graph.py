@@ -11,8 +11,7 @@ from functools import cached_property
 
 from vexil.analysis.graphs import components
 from vexil.analysis.points_to import PointsTo
-from vexil.ir.operation_parts import NewObject, VirtualCallee
-from vexil.ir.operations import Allocate, Call, Start
+from vexil.ir.operations import Call, Start
 from vexil.ir.program import Program
 
 
@@ -113,19 +112,3 @@ class CallGraph:
         """By root of a thread (the entry function, and each function that may be started) what may run in it."""
         roots = {self.program.entry, *(name for targets in self.starts.values() for name in targets)}
         return {name: self.reachable([name]) for name in sorted(roots)}
-
-
-def hierarchy_callees(program: Program, callee: VirtualCallee) -> tuple[str, ...]:
-    """The methods a virtual call may run by the class hierarchy and the classes that are instantiated anywhere.
-
-    A *may* fact that needs no points-to facts (Bacon and Sweeney 1996); costs a walk over the program.
-    """
-    created = {
-        edge.operation.what.class_name
-        for function in program.functions.values()
-        for edge in function.edges
-        if isinstance(edge.operation, Allocate) and isinstance(edge.operation.what, NewObject)
-    }
-    below = [name for name in sorted(created) if callee.class_name in program.superclasses(name)]
-    found = {program.lookup_method(name, callee.signature) for name in below}
-    return tuple(sorted(name for name in found if name is not None))

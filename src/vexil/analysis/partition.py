@@ -89,10 +89,6 @@ class AnalysedPartition:
         """Every region, in a fixed order."""
         return (*dict.fromkeys(self._regions.values()), self._nowhere)
 
-    def region_of(self, name: AbstractObject) -> Region | None:
-        """The region of an object; ``None`` when nothing accesses it."""
-        return self._regions.get(name)
-
     def _access(self, function: str, place: MemoryPlace) -> Access:
         places = _in_memory(self._points_to.places_of(function, place))
         found = {self._regions.get(location.object) for location in places}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -158,11 +157,3 @@ def _neighbours(path: str | Path) -> list[str]:
         return [] if Path(path).exists() else [str(folder / found.name) for found in folder.iterdir()]
     except (OSError, ValueError):
         return []
-
-
-def digest_of(files: Iterable[SourceFile]) -> str:
-    """One SHA-256 over all files, independent of the names they were read under."""
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.digest.encode())
-    return total.hexdigest()

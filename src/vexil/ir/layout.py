@@ -75,14 +75,6 @@ class DataLayout:
             case BlockType():
                 raise InternalError("arrays should have been unfolded")
 
-    def alignment_of(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
-        """The alignment in bytes of a type that can be in memory."""
-        while isinstance(kind, BlockType):
-            kind = kind.element
-        if isinstance(kind, StructType):
-            return structs[kind.name].alignment
-        return min(self._size(kind, structs), self.greatest_alignment)
-
 
 LP64 = DataLayout("LP64", 64, 16)
 ILP32 = DataLayout("ILP32", 32, 4)

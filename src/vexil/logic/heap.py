@@ -47,10 +47,6 @@ class Heap:
         sort = array(bits(REFERENCE_WIDTH + 64), self._space.sort(kind))
         return self._space.variable(f"elements.{element_family(kind)}", sort)
 
-    def class_number(self, class_name: str) -> int:
-        """The number of a class."""
-        return self._numbers[class_name]
-
     def _family(self, kind: Type) -> int:
         """A number for the family of an element type: by its words, so that it is the same for everybody."""
         families = sorted({element_family(found) for found in self._space.element_types} | {element_family(kind)})

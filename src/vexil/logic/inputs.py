@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.operations import ChooseInstance
@@ -215,3 +216,18 @@ class Chooser:
         )
         possible = terms.disjunction(terms.and_(guard, terms.eq(symbol, value)) for guard, value in cases)
         return Input(symbol, place, possible, cases, type=self._result(domain))
+
+
+def decision(item: Input, model: Callable[[Term], int]) -> int:
+    """What the interpreter is told for an input to have its value in a model.
+
+    That is the number itself, the representation of a float, or for values that the program lists the position among
+    those whose guards hold.
+    """
+    value = model(item.symbol)
+    if item.is_listed and item.cases is not None:
+        possible = [choice for guard, choice in item.cases if model(guard)]
+        return next(position for position, choice in enumerate(possible) if model(choice) == value)
+    if isinstance(item.type, IntegerType):
+        return wrap(value, item.type.width, item.type.signed)
+    return int(value)

@@ -1,4 +1,7 @@
-"""Executing a loop-free region of a function once, for its relation.
+"""The transition relation of a loop-free region: what holds between the states at its entry and at its exits.
+
+Everything the environment decides is an explicit input: for some values of the inputs a state *may* be reached, for all
+values it *must*.
 
 A region is what can be reached from its entry without passing an exit. Locations are visited in topological order;
 where paths meet, values are selected by the conditions under which each path is taken, so that terms are shared and
@@ -7,15 +10,49 @@ their number is linear in the region.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from vexil.ir.program import Function, LocationKind
 from vexil.logic.inputs import Input, alternative
-from vexil.logic.relation import Event, Exit, Relation
 from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.steps import Step, Steps
 from vexil.logic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A way out of a region: it is taken when ``guard`` holds, and then the state is ``state``.
+
+    Both are over the variables at the entry and the inputs.
+    """
+
+    location: int
+    guard: Term
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that ends a run inside a region: an undefined operation, a check that fails, or a restriction."""
+
+    edge: str
+    kind: str
+    message: str
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What a region does; ``exits`` by location, in order."""
+
+    space: Space
+    entry: int
+    exits: Mapping[int, Exit]
+    inputs: tuple[Input, ...]
+    undefined: tuple[Event, ...]
+    violations: tuple[Event, ...]
+    restrictions: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from vexil.spec.formulas import (
     Finally,
     ForAll,
     Globally,
-    Ltl,
     Next,
     Path,
     Release,
@@ -23,7 +22,7 @@ from vexil.spec.formulas import (
     WeakUntil,
 )
 from vexil.spec.grammar import QUANTIFIED_PREFIXES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ctl_grammar
-from vexil.spec.nodes import bottom_up, postorder, with_operands
+from vexil.spec.nodes import postorder
 from vexil.spec.reading import Language, connective_parts, joined, parse_with
 
 
@@ -95,12 +94,3 @@ def _path(operator: str, operands: tuple[Ctl, ...]) -> Path[Ctl]:
 def has_next(formula: Ctl) -> bool:
     """Say whether a formula counts single edges with ``AX`` or ``EX``."""
     return any(isinstance(part, ForAll | Exists) and isinstance(part.path, Next) for part in postorder(formula))
-
-
-def linear_form(formula: Ctl) -> Ltl:
-    """The LTL formula without the quantifiers; on a structure that has a single path both say the same."""
-    return bottom_up(formula, _linear)
-
-
-def _linear(formula: Ctl, operands: tuple[Ltl, ...]) -> Ltl:
-    return with_operands(formula.path if isinstance(formula, ForAll | Exists) else formula, operands)

@@ -194,7 +194,6 @@ Boolean: TypeAlias = "Leaf | Connective[Boolean]"
 Ltl: TypeAlias = "Leaf | Connective[Ltl] | Path[Ltl]"
 Ctl: TypeAlias = "Leaf | Connective[Ctl] | ForAll | Exists"
 Mu: TypeAlias = "Leaf | Connective[Mu] | Variable | Diamond | Box | Least | Greatest"
-Formula: TypeAlias = "Ltl | Ctl | Mu"
 
 
 def conjunction(operands: Iterable[F]) -> F | Constant | And[F]:

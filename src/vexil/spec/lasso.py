@@ -6,7 +6,7 @@ tested against.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -59,13 +59,6 @@ class Lasso:
 
 def _letter_text(letter: Letter) -> str:
     return "{" + ", ".join(map(str, sorted_atoms(letter))) + "}"
-
-
-def stuttered(letters: Iterable[Iterable[Atom]]) -> Lasso:
-    """The finite trace as an infinite word: its last state is repeated for ever."""
-    trace = tuple(frozenset(letter) for letter in letters)
-    require(bool(trace), "a trace should have a state")
-    return Lasso(trace[:-1], trace[-1:])
 
 
 def holds(formula: Ltl, word: Lasso) -> bool:

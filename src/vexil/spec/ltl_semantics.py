@@ -6,17 +6,6 @@ from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_product import find_word
 from vexil.spec.buchi_translate import STATE_LIMIT, to_buchi
 from vexil.spec.formulas import Ltl, Not
-from vexil.spec.lasso import Lasso
-
-
-def find_model(formula: Ltl) -> Lasso | None:
-    """A word that satisfies a formula, or nothing when there is none."""
-    return find_word([to_buchi(formula)])
-
-
-def find_difference(first: Ltl, second: Ltl) -> Lasso | None:
-    """A word on which two formulas differ, or nothing when they are equivalent."""
-    return find_word([to_buchi(first), to_buchi(Not(second))]) or find_word([to_buchi(second), to_buchi(Not(first))])
 
 
 def is_safety(formula: Ltl, state_limit: int = STATE_LIMIT) -> bool:

@@ -17,7 +17,7 @@ from vexil.spec.formulas import Boolean, Ctl, Ltl
 from vexil.spec.pattern_monitors import Pattern
 from vexil.spec.pattern_scopes import Deterministic, Scope, pattern_automaton
 
-__all__ = ["DEFAULT_BOUND", "Pattern", "PatternProperty", "Scope", "pattern_property"]
+__all__ = ["DEFAULT_BOUND", "Pattern", "PatternProperty", "Scope"]
 
 DEFAULT_BOUND = 2
 """How often the event of bounded existence may occur unless a number is given."""
@@ -77,12 +77,3 @@ class PatternProperty:
         from vexil.spec.pattern_sentences import sentence
 
         return sentence(self)
-
-
-def pattern_property(
-    pattern: Pattern, scope: Scope = Scope.GLOBALLY, bound: int = DEFAULT_BOUND, /, **by_role: Boolean
-) -> PatternProperty:
-    """Make a pattern property from propositions given by role: ``cause=…, effect=…, start=…, end=…``."""
-    roles = pattern.roles + scope.roles
-    require(by_role.keys() == set(roles), f"the roles should be {', '.join(roles)}")
-    return PatternProperty(pattern, scope, tuple(by_role[role] for role in roles), bound)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from abstracted import abstracted, from_c, from_vir
 
+from bebop_labels import locations_called
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
-from vexil.engines.bebop.reach import locations_called, reach
+from vexil.engines.bebop.reach import reach
 from vexil.ir.expressions import AddressOf, Variable
 from vexil.ir.operations import Check
 from vexil.ir.types import I32

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vexil.abstraction.approximation import approximates
 from vexil.abstraction.given import given_predicates
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
@@ -20,9 +19,24 @@ from vexil.ir.text import load
 from vexil.logic import INT, Terms
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers import open_solver
+from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import bits
 from vexil.logic.space import Space
+from vexil.logic.terms import Term
 from vexil.model.boolean_program import Update
+
+
+def approximates(
+    terms: Terms, solver: ProcessSolver, yes: Term, no: Term, condition: Term, limit: int | None = None
+) -> bool:
+    """Say whether ``choice(yes, no)`` approximates a condition: *yes* implies it, and *no* implies its negation.
+
+    An answer that the solver does not give counts as no. So ``choice(false, false)`` approximates everything, and a
+    choice both of whose sides can be true at once approximates nothing.
+    """
+    wrong = (terms.and_(yes, terms.not_(condition)), terms.and_(no, condition))
+    return all(solver.check(part, limit=limit).is_unsat for part in wrong)
+
 
 VALUES = range(8)
 EXPRESSIONS = ("x + 1i3", "y", "x + y", "x - y", "neg(x)", "3i3", "x & y", "y + 2i3")

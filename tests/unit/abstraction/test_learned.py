@@ -24,8 +24,7 @@ from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.sorts import bits
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.boolean_program.expressions import FALSE, TRUE
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import FALSE, TRUE, evaluated
 
 WIDTH = 2
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from predicate_transformers import substituted
+from relation_formulas import changed
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -16,11 +18,9 @@ from vexil.ir.operations import expressions_of
 from vexil.ir.types import I16, I32, PointerType
 from vexil.logic import Terms
 from vexil.logic.partition import reported
-from vexil.logic.regions import relation
-from vexil.logic.relation import Exit
+from vexil.logic.regions import Exit, relation
 from vexil.logic.space import Space, Untranslatable, result_name
 from vexil.logic.terms import Term
-from vexil.logic.transformers import substituted
 
 
 class Source:
@@ -171,10 +171,10 @@ def test_regions_of_a_c_program(tmp_path: Path) -> None:
     body = source.program.functions["f"]
     found = relation(space, "f", body.entry, ())
     (way,) = found.exits.values()
-    typed = [name for name in found.changed if name.endswith(".u4")]
+    typed = [name for name in changed(found) if name.endswith(".u4")]
     assert len(typed) == 1
     (sentence,) = [text for text in reported(source.partition) if "overlapping" in text]
-    assert sentence.split()[1] in found.changed
+    assert sentence.split()[1] in changed(found)
     n = space.symbol(space.variables["f::n"])
     assert terms.sign_extend(terms.extract(n, 7, 0), 24) is way.state["flag"]
 

@@ -16,7 +16,7 @@ from vexil.model.outcome import Question
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import parse_property
-from vexil.transform.inlining import inlined
+from vexil.transform.inlining import inlining
 
 Layers = Sequence[Sequence[str]]
 """Claims, each a location and a fact: ``head: x > 0i32``."""
@@ -37,7 +37,7 @@ def claim_of(program: Program, text: str) -> Claim:
 
 def tree_of(program: Program, formula: Mu, parts: Mapping[str, Layers]) -> Tree:
     """Evidence: for parts of the formula, written as properties, the layers of their claims."""
-    flat = inlined(program)
+    flat = inlining(program).program
     return Tree(
         formula,
         tuple(

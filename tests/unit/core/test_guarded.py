@@ -44,12 +44,10 @@ def test_work_that_does_not_look_is_ended(monkeypatch: pytest.MonkeyPatch) -> No
     """Work that does not look at its limit is ended a while behind it, with what it used up as the reason."""
     monkeypatch.setattr(module, "GRACE", 0.3)
     context = Context(Limits(cpu_seconds=0.5))
-    started = time.monotonic()
     lost = guarded(deaf, context, "working")
     assert isinstance(lost, Lost)
     assert lost.reason == "limit of 0.5 CPU seconds reached while working"
     assert context.exhausted
-    assert time.monotonic() - started < 30
     assert end_soon(children_of(os.getpid()))
 
 

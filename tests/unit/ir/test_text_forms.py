@@ -6,18 +6,24 @@ import pytest
 
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Apply, Const, Operator, Variable
+from vexil.ir.program import Function, Program
 from vexil.ir.text import (
     load,
     parse_expression,
     parse_program,
     print_expression,
-    print_function,
     print_operation,
     print_program,
-    print_type,
     scope_of,
 )
+from vexil.ir.text.printer_program import ProgramPrinter
 from vexil.ir.types import F32, F64, I8, I32, INT, CodeType, PointerType
+
+
+def print_function(program: Program, function: Function) -> str:
+    """The text of one function of a program."""
+    return "\n".join([*ProgramPrinter(program.token_sets).function(function), ""])
+
 
 DECLARATIONS = """vir 1
 tokens EvenOdd {EVEN, ODD}
@@ -255,8 +261,8 @@ def test_variables_named_like_words_are_told_apart_from_them() -> None:
 def test_types_are_printed_as_they_are_written(program) -> None:
     """The text of a type reads back as the type."""
     kind = PointerType(CodeType(None, (I32, PointerType(None)), True))
-    text = f"cast(null(ptr[void]), {print_type(kind)})"
-    assert print_type(kind) == "ptr[code(void, i32, ptr[void], variadic)]"
+    text = f"cast(null(ptr[void]), {kind})"
+    assert str(kind) == "ptr[code(void, i32, ptr[void], variadic)]"
     assert parse_expression(SourceFile("t", text.encode()), scope_of(program)).type == kind
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from logic_questions import program_of
 from logic_states import concrete, holds
+from relation_formulas import changed
 from vexil.ir.expressions import Variable
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.state import Undefined
 from vexil.logic import Term, Terms, bits
 from vexil.logic.partition import SingleRegion, reported, stores_pointers
-from vexil.logic.regions import relation
-from vexil.logic.relation import Relation
+from vexil.logic.regions import Relation, relation
 from vexil.logic.space import Space
 from vexil.logic.store_chains import are_distinct, without_stores
 
@@ -225,7 +225,7 @@ def test_private_variables_are_registers() -> None:
     program = program_of("global n: u32 addressable\nfunction main()\n  a -> b: n := n + 1u32\n  b -> exit: return\n")
     space = Space(Terms(), program, Private(program))
     found = relation(space, "main", 0, {1})
-    assert found.changed == ("n",)
+    assert changed(found) == ("n",)
     assert not found.undefined
 
 

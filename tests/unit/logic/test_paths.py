@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path as File
 
 from logic_questions import opened, program_of
+from path_formulas import Path, PointerValue, path_formula
 from vexil.core.context import Context
 from vexil.frontends.c import load
 from vexil.frontends.c.options import COptions
@@ -13,8 +14,6 @@ from vexil.ir.interpreter import Machine
 from vexil.ir.operations import Assign, Check
 from vexil.ir.program import Program
 from vexil.logic import Term, Terms
-from vexil.logic.lifting import PointerValue
-from vexil.logic.paths import Path, path_formula
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space
 

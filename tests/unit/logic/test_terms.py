@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from smtlib import script
 from vexil.logic import BOOL, INT, Term, Terms, array, bits
 from vexil.logic.printing import print_term
-from vexil.logic.smtlib import script
 from vexil.logic.solvers import Satisfiable, open_solver
 
 DEPTH = 100_000

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 import pytest
 
 from logic_questions import Questions, opened, program_of
+from predicate_transformers import Transformers
+from quantified import Quantifier, expanded
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Deref, Expr, Variable
 from vexil.ir.operations import Assume, Check, Restrict
 from vexil.ir.text import parse_expression, scope_of
 from vexil.logic import Term, Terms
 from vexil.logic.partition import Access, MemoryPlace, Region
-from vexil.logic.quantified import Quantifier, expanded
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space
 from vexil.logic.store_chains import without_stores
-from vexil.logic.transformers import Transformers
 
 
 @pytest.fixture

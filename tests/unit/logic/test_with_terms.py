@@ -12,8 +12,8 @@ from vexil.ir.types import I32, U8, BlockType, StructType
 from vexil.ir.typing import TypeProblem
 from vexil.logic import Terms
 from vexil.logic.operators import Operators
-from vexil.logic.with_terms import Equation, WithTerm, WithTerms
-from vexil.logic.with_translation import WithTranslation
+from with_terms import Equation, WithTerm, WithTerms
+from with_translation import WithTranslation
 
 PAIR = StructDeclaration("S", 8, 4, (MemberDeclaration("f", I32, 0), MemberDeclaration("g", I32, 4)))
 NESTED = StructDeclaration(

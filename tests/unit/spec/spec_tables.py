@@ -8,9 +8,10 @@ from pathlib import Path
 
 from published_patterns import CTL, LETTERS, LTL
 
+from linear_time import linear_form
 from vexil.spec.buchi_product import find_word
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.ctl import linear_form, parse_ctl
+from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import TRUE, And, Boolean, Ltl, Not
 from vexil.spec.lasso import Lasso, Letter
 from vexil.spec.ltl import parse_ltl

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kripke import Kripke
+from kripke_ctl import ctl_states
+from linear_time import linear_form
 from vexil.core.errors import SourceError
-from vexil.spec.ctl import has_next, linear_form, parse_ctl
+from vexil.spec.ctl import has_next, parse_ctl
 from vexil.spec.formulas import Proposition, atoms_of
-from vexil.spec.kripke import Kripke
-from vexil.spec.kripke_ctl import ctl_states
 from vexil.spec.mu_forms import ctl_to_mu
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from kripke import Kripke
+from kripke_mu import mu_states
+from mu_core import core_form
 from vexil.core.errors import InternalError, SourceError
 from vexil.spec.formulas import Least, Not, Proposition, Variable, atoms_of
-from vexil.spec.kripke import Kripke
-from vexil.spec.kripke_mu import mu_states
 from vexil.spec.mu import has_modality, parse_mu
-from vexil.spec.mu_forms import core_form, positive_normal_form
+from vexil.spec.mu_forms import positive_normal_form
 
 ODD = "'Z' stands under an odd number of negations, so its fixed point need not exist"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from spec_tables import DOCUMENT, with_tables
 
-from vexil.core.errors import InternalError, LimitReached, SourceError
-from vexil.spec.lasso import holds, stuttered
+from linear_time import find_difference, stuttered
+from vexil.core.errors import LimitReached, SourceError
+from vexil.spec.lasso import holds
 from vexil.spec.ltl import parse_ltl
-from vexil.spec.ltl_semantics import find_difference
 from vexil.spec.pattern_sentences import parse_pattern
-from vexil.spec.patterns import Pattern, PatternProperty, Scope, pattern_property
+from vexil.spec.patterns import Pattern, PatternProperty, Scope
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,10 @@ def test_PRP_08_refused(text: str, column: int, message: str, expected: str) -> 
     assert expected in error.expected
 
 
-def test_roles_by_name() -> None:
-    """A program makes a pattern property from propositions by role, and all roles are needed."""
-    p, s = parse_pattern("precedence(P, S) globally").arguments
-    asked = pattern_property(Pattern.PRECEDENCE, cause=p, effect=s)
+def test_a_pattern_as_a_sentence() -> None:
+    """A program makes a pattern property from its propositions in the order of the roles."""
+    asked = PatternProperty(Pattern.PRECEDENCE, Scope.GLOBALLY, parse_pattern("precedence(P, S) globally").arguments)
     assert str(asked) == "{P} precedes {S} globally"
-    assert asked == PatternProperty(Pattern.PRECEDENCE, Scope.GLOBALLY, (p, s))
-    with pytest.raises(InternalError, match="cause, effect, end"):
-        pattern_property(Pattern.PRECEDENCE, Scope.BEFORE, cause=p, effect=s)
 
 
 def test_every_q_opens_a_segment() -> None:

@@ -14,7 +14,12 @@ from vexil.ir.operations import BeginLifetime, Call, EndLifetime
 from vexil.ir.program import Program
 from vexil.ir.text import load, print_program
 from vexil.ir.validator import validate
-from vexil.transform.inlining import NotInlined, Recursion, inlined, inlining
+from vexil.transform.inlining import NotInlined, Recursion, inlining
+
+
+def inlined(program: Program, limit: int = 20_000) -> Program:
+    """The program without calls."""
+    return inlining(program, limit).program
 
 
 def program_of(text: str) -> Program:

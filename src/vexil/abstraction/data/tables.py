@@ -9,7 +9,7 @@ from vexil.core.errors import UsageError
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.text import print_expression
 from vexil.ir.types import FloatType, IntegerType, MathType
-from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, AbstractType, Coercion, Concrete, Table
+from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, AbstractType, Concrete, Table
 
 PARTIAL, DOUBTFUL = "!", "?"
 LEGEND = f"{PARTIAL} some numbers have no result   {DOUBTFUL} kept because it could not be excluded"
@@ -65,14 +65,6 @@ def operator_text(kind: AbstractType, operator: Operator, table: Table) -> list[
     numbers = range(len(kind.tokens))
     cells = [[_cell(table, (row, column), words) for column in numbers] for row in numbers]
     return _grid([f"{symbol} {name}", *kind.tokens], kind.tokens, cells)
-
-
-def coercion_text(coercion: Coercion) -> str:
-    """The lines of a coercion, with a newline at the end."""
-    tokens = coercion.source.tokens
-    cells = [[_cell(coercion.table, (row,), coercion.target.tokens)] for row in range(len(tokens))]
-    header = f"{coercion.source.name} << {coercion.target.name}"
-    return "\n".join(_grid([header, ""], tokens, cells)) + "\n"
 
 
 def _cell(table: Table, row: tuple[int, ...], words: tuple[str, ...]) -> str:

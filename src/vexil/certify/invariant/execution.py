@@ -31,7 +31,6 @@ Entered = tuple[Function, State]
 Steps = Generator[Entered, State | None, None]
 Activation = Generator[Entered, State | None, State | None]
 INTERVAL = 256
-SETTLE = 4000
 DEEPEST = 20_000
 
 

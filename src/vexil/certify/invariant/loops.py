@@ -6,7 +6,6 @@ the location through which it is first entered, and without the head the rest is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from vexil.ir.program import Function
@@ -22,7 +21,6 @@ class Loop:
 
 
 Element = int | Loop
-Successors = Callable[[int], Iterable[int]]
 
 
 def execution_order(function: Function) -> tuple[Element, ...]:

@@ -6,7 +6,7 @@ checks that may fail, invariants, and shortest traces (Ball and Rajamani 2000, t
 
 from vexil.engines.bebop.engine import BebopEngine
 from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached, locations_called, reach
+from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck, Target, TraceStep, shortest_trace
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Reached",
     "Target",
     "TraceStep",
-    "locations_called",
     "reach",
     "shortest_trace",
 ]

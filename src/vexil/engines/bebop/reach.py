@@ -12,7 +12,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 
 from vexil.core.context import Context
-from vexil.core.errors import UsageError, require
+from vexil.core.errors import require
 from vexil.engines.bebop.edges import PathEdges
 from vexil.engines.bebop.normal_form import irredundant_form
 from vexil.engines.bebop.order import Place, priorities
@@ -115,27 +115,6 @@ class Reached:
             found = dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
             self._plain[procedure] = found
         return found
-
-
-def locations_called(program: PredicateProgram, label: str) -> tuple[Place, ...]:
-    """The locations with a name or label, also as ``procedure::label``; raises `UsageError` when there are none."""
-    owner, separator, plain = label.rpartition("::")
-    found = tuple(
-        (name, number)
-        for name, procedure in program.procedures.items()
-        for number, location in enumerate(procedure.locations)
-        if label in (location.name, *location.labels)
-        or (separator and name == owner and plain in (location.name, *location.labels))
-    )
-    if not found:
-        known = [
-            item
-            for procedure in program.procedures.values()
-            for location in procedure.locations
-            for item in (location.name, *location.labels)
-        ]
-        raise UsageError(f"no location is called {label!r}", hint=f"the program has {', '.join(known[:12])}")
-    return found
 
 
 class _Search:

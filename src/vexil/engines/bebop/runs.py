@@ -12,7 +12,7 @@ from vexil.ir.operations import Choose
 from vexil.ir.program import LocationKind, Program
 from vexil.model.boolean_program import Call, Guard, PredicateProgram
 from vexil.model.boolean_program.embedding import ARM, TAKEN, argument, embedded, next_value, result, shared_result
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import evaluated
 from vexil.model.evidence import Run
 
 

@@ -6,17 +6,13 @@ Reachability in programs with procedures, also recursive ones, is in `vexil.engi
 reached has a way there by ranks (`vexil.engines.belnap.ranked`).
 """
 
-from vexil.engines.belnap.atoms import meaning_of_atoms
 from vexil.engines.belnap.certain import Certain, certainly
 from vexil.engines.belnap.check import Result, check, formula_of
 from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.explain import all_causes, explain
-from vexil.engines.belnap.infinite import has_restrictions, on_infinite_runs
 from vexil.engines.belnap.proof import witness
 from vexil.engines.belnap.ranked import RankedWay
 from vexil.engines.belnap.relation import Options, Relation
-from vexil.engines.belnap.summaries import Reached, reach
-from vexil.engines.belnap.summary_runs import possible_run
 from vexil.engines.belnap.values import Belnap
 
 __all__ = [
@@ -24,7 +20,6 @@ __all__ = [
     "Certain",
     "Options",
     "RankedWay",
-    "Reached",
     "Relation",
     "Result",
     "Truth",
@@ -33,10 +28,5 @@ __all__ = [
     "check",
     "explain",
     "formula_of",
-    "has_restrictions",
-    "meaning_of_atoms",
-    "on_infinite_runs",
-    "possible_run",
-    "reach",
     "witness",
 ]

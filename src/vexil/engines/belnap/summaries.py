@@ -14,18 +14,13 @@ values are only ever added, and at the end all equations hold: this is the least
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
 from vexil.core.context import Context
-from vexil.core.errors import LimitReached, require
-from vexil.engines.belnap.bodies import Body, Calling, bodies_of
-from vexil.engines.belnap.encoding import Truth
-from vexil.engines.belnap.relation import Options
-from vexil.engines.belnap.values import Belnap
-from vexil.engines.diagrams import Diagram, Manager
-from vexil.model.boolean_program import PredicateProgram
+from vexil.core.errors import LimitReached
+from vexil.engines.belnap.bodies import Body, Calling
+from vexil.engines.diagrams import Diagram
 from vexil.model.boolean_program.expressions import Expr
 
 Target: TypeAlias = Callable[[str, int], Expr]
@@ -33,50 +28,6 @@ Target: TypeAlias = Callable[[str, int], Expr]
 
 DIVISIONS = 4_096
 """Into how many parts the states after a call may be divided."""
-
-
-@dataclass(frozen=True)
-class Reached:
-    """Where the entry of the program certainly and possibly leads to the target."""
-
-    truth: Truth
-    consistent: Diagram = field(repr=False)
-    manager: Manager = field(repr=False)
-    tables: int
-    steps: int
-    possible: Solver = field(repr=False)
-    """How the possible part was computed, from which a run can be read."""
-
-    @property
-    def possibly(self) -> Belnap:
-        """The value of ``EF target`` over all consistent valuations at the entry."""
-        return Belnap((self.consistent <= self.truth.must, self.consistent <= self.truth.may))
-
-    @property
-    def never(self) -> Belnap:
-        """The value of ``AG !target`` over all consistent valuations at the entry."""
-        empty = self.manager.false
-        return Belnap((self.truth.may == empty, self.truth.must == empty))
-
-
-def reach(
-    program: PredicateProgram,
-    target: Target,
-    options: Options | None = None,
-    context: Context | None = None,
-    *,
-    limit: int = 20_000,
-) -> Reached:
-    """Compute whether the target is reached; raises `LimitReached` for more than *limit* tables."""
-    manager = Manager()
-    bodies = bodies_of(program, Options() if options is None else options, manager)
-    asked = Context() if context is None else context
-    must, may = (Solver(bodies, target, asked, limit, certain=certain) for certain in (True, False))
-    truth = Truth(must.solve(program.main), may.solve(program.main))
-    require(truth.must <= truth.may, "what is certainly reached should be possibly reached")
-    main = bodies[program.main].relation
-    tables, steps = len(must.tables) + len(may.tables), must.steps + may.steps
-    return Reached(truth, main.consistent[main.flat.entry], manager, tables, steps, may)
 
 
 Key: TypeAlias = tuple[str, Diagram]

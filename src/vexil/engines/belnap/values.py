@@ -6,7 +6,6 @@ words: is it certainly true, and is it possibly true (Gurfinkel and Chechik 2006
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 
 
@@ -55,27 +54,3 @@ class Belnap(Enum):
     def combined(self, other: Belnap) -> Belnap:
         """The least value above both in the order of information: what at least one says."""
         return Belnap((self.certain or other.certain, self.possible and other.possible))
-
-    def is_less_true(self, other: Belnap) -> bool:
-        """Say whether it is below or equal in the order of truth: false, then *neither* and *both*, then true."""
-        return self & other is self
-
-    def is_less_informed(self, other: Belnap) -> bool:
-        """Say whether it is below or equal in the order of information: *neither*, then true and false, then *both*."""
-        return self.agreed(other) is self
-
-
-def conjunction(values: Iterable[Belnap]) -> Belnap:
-    """The conjunction of any number of values."""
-    result = Belnap.TRUE
-    for value in values:
-        result = result & value
-    return result
-
-
-def disjunction(values: Iterable[Belnap]) -> Belnap:
-    """The disjunction of any number of values."""
-    result = Belnap.FALSE
-    for value in values:
-        result = result | value
-    return result

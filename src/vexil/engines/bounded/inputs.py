@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.engines.bounded.state import Key, State
@@ -60,6 +59,3 @@ class Inputs:
     def at(self, key: Key, edge: int) -> Input | None:
         """The input of an edge when control was there."""
         return self._known.get((key, edge))
-
-
-Model = Mapping[Term, int]

@@ -12,7 +12,6 @@ from __future__ import annotations
 from vexil.engines.explicit.accepted import AcceptedRun, RunsSearched, search_runs
 from vexil.engines.explicit.library import Reason, Strategy, missing
 from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions, Statistics
-from vexil.engines.explicit.steps import steps_between
 
 __all__ = [
     "AcceptedRun",
@@ -27,5 +26,4 @@ __all__ = [
     "Strategy",
     "missing",
     "search_runs",
-    "steps_between",
 ]

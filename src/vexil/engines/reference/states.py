@@ -13,8 +13,6 @@ from vexil.model.explore import Explorer
 from vexil.model.goal import StateGoal
 from vexil.model.outcome import Fails, Holds, Outcome
 
-Origin = tuple[int, ...] | tuple[Snapshot, Move]
-
 
 def search_states(
     explorer: Explorer, goal: StateGoal, context: Context, statistics: dict[str, int]

@@ -7,7 +7,6 @@ from vexil.core.source import SourceFile
 from vexil.frontends.c.tree import Tree
 
 MANY = 5
-FATAL = 4
 
 
 class CompilationError(SourceError):

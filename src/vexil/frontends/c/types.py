@@ -231,10 +231,6 @@ class Types:
         """Whether a record is a union."""
         return bool(self._records[self.describe(number)[1]][3])
 
-    def record_tag(self, number: int) -> str:
-        """The tag of a record, empty when it has none."""
-        return str(self._records[self.describe(number)[1]][0])
-
     def is_complete(self, number: int) -> bool:
         """Whether values of the type have a known size."""
         described = self.describe(number)

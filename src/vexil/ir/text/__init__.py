@@ -6,13 +6,13 @@ validates, reports mistakes at their place, and makes the file the source that t
 
 from __future__ import annotations
 
-from vexil.ir.text.loader import load, with_sources
+from vexil.ir.text.loader import load
 from vexil.ir.text.parser_expressions import parse_expression
 from vexil.ir.text.parser_program import parse_program
 from vexil.ir.text.parser_result import ParsedProgram
-from vexil.ir.text.printer_expressions import print_expression, print_type
+from vexil.ir.text.printer_expressions import print_expression
 from vexil.ir.text.printer_operations import print_operation
-from vexil.ir.text.printer_program import print_function, print_program
+from vexil.ir.text.printer_program import print_program
 from vexil.ir.text.scope import Scope, scope_of
 
 __all__ = [
@@ -22,10 +22,7 @@ __all__ = [
     "parse_expression",
     "parse_program",
     "print_expression",
-    "print_function",
     "print_operation",
     "print_program",
-    "print_type",
     "scope_of",
-    "with_sources",
 ]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-
 from vexil.core.collector import collector_paused
-from vexil.core.source import AbsentFile, SourceFile
+from vexil.core.source import SourceFile
 from vexil.ir.program import Program
 from vexil.ir.text.parser_program import ProgramReader
 from vexil.ir.validator import validate
@@ -27,15 +24,3 @@ def load(file: SourceFile) -> Program:
             error.hint = f"there are {len(problems) - 1} more problems"
         raise error
     return parsed.program
-
-
-def with_sources(program: Program, files: Iterable[SourceFile]) -> Program:
-    """Give absent source files their contents back where a file with the recorded digest is at hand."""
-    present = {file.digest: file for file in files}
-    found = tuple(
-        SourceFile(file.name, present[file.digest].content, file.markers)
-        if isinstance(file, AbsentFile) and file.digest in present
-        else file
-        for file in program.files
-    )
-    return replace(program, files=found)

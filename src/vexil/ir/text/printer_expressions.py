@@ -219,11 +219,6 @@ class ExpressionPrinter:
         return pieces
 
 
-def print_type(kind: Type) -> str:
-    """The text of a type."""
-    return str(kind)
-
-
 def print_expression(expression: Expr, token_sets: Mapping[str, TokenSet] | None = None) -> str:
     """The text of an expression; tokens are named when their sets are given, numbered otherwise."""
     return ExpressionPrinter(token_sets).text(expression)

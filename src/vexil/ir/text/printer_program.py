@@ -39,11 +39,6 @@ def print_program(program: Program) -> str:
     return "\n".join([*printer.sections(program), ""])
 
 
-def print_function(program: Program, function: Function) -> str:
-    """The text of one function of a program."""
-    return "\n".join([*ProgramPrinter(program.token_sets).function(function), ""])
-
-
 def print_span(span: Span) -> str:
     """A byte range of a source file; the number of the first file is left out."""
     return f"@{span.start}-{span.end}" if span.file == 0 else f"@{span.file}:{span.start}-{span.end}"

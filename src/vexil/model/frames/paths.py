@@ -191,20 +191,6 @@ HIDDEN = "|"
 """What is put before the name of a caller's register while its callee runs."""
 
 
-def backwards(
-    path: SymbolicPath, need: Need, until: int = 0, places: Collection[int] | None = None
-) -> Iterator[tuple[str, Term]]:
-    """A condition of a path at its place and at every place before, moved back over the events between.
-
-    Yields the function that runs there with the condition, where the condition is about its state; with *places*, only
-    before the events that have these numbers. It ends where the condition is decided, where it is about what is chosen
-    from outside among many values, or before event number *until*; of few values, it is met for one of them.
-    """
-    for function, term in with_hidden(path, need, until, places):
-        if not is_hidden(path.frames.space.terms, term):
-            yield function, term
-
-
 def is_hidden(terms: Terms, term: Term) -> bool:
     """Say whether a condition is about registers of a caller of the function that runs."""
     return any(str(symbol.payload).startswith(HIDDEN) for symbol in terms.symbols_of(term))
@@ -213,7 +199,12 @@ def is_hidden(terms: Terms, term: Term) -> bool:
 def with_hidden(
     path: SymbolicPath, need: Need, until: int = 0, places: Collection[int] | None = None
 ) -> Iterator[tuple[str, Term]]:
-    """The same as `backwards`, also where the condition is about callers of the function that runs, too."""
+    """A condition of a path at its place and at every place before, moved back over the events between.
+
+    Yields the function that runs there with the condition, which may be about callers of that function, too; with
+    *places*, only before the events that have these numbers. It ends where the condition is decided, where it is about
+    what is chosen from outside among many values, or before event number *until*; of few values, it is met for one.
+    """
     space, terms, frames = path.frames.space, path.frames.space.terms, path.frames
     term, function = need.local, need.function
     inputs = {decision.input.symbol: decision.input for decision in path.decisions}

@@ -10,8 +10,7 @@ from vexil.ir.interpreter import CompiledProgram, Machine, Move, Undefined, Viol
 from vexil.ir.program import LocationKind
 from vexil.ir.types import IntegerType
 from vexil.logic.evaluate import Evaluation, value_of
-from vexil.logic.inputs import Input
-from vexil.logic.lifting import decision
+from vexil.logic.inputs import Input, decision
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
 from vexil.model.frames.paths import Entered, Left, SymbolicPath

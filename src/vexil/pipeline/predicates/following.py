@@ -9,8 +9,7 @@ from vexil.core.errors import require
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Call
 from vexil.logic.evaluate import Evaluation
-from vexil.logic.inputs import Input
-from vexil.logic.lifting import decision
+from vexil.logic.inputs import Input, decision
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.terms import Term
 from vexil.model.boolean_program import Edge

@@ -24,7 +24,7 @@ from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import evaluated
 from vexil.model.evidence import Run
 from vexil.model.frames.concrete import NotKnown
 from vexil.pipeline.predicates.following import Follower, NotFollowed

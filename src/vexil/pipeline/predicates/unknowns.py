@@ -12,8 +12,7 @@ from vexil.ir.operations import Call
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.expressions import Expr
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import Expr, evaluated
 from vexil.refinement.from_paths import atoms
 
 UNKNOWN = (False, False)

@@ -14,7 +14,7 @@ from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call, Catch, written_places
 from vexil.ir.types import IntegerType, Type
 from vexil.logic import BOOL, INT, Term, Terms
-from vexil.logic.relation import Relation
+from vexil.logic.regions import Relation
 from vexil.logic.space import Space, State, Untranslatable, result_name
 from vexil.logic.steps import Steps
 from vexil.logic.store_chains import without_stores

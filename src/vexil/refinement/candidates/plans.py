@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vexil.analysis import Analyses
 from vexil.ir.operations import Call, Catch
-from vexil.logic.regions import relation
-from vexil.logic.relation import Relation
+from vexil.logic.regions import Relation, relation
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.steps import Steps
 

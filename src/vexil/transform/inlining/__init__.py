@@ -73,11 +73,6 @@ class Inlining:
         return tuple(number for number, place in enumerate(self.places) if place in sought)
 
 
-def inlined(program: Program, limit: int = 20_000) -> Program:
-    """A program whose entry function calls nothing and does the same; see `inlining` for what is refused."""
-    return inlining(program, limit).program
-
-
 def inlining(program: Program, limit: int = 20_000) -> Inlining:
     """Replace all calls by copies, and remember where everything comes from.
 

@@ -24,7 +24,6 @@ from vexil.model.guarded.expressions import (
     Local,
     Read,
     Self,
-    Variable,
     is_const,
 )
 from vexil.model.guarded.system import Command, GuardedSystem
@@ -211,11 +210,6 @@ def parts(expression: Expr) -> Iterator[Expr]:
         seen.add(id(found))
         yield found
         pending.extend(found.operands)
-
-
-def variables_of(expression: Expr) -> frozenset[Variable]:
-    """The variables that an expression reads."""
-    return frozenset(part.variable for part in parts(expression) if isinstance(part, Read))
 
 
 def is_open(expression: Expr) -> bool:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from inferred_types import infer
 from shared_library import library
 
 from vexil.abstraction.data.cache import Cache
 from vexil.abstraction.data.definitions import Definition, compared
-from vexil.abstraction.data.inference import Lattice, infer
+from vexil.abstraction.data.inference import Lattice
 from vexil.abstraction.data.library import Library
 from vexil.abstraction.data.making import Maker
 from vexil.abstraction.data.programs import abstracted
 from vexil.abstraction.data.questions import Statistics
 from vexil.core.context import Context
+from vexil.core.errors import UsageError, require
 from vexil.core.source import SourceFile
 from vexil.frontends.fcl import FclOptions, load
 from vexil.ir.expressions import Operator
@@ -24,12 +28,35 @@ from vexil.ir.text import print_operation
 from vexil.ir.types import I32
 from vexil.model.explore import Explorer
 from vexil.model.outcome import Question
-from vexil.model.tokens.abstract_type import AbstractType
+from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.model.verdict import Verdict
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.spec.property import Property, parse_property
+
+
+@dataclass(frozen=True)
+class Given:
+    """Abstract types, by name and concrete type, and coercions, by the names of their ends, that are known already."""
+
+    types: Mapping[tuple[str, Concrete], AbstractType]
+    coercions: Mapping[tuple[str, str], Coercion] = field(default_factory=dict)
+
+    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
+        """The abstraction of this name for a concrete type."""
+        found = self.types.get((name, concrete))
+        if found is None:
+            raise UsageError(f"there is no abstraction {name!r} of {concrete}")
+        return found
+
+    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
+        """The coercion between two abstractions of one concrete type."""
+        found = self.coercions.get((source.name, target.name))
+        require(found is not None, f"there should be a coercion from {source.name} to {target.name}")
+        assert found is not None
+        return found
+
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 PROGRAMS = Path(__file__).resolve().parents[3] / "programs"

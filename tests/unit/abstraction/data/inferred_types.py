@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from vexil.abstraction.data.inference import Inference, Lattice
+from vexil.abstraction.data.inference import Inference, Lattice, TypeConflict, find_slots
 from vexil.abstraction.data.inference.printing import PaperForm
 from vexil.core.source import SourceFile
 from vexil.frontends.fcl import FclOptions, load
@@ -15,6 +16,41 @@ from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.text import load as load_text
 from vexil.ir.types import is_numeric
 from vexil.model.tokens.abstract_type import TESTS
+from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
+
+
+def infer(
+    program: Program,
+    selections: Mapping[Slot, str],
+    lattice: Lattice,
+    default: str = CONCRETE,
+    indices: Mapping[Slot, str] | None = None,
+    *,
+    infer_indices: bool = False,
+) -> AbstractTyping:
+    """Find the abstraction of everything from a few selections; raises `TypeConflict` when they do not fit."""
+    inference = Inference(program, lattice, default, indices, infer_indices=infer_indices)
+    inference.select_all(selections)
+    return inference.typing()
+
+
+def infer_by_priority(
+    inference: Inference, selections: Iterable[tuple[Slot, str]]
+) -> tuple[tuple[Slot, TypeConflict], ...]:
+    """Add selections in the order of their importance; those that conflict with earlier ones are left out and given."""
+    left_out = []
+    for slot, name in selections:
+        try:
+            inference.select(slot, name)
+        except TypeConflict as conflict:
+            left_out.append((slot, conflict))
+    return tuple(left_out)
+
+
+def find_slot(program: Program, name: str) -> Slot:
+    """The one slot that a user means: as in properties, the first of several variables with one name."""
+    return find_slots(program, name)[0]
+
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 LATTICE = Lattice(["EvenOdd", "Signs"])

@@ -8,11 +8,12 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from inferred_types import find_slot, infer
 from tests.java_programs import load_java
 from tests.tools import require_tool
 from tests.unit.abstraction.data.shared_library import library
 
-from vexil.abstraction.data.inference import Inference, Lattice, find_slot, infer
+from vexil.abstraction.data.inference import Inference, Lattice
 from vexil.abstraction.data.sources import AbstractSources, emit_java
 from vexil.core.errors import VexilError
 from vexil.ir.expressions import Const

@@ -10,8 +10,7 @@ from shared_library import basl, library, machine, mathematical, new_library
 from vexil.abstraction.data.cache import Cache, user_cache
 from vexil.abstraction.data.families import canonical, definition
 from vexil.abstraction.data.library import Library
-from vexil.abstraction.data.naming import token_number
-from vexil.abstraction.data.tables import coercion_text, listing, table_text
+from vexil.abstraction.data.tables import listing, table_text
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Operator
@@ -82,22 +81,10 @@ def test_LIB_01_members_must_be_values_of_the_type() -> None:
 
 
 def test_LIB_01_spellings_and_aliases() -> None:
-    """A family can be written in several ways, and tokens can be looked up by the names that others gave them."""
+    """A family can be written in several ways."""
     assert mathematical("Range( 0 , 1 )") is mathematical("range(0,1)")
     assert [canonical(name) for name in ("Range01", "Set0", "range-(0,0)")] == ["range(0,1)", "set{0}", "range(0,0)"]
     assert canonical("mod 3") == canonical("Modulo-3") == "modulo-3"
-    lookups = {
-        "Signs": {"neg": 0, "LT0": 0, "ABOVE0": 2, "R0": 1},
-        "Point": {"point": 0, "unknown": 0},
-        "range(0,1)": {"LT0": 0, "R1": 2, "GT1": 3, "aboveOne": 3, "above1": 3},
-        "modulo-3": {"mod_zero": 0, "M2": 2},
-        "EvenOdd": {"even": 0, "mod_one": 1},
-        "set{3,5}": {"R3": 0, "rest": 2},
-    }
-    for name, words in lookups.items():
-        assert {word: token_number(mathematical(name), word) for word in words} == words
-    with pytest.raises(UsageError, match="has no token 'BIG'"):
-        token_number(machine("Signs"), "BIG")
 
 
 def test_LIB_01_every_type_has_the_families() -> None:
@@ -210,8 +197,6 @@ def test_tables_are_readable() -> None:
     assert "  ZERO  ZERO         {}!   ZERO\n" in text
     assert "== eq   NEG  ZERO  POS\n  NEG   TF   F     F\n" in text
     assert "NEG?" in table_text(mathematical("Signs"))
-    found = coercion_text(library().coercion(machine("Signs"), machine("EvenOdd")))
-    assert "  ZERO            EVEN\n" in found
 
 
 def test_user_tables_hide_generated_ones() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from abstract_programs import by_hand, flow, given, inferred, low_high, made, power, states, texts, verdict
+from abstract_programs import Given, by_hand, flow, given, inferred, low_high, made, power, states, texts, verdict
 from shared_library import library, machine
 
-from vexil.abstraction.data.programs import Given, abstracted
+from vexil.abstraction.data.programs import abstracted
 from vexil.abstraction.data.programs.flowcharts import flowchart
 from vexil.core.errors import InternalError, UsageError
 from vexil.frontends.fcl.tables import Rows

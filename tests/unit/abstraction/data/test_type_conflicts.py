@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from inferred_types import LATTICE, by_name, power, slots, statements, vir
+from inferred_types import LATTICE, by_name, infer, infer_by_priority, power, slots, statements, vir
 
-from vexil.abstraction.data.inference import Inference, Lattice, TypeConflict, infer, infer_by_priority
+from vexil.abstraction.data.inference import Inference, Lattice, TypeConflict
 from vexil.model.tokens.typing import Slot
 
 BOTH = {Slot("m"): "EvenOdd", Slot("result"): "Signs"}

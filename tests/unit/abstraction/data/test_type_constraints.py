@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from inferred_types import LATTICE, by_name, power, slots, statements, vir
+from inferred_types import LATTICE, by_name, infer, power, slots, statements, vir
 
-from vexil.abstraction.data.inference import Inference, Lattice, infer
+from vexil.abstraction.data.inference import Inference, Lattice
 from vexil.abstraction.data.inference.printing import PaperForm
 from vexil.core.errors import UsageError
 from vexil.ir.types import MathType

@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from inferred_types import LATTICE, slots, untyped, vir
+from inferred_types import LATTICE, find_slot, infer, slots, untyped, vir
 
-from vexil.abstraction.data.inference import Inference, TypeConflict, find_slot, infer
+from vexil.abstraction.data.inference import Inference, TypeConflict
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.frontends.c import load

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from inferred_types import LATTICE, slots, untyped
+from inferred_types import LATTICE, find_slot, slots, untyped
 
 from java_programs import load_java
-from vexil.abstraction.data.inference import Inference, TypeConflict, find_array, find_slot, find_slots
+from vexil.abstraction.data.inference import Inference, TypeConflict, find_array, find_slots
 from vexil.core.errors import UsageError
 from vexil.ir.program import Program
 

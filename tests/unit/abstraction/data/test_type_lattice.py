@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from inferred_types import LATTICE, statements
+from inferred_types import LATTICE, infer, statements
 
-from vexil.abstraction.data.inference import Inference, Lattice, TypeConflict, infer
+from vexil.abstraction.data.inference import Inference, Lattice, TypeConflict
 from vexil.abstraction.data.inference.lattice import BOTTOM
 from vexil.core.errors import UsageError
 from vexil.ir.types import F64, I32, I64

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from vexil.model.boolean_program import Call, Check, Guard, PredicateProgram, Return, Update
-from vexil.model.boolean_program.expressions import Expr
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import Expr, evaluated
 
 Values = tuple[bool, ...]
 Frame = tuple[str, int, Values]

@@ -15,7 +15,7 @@ from vexil.engines.bebop import Arrival, BebopEngine, FailingCheck, Reached, rea
 from vexil.engines.reference import ReferenceEngine
 from vexil.frontends.bp import load
 from vexil.model.boolean_program import PredicateProgram
-from vexil.model.boolean_program.readings import evaluated
+from vexil.model.boolean_program.expressions import evaluated
 from vexil.model.boolean_program.text import parse_program
 from vexil.model.evidence import Invariant
 from vexil.model.outcome import Fails, GaveUp, Holds, Question

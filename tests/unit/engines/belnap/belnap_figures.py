@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vexil.engines.belnap import Belnap, Options, Relation, Result, check, meaning_of_atoms
+from belnap_atoms import meaning_of_atoms
+from vexil.engines.belnap import Belnap, Options, Relation, Result, check
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Manager
 from vexil.ir.program import LocationKind

@@ -7,11 +7,12 @@ from itertools import pairwise
 import pytest
 from belnap_figures import BRANCH, CHOICE, END, FALSITY, NEITHER, STEP, TRUTH, asked, figure_5d, program
 
+from belnap_atoms import meaning_of_atoms
+from belnap_summaries import reach
 from vexil.core.caveats import Assumption
 from vexil.core.errors import LimitReached, UsageError
-from vexil.engines.belnap import Options, Relation, check, explain, formula_of, meaning_of_atoms, witness
+from vexil.engines.belnap import Options, Relation, check, explain, formula_of, witness
 from vexil.engines.belnap.evidence import UnknownAtom, UnknownStep
-from vexil.engines.belnap.summaries import reach
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import (
     SKIP,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from boolean_readings import Readings
 from vexil.engines.belnap.values import Belnap
 from vexil.model.boolean_program import Guard, Update
 from vexil.model.boolean_program.expressions import FALSE, UNKNOWN, Choose, Next, Or, Var, negation
-from vexil.model.boolean_program.readings import Readings
 
 Y, X = Var("y2"), Var("x2")
 DECREMENT = Update(("y2", "x2"), (Choose(Y, FALSE), Choose(X, negation(X))))

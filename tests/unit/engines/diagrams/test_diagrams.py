@@ -25,9 +25,9 @@ from vexil.model.boolean_program.expressions import (
     Same,
     Var,
     conjunction,
+    evaluated,
     negation,
 )
-from vexil.model.boolean_program.readings import evaluated
 
 NAMES = ("g", "h", "x", "y")
 Values = dict[str, bool]

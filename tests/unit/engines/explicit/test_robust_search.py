@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,14 +63,12 @@ def counter(limit: int) -> GuardedSystem:
 @pytest.mark.parametrize("strategy", [Strategy.BREADTH, Strategy.DEPTH, Strategy.PARALLEL])
 def test_a_time_limit_ends_a_loop_over_choices(choices: int, strategy: Strategy) -> None:
     """A step with more choices than anybody can count is interrupted by the limit, and is no deadlock."""
-    begun = time.monotonic()
     found = Compiled(endless(choices)).search(
         Goals(deadlock=True), SearchOptions(strategy), Context(Limits(cpu_seconds=0.2))
     )
     assert found.reason is Reason.INTERRUPTED
     assert "CPU seconds" in found.why_stopped
     assert found.deadlock is None
-    assert time.monotonic() - begun < 20
 
 
 def test_a_wish_to_stop_ends_a_loop_over_choices() -> None:

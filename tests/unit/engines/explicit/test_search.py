@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import signal
-import time
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import FrameType
 
 import pytest
 
 from guarded_models import BYTE, SYSTEMS, WORD, byte, counter_race, philosophers, started
 from vexil.core.context import Context, Event, Limits, peak_memory_mb
-from vexil.core.errors import InternalError, LimitReached
+from vexil.core.errors import InternalError, LimitReached, require
 from vexil.engines.explicit import search as search_module
 from vexil.engines.explicit.accepted import search_runs
 from vexil.engines.explicit.emit import SPLIT
 from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, SearchOptions
-from vexil.engines.explicit.steps import steps_between
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
 from vexil.model.guarded import (
@@ -34,9 +34,22 @@ from vexil.model.guarded import (
     Location,
     Template,
 )
+from vexil.model.guarded.evaluate import Evaluator, State, Taken
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Variable, apply, either, equal, number, read
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
+
+
+def steps_between(system: GuardedSystem, states: Sequence[State]) -> tuple[Taken | None, ...]:
+    """The steps of a trace by the plain meaning of the system; none where a run that has ended repeats its state."""
+    evaluator = Evaluator(system)
+    found: list[Taken | None] = []
+    for before, after in pairwise(states):
+        taken = next((step for step, target in evaluator.successors(before) if target == after), None)
+        require(taken is not None or before == after, "native code should take the steps of the system")
+        found.append(taken)
+    return tuple(found)
+
 
 pytestmark = pytest.mark.usefixtures("native_search")
 EXACT = [strategy for strategy in Strategy if strategy.is_exact]
@@ -156,11 +169,9 @@ def test_a_signal_ends_the_search(strategy: Strategy) -> None:
     compiled = Compiled(endless())
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        begun = time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         context = Context(Limits(memory_mb=int(peak_memory_mb()) + 4000))
         found = compiled.search(Goals(), SearchOptions(strategy), context)
-        assert time.monotonic() - begun < 10
         assert found.reason is Reason.INTERRUPTED
         assert found.why_stopped.startswith("interrupted after ")
         assert found.statistics.states > 0

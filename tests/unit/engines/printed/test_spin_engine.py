@@ -6,7 +6,6 @@ import os
 import signal
 import stat
 import tempfile
-import time
 from pathlib import Path
 from types import FrameType
 
@@ -222,14 +221,12 @@ def test_an_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyte
     children = set(children_of(os.getpid()))
     context = Context()
     try:
-        begun = time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, 0.3)
         engine = SpinEngine(ReferenceEngine(), spin=SpinOptions(path=str(programs)))
         answer = engine.check(Question(program(GROWS), parse_property("assert")), context)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert time.monotonic() - begun < 20
     assert answer.outcome == GaveUp("interrupted while Spin was at work")
     assert context.interrupted
     assert list(temporary.iterdir()) == []

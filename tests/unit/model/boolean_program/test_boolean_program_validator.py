@@ -24,9 +24,9 @@ from vexil.model.boolean_program.expressions import (
     Or,
     Same,
     Var,
+    evaluated,
     negation,
 )
-from vexil.model.boolean_program.readings import evaluated
 from vexil.model.boolean_program.satisfiability import satisfying
 from vexil.model.boolean_program.text import parse_program
 from vexil.model.boolean_program.validator import validate

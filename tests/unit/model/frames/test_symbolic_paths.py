@@ -17,7 +17,7 @@ from vexil.ir.operations import Call
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import Broken, Entered, Event, Left, SymbolicPath, Taken, backwards
+from vexil.model.frames.paths import Broken, Entered, Event, Left, SymbolicPath, Taken, is_hidden, with_hidden
 from vexil.model.frames.runs import run_along
 from vexil.model.outcome import Question
 from vexil.spec.property import parse_property
@@ -183,7 +183,8 @@ def test_every_run_satisfies_the_formulas_of_its_path(tmp_path: Path, solver: Pr
 def last_need(path: SymbolicPath) -> list[tuple[str, Term]]:
     """The last condition of a path that is no constant, moved back to the beginning."""
     need = [item for item in path.needs if not item.local.is_const][-1]
-    return list(backwards(path, need))
+    terms = path.frames.space.terms
+    return [(function, term) for function, term in with_hidden(path, need) if not is_hidden(terms, term)]
 
 
 def test_conditions_move_back_over_assignments(tmp_path: Path) -> None:

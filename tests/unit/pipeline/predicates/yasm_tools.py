@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from belnap_atoms import meaning_of_atoms
 from vexil.abstraction.given import given_predicates
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
@@ -14,7 +15,7 @@ from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context, Event, Limits
 from vexil.core.source import SourceFile
-from vexil.engines.belnap import Options, Relation, Result, check, formula_of, meaning_of_atoms
+from vexil.engines.belnap import Options, Relation, Result, check, formula_of
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Manager
 from vexil.ir.program import Program

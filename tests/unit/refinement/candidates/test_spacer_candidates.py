@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -250,9 +249,7 @@ def test_time_is_limited(space_of: MakeSpace, monkeypatch: pytest.MonkeyPatch) -
     """A search that does not end is killed after its CPU seconds; the run's own limit is reported as one."""
     space = space_of(LOCKSTEP)
     monkeypatch.setattr(spacer, "prove", _endless)
-    started = time.monotonic()
     assert spacer_candidates(space, None, ASSERT, Context(), 0.3) == {}
-    assert time.monotonic() - started < 20
     with pytest.raises(LimitReached):
         spacer_candidates(space, None, ASSERT, Context(Limits(cpu_seconds=0.2)), 10)
 

@@ -5,9 +5,9 @@ why there is none, `names` finds what users select, and `interactive` is all of 
 """
 
 from vexil.abstraction.data.inference.conflicts import Resolution, TypeConflict
-from vexil.abstraction.data.inference.interactive import Changes, Inference, infer, infer_by_priority
+from vexil.abstraction.data.inference.interactive import Changes, Inference
 from vexil.abstraction.data.inference.lattice import Lattice
-from vexil.abstraction.data.inference.names import find_array, find_slot, find_slots
+from vexil.abstraction.data.inference.names import find_array, find_slots
 from vexil.abstraction.data.inference.results import Loss
 
 __all__ = [
@@ -18,8 +18,5 @@ __all__ = [
     "Resolution",
     "TypeConflict",
     "find_array",
-    "find_slot",
     "find_slots",
-    "infer",
-    "infer_by_priority",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from vexil.abstraction.data.inference.classes import classes_of
 from vexil.abstraction.data.inference.conflicts import Explainer, TypeConflict
@@ -223,31 +223,3 @@ class Inference:
             for number, before in changed.items()
             for member in self._classes.members[number]
         }
-
-
-def infer(
-    program: Program,
-    selections: Mapping[Slot, str],
-    lattice: Lattice,
-    default: str = CONCRETE,
-    indices: Mapping[Slot, str] | None = None,
-    *,
-    infer_indices: bool = False,
-) -> AbstractTyping:
-    """Find the abstraction of everything from a few selections; raises `TypeConflict` when they do not fit."""
-    inference = Inference(program, lattice, default, indices, infer_indices=infer_indices)
-    inference.select_all(selections)
-    return inference.typing()
-
-
-def infer_by_priority(
-    inference: Inference, selections: Iterable[tuple[Slot, str]]
-) -> tuple[tuple[Slot, TypeConflict], ...]:
-    """Add selections in the order of their importance; those that conflict with earlier ones are left out and given."""
-    left_out = []
-    for slot, name in selections:
-        try:
-            inference.select(slot, name)
-        except TypeConflict as conflict:
-            left_out.append((slot, conflict))
-    return tuple(left_out)

@@ -33,11 +33,6 @@ def find_slots(program: Program, name: str) -> tuple[Slot, ...]:
     return slots
 
 
-def find_slot(program: Program, name: str) -> Slot:
-    """The one slot that a user means: as in properties, the first of several variables with one name."""
-    return find_slots(program, name)[0]
-
-
 def find_array(program: Program, name: str) -> Slot:
     """The slot of arrays that a user means, whose index can be abstracted: ``Buffer.data``, ``main::rows[]``."""
     declarations = Declarations(program)

@@ -7,7 +7,7 @@ everything about it. Token sets and relations are declared when something first 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
@@ -58,28 +58,6 @@ class Abstractions(Protocol):
 
     def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
         """The coercion between two abstractions; if their concrete types differ, that of a cast."""
-
-
-@dataclass(frozen=True)
-class Given:
-    """Abstract types, by name and concrete type, and coercions, by the names of their ends, that are known already."""
-
-    types: Mapping[tuple[str, Concrete], AbstractType]
-    coercions: Mapping[tuple[str, str], Coercion] = field(default_factory=dict)
-
-    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
-        """The abstraction of this name for a concrete type."""
-        found = self.types.get((name, concrete))
-        if found is None:
-            raise UsageError(f"there is no abstraction {name!r} of {concrete}")
-        return found
-
-    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
-        """The coercion between two abstractions of one concrete type."""
-        found = self.coercions.get((source.name, target.name))
-        require(found is not None, f"there should be a coercion from {source.name} to {target.name}")
-        assert found is not None
-        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.core.lexer import quote
 from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType, Type, is_numeric
-from vexil.ir.typing import apply, negation
+from vexil.ir.typing import negation
 from vexil.model.tokens.abstract_type import NUMBER, AbstractType, with_number
 from vexil.spec.grammar import RESERVED
 
@@ -222,11 +222,3 @@ def _over(condition: Expr, cells: dict[str, Cell], function: str | None) -> Expr
         else:
             raise Undecidable(f"{type(node).__name__} is not about numbers")
     return done[id(condition)]
-
-
-def conjunction(parts: list[Expr]) -> Expr:
-    """All conditions together."""
-    found: Expr = Const(True, BOOL)
-    for part in parts:
-        found = part if isinstance(found, Const) else apply(Operator.AND, found, part)
-    return found

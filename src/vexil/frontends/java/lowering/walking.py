@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
-from vexil.frontends.java.symbols.types import ClassType
 from vexil.frontends.java.typing import tree as typed
 
 _NODES = frozenset(kind for kind in vars(typed).values() if is_dataclass(kind))
@@ -96,8 +95,3 @@ def needs_of(roots: list[Any]) -> Needs:
         pending.extend(reversed(list(children(node))))
     needs.locals = {local: None for local in used if local not in declared}
     return needs
-
-
-def created_class(kind: object) -> ClassSymbol | None:
-    """The class of a type, if it is one."""
-    return kind.symbol if isinstance(kind, ClassType) else None

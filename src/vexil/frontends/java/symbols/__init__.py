@@ -5,7 +5,6 @@ when a name asks for them. The rules are those of the Java Language Specificatio
 javac's.
 """
 
-from vexil.frontends.java.symbols.bridges import Bridge, bridges
 from vexil.frontends.java.symbols.library import Library, LibraryFolder
 from vexil.frontends.java.symbols.members import FoundField, FoundMethod, Members
 from vexil.frontends.java.symbols.relations import FunctionType, Types
@@ -13,7 +12,6 @@ from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.world import World
 
 __all__ = [
-    "Bridge",
     "FoundField",
     "FoundMethod",
     "FunctionType",
@@ -23,5 +21,4 @@ __all__ = [
     "TypeScope",
     "Types",
     "World",
-    "bridges",
 ]

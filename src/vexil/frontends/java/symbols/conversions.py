@@ -9,7 +9,6 @@ from vexil.frontends.java.symbols.types import (
     DOUBLE,
     FLOAT,
     INT,
-    INTEGRAL,
     LONG,
     NUMERIC,
     VOID,
@@ -57,10 +56,6 @@ class Conversions(Bounds):
     def is_numeric(self, t: JavaType) -> bool:
         """Whether it is convertible to a numeric type (JLS 5.1.8)."""
         return self.unboxed(t) in NUMERIC
-
-    def is_integral(self, t: JavaType) -> bool:
-        """Whether it is convertible to an integral type (JLS 5.1.8)."""
-        return self.unboxed(t) in INTEGRAL
 
     def unary_promotion(self, t: JavaType) -> PrimitiveType | None:
         """Unary numeric promotion (JLS 5.6), ``None`` for what is not numeric."""

@@ -112,7 +112,6 @@ NULL = NullType()
 ERROR = ErrorType()
 PRIMITIVES = {kind.name: kind for kind in (BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, FLOAT, DOUBLE, VOID)}
 NUMERIC = (BYTE, SHORT, CHAR, INT, LONG, FLOAT, DOUBLE)
-INTEGRAL = (BYTE, SHORT, CHAR, INT, LONG)
 BOXES = {
     BOOLEAN: "java.lang.Boolean", BYTE: "java.lang.Byte", SHORT: "java.lang.Short", CHAR: "java.lang.Character",
     INT: "java.lang.Integer", LONG: "java.lang.Long", FLOAT: "java.lang.Float", DOUBLE: "java.lang.Double",

@@ -1,6 +1,6 @@
 """BASL, the specification language of abstractions (Hatcliff et al. 2002; Dwyer et al. 2001).
 
-`parse` reads a file, `check_names` checks what needs no solver, `print_units` writes trees as text again, and `lowered`
+`parse` reads a file, `check_names` checks what needs no solver, and `lowered`
 turns conditions into expressions of the intermediate form. `vexil.abstraction.data` makes tables and checks them.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from vexil.model.tokens.basl.checks import Note, Row, check_names, expanded
 from vexil.model.tokens.basl.lowering import lowered
 from vexil.model.tokens.basl.parser import parse
-from vexil.model.tokens.basl.printer import print_condition, print_unit, print_units
 from vexil.model.tokens.basl.tree import (
     Abstraction,
     ArrayAbstraction,
@@ -34,7 +33,4 @@ __all__ = [
     "expanded",
     "lowered",
     "parse",
-    "print_condition",
-    "print_unit",
-    "print_units",
 ]

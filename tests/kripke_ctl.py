@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kripke import Kripke, combined, states_of
 from vexil.core.graphs import components, reachable
 from vexil.spec.formulas import (
     And,
@@ -22,7 +23,6 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.kripke import Kripke, combined, states_of
 from vexil.spec.nodes import bottom_up
 
 

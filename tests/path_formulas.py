@@ -9,13 +9,46 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from vexil.ir.arithmetic import float_from_bits, wrap
 from vexil.ir.program import Function, LocationKind
+from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, Type
 from vexil.logic.factory import Terms
-from vexil.logic.inputs import Input
-from vexil.logic.lifting import Value, decision, lifted
+from vexil.logic.inputs import Input, decision
 from vexil.logic.space import Space
 from vexil.logic.steps import Demand, Steps
 from vexil.logic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class PointerValue:
+    """A pointer: the name of the object it points into, empty for an absolute address, and the offset in bytes."""
+
+    object: str
+    offset: int
+
+    def __str__(self) -> str:
+        if not self.object:
+            return "null" if self.offset == 0 else hex(self.offset)
+        return f"&{self.object}" + (f"+{self.offset}" if self.offset else "")
+
+
+Value = bool | int | float | PointerValue
+
+
+def lifted(space: Space, kind: Type, value: int) -> Value:
+    """The value of a type that a constant's value stands for; tokens, references and locks are numbers."""
+    match kind:
+        case BoolType():
+            return bool(value)
+        case IntegerType(width, is_signed):
+            return wrap(value, width, is_signed)
+        case FloatType(width):
+            return float_from_bits(value, width)
+        case PointerType():
+            number, offset = space.pointers.split(value)
+            return PointerValue(space.object_name(number), offset)
+        case _:
+            return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from vexil.logic.operators import Operators
 from vexil.logic.sorts import Sort, array, bits
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
-from vexil.logic.with_terms import Equation, WithTerm, WithTerms, parts_first
+from with_terms import Equation, WithTerm, WithTerms, parts_first
 
 INDEX_WIDTH = 64
 Leaves = Mapping[tuple[str, ...], Term]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from quantified import Quantified, Quantifier, inverse, quantified, without_inverses
 from vexil.ir.expressions import Expr
 from vexil.ir.operations import Operation
 from vexil.logic.inputs import Input
-from vexil.logic.quantified import Quantified, Quantifier, inverse, quantified, without_inverses
 from vexil.logic.sorts import BOOL
 from vexil.logic.space import Space, State
 from vexil.logic.steps import Step, Steps

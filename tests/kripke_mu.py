@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from kripke import Kripke, combined, states_of
 from vexil.core.errors import InternalError, require
 from vexil.spec.formulas import (
     And,
@@ -21,7 +22,6 @@ from vexil.spec.formulas import (
     Proposition,
     Variable,
 )
-from vexil.spec.kripke import Kripke, combined, states_of
 from vexil.spec.nodes import operands_of
 
 

@@ -13,58 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from vexil.model.boolean_program.expressions import (
-    TRUE,
-    And,
-    Choose,
-    Constant,
-    Expr,
-    Next,
-    Not,
-    Or,
-    Same,
-    Unknown,
-    Var,
-    postorder,
-)
+from vexil.model.boolean_program.expressions import TRUE, Certain, Expr, Var, evaluated
 from vexil.model.boolean_program.program import Guard, Update
 
 Vector: TypeAlias = tuple[bool, ...]
 TriVector: TypeAlias = tuple[bool | None, ...]
-Certain: TypeAlias = tuple[bool, bool]
-"""For an expression: is it certainly true, is it certainly false."""
-
-
-def evaluated(expression: Expr, current: Mapping[str, bool], following: Mapping[str, bool] | None = None) -> Certain:
-    """Whether an expression is certainly true and whether it is certainly false, by Kleene's rules."""
-    found: dict[int, Certain] = {}
-    for part in postorder(expression):
-        match part:
-            case Constant(value):
-                made = (value, not value)
-            case Var(name):
-                made = (current[name], not current[name])
-            case Next(name):
-                after = (following or {})[name]
-                made = (after, not after)
-            case Not(operand):
-                yes, no = found[id(operand)]
-                made = (no, yes)
-            case And(parts):
-                pairs = [found[id(item)] for item in parts]
-                made = (all(yes for yes, _ in pairs), any(no for _, no in pairs))
-            case Or(parts):
-                pairs = [found[id(item)] for item in parts]
-                made = (any(yes for yes, _ in pairs), all(no for _, no in pairs))
-            case Same(left, right):
-                one, other = found[id(left)], found[id(right)]
-                made = ((one[0] and other[0]) or (one[1] and other[1]), (one[0] and other[1]) or (one[1] and other[0]))
-            case Choose(yes_part, no_part):
-                made = (found[id(yes_part)][0], found[id(no_part)][0])
-            case Unknown():
-                made = (False, False)
-        found[id(part)] = made
-    return found[id(expression)]
 
 
 class Readings:

@@ -1,5 +1,6 @@
-"""A possible run to the target through calls and returns, read from summaries, and what is unknown about it.
+"""Reachability in programs with procedures as both summaries say: what is certain, what is possible.
 
+A possible run to the target through calls and returns, is read from summaries, and what is unknown about it.
 Every change of a table rests on earlier changes; so following them to smaller numbers leads to the target. A call is
 entered with the set of exits that was asked for when the state before it got its value.
 """
@@ -7,15 +8,63 @@ entered with the set of exits that was asked for when the state before it got it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vexil.core.context import Context
 from vexil.core.errors import InternalError, require
-from vexil.engines.belnap.bodies import Body, Calling
+from vexil.engines.belnap.bodies import Body, Calling, bodies_of
 from vexil.engines.belnap.causes import undecided, unknown_step
+from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.evidence import UnknownStep, Valuation
-from vexil.engines.belnap.relation import SELF, Move
-from vexil.engines.belnap.summaries import Key, Reached, Solver, Table
-from vexil.engines.diagrams import Diagram
+from vexil.engines.belnap.relation import SELF, Move, Options
+from vexil.engines.belnap.summaries import Key, Solver, Table, Target
+from vexil.engines.belnap.values import Belnap
+from vexil.engines.diagrams import Diagram, Manager
+from vexil.model.boolean_program import PredicateProgram
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Where the entry of the program certainly and possibly leads to the target."""
+
+    truth: Truth
+    consistent: Diagram = field(repr=False)
+    manager: Manager = field(repr=False)
+    tables: int
+    steps: int
+    possible: Solver = field(repr=False)
+    """How the possible part was computed, from which a run can be read."""
+
+    @property
+    def possibly(self) -> Belnap:
+        """The value of ``EF target`` over all consistent valuations at the entry."""
+        return Belnap((self.consistent <= self.truth.must, self.consistent <= self.truth.may))
+
+    @property
+    def never(self) -> Belnap:
+        """The value of ``AG !target`` over all consistent valuations at the entry."""
+        empty = self.manager.false
+        return Belnap((self.truth.may == empty, self.truth.must == empty))
+
+
+def reach(
+    program: PredicateProgram,
+    target: Target,
+    options: Options | None = None,
+    context: Context | None = None,
+    *,
+    limit: int = 20_000,
+) -> Reached:
+    """Compute whether the target is reached; raises `LimitReached` for more than *limit* tables."""
+    manager = Manager()
+    bodies = bodies_of(program, Options() if options is None else options, manager)
+    asked = Context() if context is None else context
+    must, may = (Solver(bodies, target, asked, limit, certain=certain) for certain in (True, False))
+    truth = Truth(must.solve(program.main), may.solve(program.main))
+    require(truth.must <= truth.may, "what is certainly reached should be possibly reached")
+    main = bodies[program.main].relation
+    tables, steps = len(must.tables) + len(may.tables), must.steps + may.steps
+    return Reached(truth, main.consistent[main.flat.entry], manager, tables, steps, may)
 
 
 @dataclass(frozen=True, slots=True)
