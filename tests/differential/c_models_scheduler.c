@@ -166,6 +166,8 @@ static void wake(const void *condition, int all) {
 void __vexil_notify(const void *condition) { wake(condition, 0); }
 void __vexil_notify_all(const void *condition) { wake(condition, 1); }
 void __vexil_sleep(void) { yield(); }
+_Bool __vexil_choose_bool(void) { return 0; }
+long __vexil_choose_long(long low, long high) { return low < high ? low : high; }
 
 void __vexil_begin_atomic(void) {
   yield();

@@ -19,7 +19,7 @@ from tools import require_tool
 HERE = Path(__file__).parent
 FOLDER = Path(vexil.__file__).parent / "frontends" / "c"
 PROGRAMS = sorted((HERE.parent / "programs" / "c" / "threads").glob("*.c"))
-FILES = ("errno", "sleep", "semaphore", "threads", "threads_mutex", "threads_storage")
+FILES = ("errno", "signal_handlers", "sleep", "semaphore", "threads", "threads_mutex", "threads_storage")
 RWLOCK = """
 #include <assert.h>
 #include <pthread.h>

@@ -41,23 +41,28 @@ __vexil_difference pread64(int descriptor, void *to, __vexil_size n, long long o
   return __vexil_some_bytes(to, n);
 }
 
+/* With MSG_TRUNC the result is the length of the message, of which the bytes that are given are the beginning. */
+static __vexil_difference __vexil_received(void *to, __vexil_size n, int flags) {
+  __vexil_difference length = __vexil_some_bytes(to, n);
+  if ((flags & 0x20) != 0 && length >= 0 && (__vexil_size)length == n) return __vexil_choose_long(length, 2147483647);
+  return length;
+}
+
 __vexil_difference recv(int descriptor, void *to, __vexil_size n, int flags) {
   (void)descriptor;
-  (void)flags;
-  return __vexil_some_bytes(to, n);
+  return __vexil_received(to, n, flags);
 }
 
 /* The address has at most the length that is given, and may be longer than that. */
 __vexil_difference recvfrom(int descriptor, void *to, __vexil_size n, int flags, void *address, unsigned *length) {
   (void)descriptor;
-  (void)flags;
   if (address != 0) {
     unsigned room = *length;
     unsigned char *bytes = address;
     for (unsigned i = 0; i < room && i < 128; i++) bytes[i] = __VERIFIER_nondet_uchar();
     *length = (unsigned)__vexil_choose_range(0, 128);
   }
-  return __vexil_some_bytes(to, n);
+  return __vexil_received(to, n, flags);
 }
 
 __vexil_difference getrandom(void *to, __vexil_size n, unsigned flags) {

@@ -46,7 +46,7 @@ void *memccpy(void *to, const void *from, int c, __vexil_size n) {
     p[i] = q[i];
     if (q[i++] == (unsigned char)c) found = p + i;
   }
-  __vexil_check("memsafety", __VEXIL_APART(to, i, from, i), "no overlap of bytes and their copy");
+  __VEXIL_DEMAND_APART(to, i, from, i, "no overlap of bytes and their copy");
   return found;
 }
 

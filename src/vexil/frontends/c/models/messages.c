@@ -30,8 +30,8 @@ static __vexil_size __vexil_some(unsigned char *to, __vexil_size room) {
 /* Any bytes come, up to any number, and go to the parts in order; so do an address and what goes with the message. */
 __vexil_difference recvmsg(int descriptor, struct __vexil_message *message, int flags) {
   __vexil_difference total = 0;
+  _Bool is_full = 1;
   (void)descriptor;
-  (void)flags;
   if (__vexil_choose_bool()) {
     __VEXIL_ERRNO = __vexil_choose_range(1, 133);
     return -1;
@@ -39,8 +39,13 @@ __vexil_difference recvmsg(int descriptor, struct __vexil_message *message, int 
   for (__vexil_size i = 0; i < message->count; i++) {
     __vexil_size n = __vexil_some(message->parts[i].base, message->parts[i].length);
     total += (__vexil_difference)n;
-    if (n < message->parts[i].length) break;
+    if (n < message->parts[i].length) {
+      is_full = 0;
+      break;
+    }
   }
+  if ((flags & 0x20) != 0 && is_full) /* MSG_TRUNC: the length of all of the message */
+    total = __vexil_choose_long(total, total > 2147483647 ? total : 2147483647);
   message->name_length = (unsigned)__vexil_some(message->name, message->name_length);
   message->control_length = __vexil_some(message->control, message->control_length);
   message->flags = __VERIFIER_nondet_int();

@@ -3,6 +3,8 @@
 
 typedef void (*__vexil_handler)(int);
 
+extern _Bool __vexil_has_handlers;
+
 /* <signal.h>: the GNU C library's layout. */
 #define __VEXIL_WORD_BITS (8 * (int)sizeof(long))
 struct __vexil_signals {
@@ -29,6 +31,7 @@ static _Bool __vexil_can_be_caught(int number) { return number >= 1 && number <=
 /* Signals arrive where the program sends them to itself, and where it waits for one. */
 static void __vexil_note_handler(__vexil_handler handler) {
   if (__VEXIL_IS_DEFAULT(handler) || __VEXIL_IS_IGNORED(handler)) return;
+  __vexil_has_handlers = 1;
   __vexil_drops("handlers of signals run in raise, kill and pause only, not when a signal arrives from outside");
 }
 

@@ -1,8 +1,6 @@
 /* models: setvbuf setbuf setbuffer fmemopen open_memstream */
 #include "vexil.h"
 
-static char __vexil_memory_stream;
-
 static void __vexil_lend(const void *buffer) {
   if (buffer != 0) __vexil_drops("the memory of a stream changes whenever the stream is used, which is not followed");
 }
@@ -30,12 +28,12 @@ void *fmemopen(void *buffer, __vexil_size size, const char *mode) {
   (void)mode;
   __vexil_check("memsafety", buffer == 0 || size == 0 || __vexil_accessible(buffer, size), "the buffer is there");
   __vexil_lend(buffer);
-  return __vexil_choose_bool() ? 0 : &__vexil_memory_stream;
+  return __vexil_choose_bool() ? 0 : __vexil_allocate_zeroed(1);
 }
 
 void *open_memstream(char **place, __vexil_size *length) {
   __vexil_lend(place);
   *place = 0;
   *length = 0;
-  return __vexil_choose_bool() ? 0 : &__vexil_memory_stream;
+  return __vexil_choose_bool() ? 0 : __vexil_allocate_zeroed(1);
 }

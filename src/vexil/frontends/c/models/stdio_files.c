@@ -1,4 +1,5 @@
 /* models: fopen fopen64 fdopen tmpfile popen fclose pclose */
+/* assumption fclose: a standard stream that was closed is not used again, but perhaps closed again */
 /* assumption fopen: a file that cannot be opened is missing or forbidden (ENOENT, EACCES) */
 #include "vexil.h"
 
@@ -27,9 +28,16 @@ void *fdopen(int descriptor, const char *mode) {
 
 void *tmpfile(void) { return __vexil_open(); }
 
+/* A standard stream that was closed has a mark. */
 int fclose(void *stream) {
   __vexil_check("memsafety", __vexil_accessible(stream, 1), "fclose takes an open stream");
-  if (__vexil_heap_base(stream)) __vexil_release(stream);
+  if (__vexil_heap_base(stream)) {
+    __vexil_release(stream);
+  } else {
+    char *mark = stream;
+    __vexil_check("memsafety", *mark == 0, "fclose takes an open stream");
+    *mark = 1;
+  }
   return __vexil_choose_bool() ? 0 : -1;
 }
 

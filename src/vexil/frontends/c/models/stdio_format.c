@@ -101,8 +101,8 @@ static void __vexil_put_string(struct __vexil_sink *sink, struct __vexil_convers
   else
     for (; text[length] != 0; length++) __vexil_put(sink, text[length]);
   unsigned long written = sink->count < sink->room ? sink->count : sink->room;
-  __vexil_check("memsafety", written == 0 || __VEXIL_APART(sink->to, written, text, length),
-                "no overlap of what is formatted and where it goes");
+  if (written != 0)
+    __VEXIL_DEMAND_APART(sink->to, written, text, length, "no overlap of what is formatted and where it goes");
   if (how->left) __vexil_put_times(sink, ' ', how->width - length);
 }
 

@@ -19,7 +19,7 @@ __vexil_size strnlen(const char *s, __vexil_size limit) {
 char *stpcpy(char *to, const char *from) {
   __vexil_size n = 0;
   while ((to[n] = from[n]) != 0) n++;
-  __vexil_check("memsafety", __VEXIL_APART(to, n + 1, from, n + 1), "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(to, n + 1, from, n + 1, "no overlap of a string and its copy");
   return to + n;
 }
 
@@ -31,7 +31,7 @@ char *strcpy(char *to, const char *from) {
 char *stpncpy(char *to, const char *from, __vexil_size n) {
   __vexil_size i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
-  __vexil_check("memsafety", __VEXIL_APART(to, n, from, i), "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(to, n, from, i, "no overlap of a string and its copy");
   for (__vexil_size rest = i; rest < n; rest++) to[rest] = 0;
   return to + i;
 }
@@ -51,7 +51,7 @@ char *strncat(char *to, const char *from, __vexil_size n) {
   __vexil_size i = 0;
   for (; i < n && from[i] != 0; i++) end[i] = from[i];
   end[i] = 0;
-  __vexil_check("memsafety", __VEXIL_APART(end, i + 1, from, i), "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(end, i + 1, from, i, "no overlap of a string and its copy");
   return to;
 }
 

@@ -22,15 +22,23 @@ long clock(void) { return __vexil_choose_long(-1, __LONG_MAX__); }
 
 double difftime(long end, long start) { return (double)end - (double)start; }
 
-int gettimeofday(long *result, void *zone) {
-  (void)zone;
+/* The zone is the kernel's, which programs can set. */
+int gettimeofday(long *result, int *zone) {
+  if (zone != 0) {
+    zone[0] = __VERIFIER_nondet_int();
+    zone[1] = __VERIFIER_nondet_int();
+  }
   result[0] = __vexil_choose_long(0, __VEXIL_LAST_MOMENT);
   result[1] = __vexil_choose_long(0, 999999);
   return 0;
 }
 
+/* Clocks other than the usual ones need not be there. */
 int clock_gettime(int clock_id, long *result) {
-  (void)clock_id;
+  if ((clock_id < 0 || clock_id > 7) && __vexil_choose_bool()) {
+    __VEXIL_ERRNO = __VEXIL_EINVAL;
+    return -1;
+  }
   result[0] = __vexil_choose_long(0, __VEXIL_LAST_MOMENT);
   result[1] = __vexil_choose_long(0, 999999999);
   return 0;

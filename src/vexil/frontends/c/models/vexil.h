@@ -73,6 +73,14 @@ typedef __PTRDIFF_TYPE__ __vexil_difference;
   (!__vexil_same_object(to, from) || __vexil_offset(to) + (long long)(n) <= __vexil_offset(from) || \
    __vexil_offset(from) + (long long)(m) <= __vexil_offset(to))
 
+/* What the function would do to bytes that are both written and read is undefined. */
+#define __VEXIL_DEMAND_APART(to, n, from, m, message) \
+  do { \
+    _Bool apart = __VEXIL_APART(to, n, from, m); \
+    __vexil_check("memsafety", apart, message); \
+    if (!apart) __builtin_unreachable(); \
+  } while (0)
+
 int *__errno_location(void);
 void *malloc(__vexil_size n);
 #define __VEXIL_ERRNO (*__errno_location())
@@ -80,6 +88,7 @@ void *malloc(__vexil_size n);
 /* Error numbers of Linux. */
 #define __VEXIL_EPERM 1
 #define __VEXIL_ESRCH 3
+#define __VEXIL_EINTR 4
 #define __VEXIL_EAGAIN 11
 #define __VEXIL_ENOMEM 12
 #define __VEXIL_EBUSY 16
@@ -88,6 +97,7 @@ void *malloc(__vexil_size n);
 #define __VEXIL_ERANGE 34
 #define __VEXIL_EDEADLK 35
 #define __VEXIL_EOVERFLOW 75
+#define __VEXIL_ENOTSUP 95
 #define __VEXIL_ETIMEDOUT 110
 
 /* The GNU C library's kinds of mutex and where a mutex keeps its kind. */

@@ -23,8 +23,8 @@ __vexil_size wcsnlen(const __vexil_wide *s, __vexil_size limit) {
 __vexil_wide *wcpcpy(__vexil_wide *to, const __vexil_wide *from) {
   __vexil_size n = 0;
   while ((to[n] = from[n]) != 0) n++;
-  __vexil_check("memsafety", __VEXIL_APART(to, __VEXIL_BYTES(n + 1), from, __VEXIL_BYTES(n + 1)),
-                "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(
+      to, __VEXIL_BYTES(n + 1), from, __VEXIL_BYTES(n + 1), "no overlap of a string and its copy");
   return to + n;
 }
 
@@ -36,8 +36,8 @@ __vexil_wide *wcscpy(__vexil_wide *to, const __vexil_wide *from) {
 __vexil_wide *wcpncpy(__vexil_wide *to, const __vexil_wide *from, __vexil_size n) {
   __vexil_size i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
-  __vexil_check("memsafety", __VEXIL_APART(to, __VEXIL_BYTES(n), from, __VEXIL_BYTES(i)),
-                "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(
+      to, __VEXIL_BYTES(n), from, __VEXIL_BYTES(i), "no overlap of a string and its copy");
   for (__vexil_size rest = i; rest < n; rest++) to[rest] = 0;
   return to + i;
 }
@@ -57,8 +57,8 @@ __vexil_wide *wcsncat(__vexil_wide *to, const __vexil_wide *from, __vexil_size n
   __vexil_size i = 0;
   for (; i < n && from[i] != 0; i++) end[i] = from[i];
   end[i] = 0;
-  __vexil_check("memsafety", __VEXIL_APART(end, __VEXIL_BYTES(i + 1), from, __VEXIL_BYTES(i)),
-                "no overlap of a string and its copy");
+  __VEXIL_DEMAND_APART(
+      end, __VEXIL_BYTES(i + 1), from, __VEXIL_BYTES(i), "no overlap of a string and its copy");
   return to;
 }
 
