@@ -13,7 +13,7 @@ from vexil.ir.expressions import Bits, Deref, Expr, Variable, postorder
 from vexil.ir.program import Function, Program
 from vexil.ir.types import is_aggregate
 from vexil.logic.space import Space
-from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS
+from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS, SUFFIX
 from vexil.spec.resolve import Literal, Resolver
 
 _MEMBER_BEHIND = 1001
@@ -30,6 +30,7 @@ GRAMMAR = Grammar(
     binary=_BINARY,
     prefix=frozenset({"!", "-", "~", "*", "&"}),
     punctuation=frozenset({".", *_ASSIGNMENTS}),
+    number_suffix=SUFFIX,
     name=r"[A-Za-z_$][\w$]*(?:::[\w$]+)*|'[^'\\\n]*(?:\\.[^'\\\n]*)*'",
 )
 

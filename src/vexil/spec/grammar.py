@@ -68,6 +68,8 @@ RESERVED: Final = (
 )
 """Words that some property language gives a meaning; a program's name of that form is written in quotes."""
 
+SUFFIX: Final = "[fFdDlL]"
+"""What may follow the digits of a number: that it is a float, a double, or long (C11 6.4.4, JLS 3.10)."""
 _UNARY = frozenset({"!", "-", "~", "*", "&"})
 
 
@@ -91,6 +93,7 @@ def _grammar(
         punctuation=frozenset("."),
         characters=True,
         arrows=True,
+        number_suffix=SUFFIX,
     )
 
 

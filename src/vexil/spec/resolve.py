@@ -1,8 +1,9 @@
 """Give the expressions in a property their meaning in a program.
 
 Names are globals (``x``), variables of a function (``f::x``), enumerators, functions, tokens of an abstract type, or
-``true``, ``false`` and null. Literals take the type of what they are combined with; integers of different widths meet
-in the wider one, and in the unsigned one when the widths are equal (C11 6.3.1.8).
+``true``, ``false`` and null. In C and Java literals have the types that the language gives them, ``0.1`` that of a
+double; elsewhere they take the type of what they are combined with. Integers of different widths meet in the wider one,
+and in the unsigned one when the widths are equal (C11 6.3.1.8).
 """
 
 from __future__ import annotations
@@ -296,12 +297,19 @@ class Resolver:
         if value.tree.kind is Kind.NAME:
             return self._token(value.tree, hint)
         hexadecimal = text.lower().lstrip("-").startswith("0x")
-        is_float = not hexadecimal and any(mark in text for mark in ".eE")
+        suffix = text[-1].lower() if text[-1] in ("lL" if hexadecimal else "fFdDlL") else ""
+        text = text.removesuffix(text[-1]) if suffix else text
+        has_point = not hexadecimal and any(mark in text for mark in ".eE")
+        if has_point and suffix == "l":
+            raise self._error(value.tree, f"{text}L has more than 64 bits", "a number of type double or float")
+        is_promoting = self._program.language in PROMOTING
         try:
-            number = 0 if is_float else int(text, 0) if hexadecimal else int(text)
-            if is_float or isinstance(hint, FloatType):
+            number = 0 if has_point else int(text, 0) if hexadecimal else int(text)
+            if has_point or suffix in ("f", "d") or isinstance(hint, FloatType):
                 width = hint.width if isinstance(hint, FloatType) else 64
-                exact = float(text) if is_float else integer_to_float(number, width)
+                if suffix in ("f", "d") or (has_point and is_promoting):
+                    width = 32 if suffix == "f" else 64
+                exact = float(text) if has_point else integer_to_float(number, width)
                 return Const(round32(exact) if width == 32 else exact, FloatType(width))
         except ValueError:
             raise self._error(tree, "a number has too many digits", "a number of at most 4300 digits") from None
@@ -310,9 +318,10 @@ class Resolver:
                 return Const(0, hint)
             raise self._error(tree, f"{number} is compared with a value of type {hint}", "0 for null")
         kind = hint if isinstance(hint, IntegerType | MathType) else INT
-        if self._program.language in PROMOTING and not isinstance(hint, MathType):
+        if is_promoting and not isinstance(hint, MathType):
             natural = (I32, U32, I64, U64) if hexadecimal and self._program.language == "c" else (I32, I64, U64)
-            kind = next((found for found in natural if fits(number, found)), kind)
+            wide = (found for found in natural if not suffix or found.width == I64.width)
+            kind = next((found for found in wide if fits(number, found)), kind)
         if not fits(number, kind):
             raise self._error(tree, f"{number} is no value of type {kind}", f"a value of {kind}")
         return literal(number, kind)

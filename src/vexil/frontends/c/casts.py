@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.c.conversions import convert
+from vexil.frontends.c.conversions import convert, note_widened
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
 from vexil.frontends.c.inputs import device_pointer
 from vexil.frontends.c.kinds import Kind
@@ -37,6 +37,7 @@ def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
     value = fn.source(operand) if direct else fn.value(operand)
     if target in ("record", "array"):
         return value
+    note_widened(fn, fn.tree.types[node], value)
     device = device_pointer(fn.translation, value, fn.kind(node)) if target == "pointer" else None
     return fn.located(device, node) if device is not None else convert(fn, value, fn.kind(node), node)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from vexil.core.caveats import Effect
 from vexil.frontends.c.approximations import approximate
 from vexil.frontends.c.function import FunctionLowering, truth
@@ -10,6 +12,8 @@ from vexil.ir.fold import folded
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, ThreadType, Type
 from vexil.ir.typing import apply, cast
 
+MANTISSA = 53
+"""How many bits of an integer a double keeps."""
 EXTENDED = "floats of more than 64 bits are computed with 64 bits"
 
 
@@ -42,6 +46,26 @@ def note_extended(fn: FunctionLowering, kind: int) -> None:
     """Say that the next step computes with a long double."""
     if fn.types.is_extended(kind):
         approximate(fn, "long-double", tuple(Effect), EXTENDED)
+
+
+def note_extended_literal(fn: FunctionLowering, node: int, value: float) -> None:
+    """Say that a number of the source has more bits than are kept, unless it evidently has not."""
+    text = fn.translation.text(node).rstrip("lLqQwW")
+    if text and fn.types.is_extended(fn.tree.types[node]):
+        try:
+            is_exact = Fraction(text) == Fraction(value)
+        except (ValueError, OverflowError):
+            is_exact = False
+        if not is_exact:
+            note_extended(fn, fn.tree.types[node])
+
+
+def note_widened(fn: FunctionLowering, kind: int, value: Expr) -> None:
+    """Say that an integer becomes a long double, if that needs more bits than are kept."""
+    if isinstance(value.type, IntegerType) and value.type.width > MANTISSA and fn.types.is_extended(kind):
+        low, high = value_range(value)
+        if max(-low, high) > 1 << MANTISSA:
+            note_extended(fn, kind)
 
 
 # --- ranges ----------------------------------------------------------------------------------------------

@@ -133,7 +133,10 @@ class FunctionLowering:
         return self.located_at(expression, self.spans.get(id(before)))
 
     def approximate(self, effect: Effect, reason: str) -> None:
-        """Attach a caveat to the next edge."""
+        """Attach a caveat to the next edge; outside of functions it counts everywhere."""
+        if self.outside:
+            self.translation.caveat(effect, reason, None, self.span)
+            return
         self._caveats.append((effect, reason))
 
     def place_caveat(self, edge: int, effect: Effect, reason: str, span: Span | None) -> None:

@@ -10,6 +10,7 @@ from vexil.frontends.c.conversions import (
     convert,
     converted,
     note_extended,
+    note_extended_literal,
 )
 from vexil.frontends.c.evaluation_order import place_before
 from vexil.frontends.c.function import DISCARDS, SOURCES, VALUES, FunctionLowering, Spot, lowers, truth
@@ -54,6 +55,8 @@ def _literal(fn: FunctionLowering, node: int) -> Expr:
     kind, value = fn.kind(node), fn.tree.extra.get(node)
     if value is None:
         raise fn.translation.refusal(node, "this constant")
+    if isinstance(value, float):
+        note_extended_literal(fn, node, value)
     return fn.located(constant(value, kind), node)
 
 
