@@ -11,60 +11,42 @@ about the program without objects is proved for the form that the checker makes 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context, Event
 from vexil.core.worker import in_child
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import (
     Evidence,
     Explored,
     InMemory,
     Invariant,
     Lasso,
-    MustChain,
     Run,
     StateSpace,
     StateTree,
     Tree,
 )
-from vexil.model.exceptions import asked_class
 from vexil.model.outcome import Question
+from vexil.model.protocols import Certifier
 from vexil.spec.property import Kind
-from vexil.transform.heap_as_memory import NotSequential, lowered
+from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 
 
 def certify(question: Question, evidence: Evidence, context: Context) -> Certificate:
     """Check evidence for a definite answer; a kind that has no checker is rejected."""
-    match evidence:
-        case Run() | Lasso() if question.property.kind in (Kind.CTL, Kind.MU):
-            return check_tree_run(question, evidence)
-        case Run():
-            return check_run(question, evidence)
-        case Lasso():
-            return check_lasso(question, evidence)
-        case StateSpace():
-            return check_state_space(question, evidence, context)
-        case Explored():
-            from vexil.certify.explored import check_explored
-
-            return check_explored(question, evidence, context)
-        case Invariant():
-            return _check_invariant(question, evidence, context)
-        case InMemory():
-            return _check_in_memory(question, evidence, context)
-        case Tree():
-            return _check_tree(question, evidence, context)
-        case StateTree():
-            return check_state_tree(question, evidence, context)
-        case MustChain():
-            return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
+    found = CERTIFIERS.get(type(evidence))
+    if found is None:
+        return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
+    return found(question, evidence, context)
 
 
 DEEPEST_CALLS = 20_000
@@ -89,7 +71,7 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
 def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
     """Check a proof about the program without objects, which is made here from the program that is asked about."""
     try:
-        made = lowered(question.program, asked_class(question.property, question.program))
+        made = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
     found = certify(replace(question, program=made.program), evidence.invariant, context)
@@ -122,3 +104,30 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
 
 def _nowhere(_: Event) -> None:
     """Drop the events of a process that nobody looks at."""
+
+
+def _check_replay(question: Question, evidence: Run | Lasso, _: Context) -> Certificate:
+    """Replay a run of the program."""
+    if question.property.kind in (Kind.CTL, Kind.MU):
+        return check_tree_run(question, evidence)
+    return check_run(question, evidence) if isinstance(evidence, Run) else check_lasso(question, evidence)
+
+
+def _check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
+    """Check samples of what native search visited."""
+    from vexil.certify.explored import check_explored
+
+    return check_explored(question, evidence, context)
+
+
+CERTIFIERS: Mapping[type, Certifier[Any]] = {
+    Run: _check_replay,
+    Lasso: _check_replay,
+    StateSpace: check_state_space,
+    Explored: _check_explored,
+    Invariant: _check_invariant,
+    InMemory: _check_in_memory,
+    Tree: _check_tree,
+    StateTree: check_state_tree,
+}
+"""Who checks evidence of which kind."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from random import Random
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Explored
 from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import RunGoal, StateGoal, can_block, goal_of
 from vexil.model.observe import UndefinedAtom

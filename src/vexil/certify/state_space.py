@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.certify.walking import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import StateSpace
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
 from vexil.model.outcome import Question

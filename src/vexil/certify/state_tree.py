@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.certify.walking import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import StateTree
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import can_block
 from vexil.model.observe import UndefinedAtom

@@ -1,7 +1,7 @@
 """The parts that Vexil is composed of, as protocols: whoever writes one finds its contract here.
 
 A front end makes a program of files; a pass makes another form of it, with the way back; engines answer questions; a
-model at some precision is checked and refined in turns (`vexil.pipeline.refining`); a certifier checks the evidence.
+model at some precision is checked and refined in turns (`vexil.pipeline.refining`); certifiers check the evidence.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Generic, Protocol, TypeVar
 
 from vexil.core.context import Context
 from vexil.ir.program import Program
-from vexil.model.evidence import Run
+from vexil.model.certificate import Certificate
+from vexil.model.evidence import Evidence, Run
 from vexil.model.outcome import Answer, Question
 
 Options_contra = TypeVar("Options_contra", contravariant=True)
 Loaded_co = TypeVar("Loaded_co", covariant=True)
 Evidence_contra = TypeVar("Evidence_contra", contravariant=True)
-Certificate_co = TypeVar("Certificate_co", covariant=True)
 Model_co = TypeVar("Model_co", covariant=True)
 Model_contra = TypeVar("Model_contra", contravariant=True)
 Counterexample_co = TypeVar("Counterexample_co", covariant=True)
@@ -41,15 +41,32 @@ class FrontEnd(Protocol[Options_contra, Loaded_co]):
         """The program in the intermediate form; raises `SourceError` or `UsageError` with a place and a reason."""
 
 
+class NotApplicable(Exception):  # noqa: N818 - an answer, not a mistake of ours
+    """A program has no form that a pass could make, with the reason."""
+
+
 class Transformed(Protocol):
-    """What a pass makes of a program: another program, and the way back for runs."""
+    """What a pass makes of a program: another program, and the way back."""
 
     @property
     def program(self) -> Program:
         """What the program became."""
 
-    def original(self, run: Run) -> Run:
+    def original_run(self, run: Run) -> Run:
         """The run of the original program that makes the same choices; raises `LimitReached` if it has no end."""
+
+    def original_proof(self, proof: Evidence) -> Evidence:
+        """A proof about the form, as evidence about the original program."""
+
+
+class Pass(Protocol):
+    """Makes another form of the program that a question is about, for engines that do not know everything in it."""
+
+    without: str
+    """What the form does not have."""
+
+    def apply(self, question: Question) -> Transformed:
+        """The form; raises `NotApplicable`."""
 
 
 class Engine(Protocol):
@@ -98,8 +115,8 @@ class Refiner(Protocol[Model_contra, Counterexample_contra, Result_co]):
         """Nothing when more is known now; the result if the counterexample is real, or if nothing helps."""
 
 
-class Certifier(Protocol[Evidence_contra, Certificate_co]):
-    """Checks evidence of one kind with code that did not produce it."""
+class Certifier(Protocol[Evidence_contra]):
+    """Checks evidence of one kind, with code that did not produce it."""
 
-    def __call__(self, question: Question, evidence: Evidence_contra, context: Context) -> Certificate_co:
-        """What the check says."""
+    def __call__(self, question: Question, evidence: Evidence_contra, context: Context, /) -> Certificate:
+        """What the check says; nothing but the program and the property are trusted."""

@@ -9,7 +9,6 @@ from vexil.core.context import Context
 from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.pipeline.deepening import raised_defaults
-from vexil.pipeline.on_memory import OnMemory
 from vexil.pipeline.registry import AUTO, ENGINES, EngineOptions, bebop, bounded, explicit, predicates, reference
 from vexil.pipeline.suitability import (
     FEW_VALUES,
@@ -20,9 +19,11 @@ from vexil.pipeline.suitability import (
     suits_bebop,
     suits_bounded,
 )
+from vexil.pipeline.through import Through
 from vexil.pipeline.turns import answers
 from vexil.transform.flattening.plan import Defaults
 from vexil.transform.flattening.raising import can_be_raised
+from vexil.transform.heap_as_memory import ObjectsAsMemory
 
 SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
@@ -104,7 +105,7 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
 
 def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine, ...]:
     """Engines that know no objects are asked about the program without them."""
-    return tuple(map(OnMemory, engines)) if is_lowered(question) else engines
+    return tuple(Through(ObjectsAsMemory(), engine) for engine in engines) if is_lowered(question) else engines
 
 
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:

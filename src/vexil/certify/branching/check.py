@@ -7,10 +7,10 @@ from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.branching.reaching import problem_of_run
 from vexil.certify.branching.wellformed import closed_parts, obstacle, own_form, problem_of
 from vexil.certify.invariant.problems import GaveUp, Unsupported
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.wording import counted
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Not

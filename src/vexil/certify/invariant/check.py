@@ -20,11 +20,11 @@ from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Merger
 from vexil.certify.invariant.terms import Terms
 from vexil.certify.invariant.wellformed import problem_of, with_shared_nodes
-from vexil.certify.result import Certificate, Checked, Rejected
 from vexil.core.caveats import Effect
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
+from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Invariant
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question

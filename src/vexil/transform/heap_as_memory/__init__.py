@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.program import Lowered, lowered
-from vexil.transform.heap_as_memory.runs import on_objects
+from vexil.transform.heap_as_memory.runs import ObjectsAsMemory, on_objects
 from vexil.transform.heap_as_memory.uses import has_objects
 
-__all__ = ["Lowered", "NotSequential", "has_objects", "lowered", "on_objects"]
+__all__ = ["Lowered", "NotSequential", "ObjectsAsMemory", "has_objects", "lowered", "on_objects"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from vexil.model.protocols import NotApplicable
 
-class NotSequential(Exception):  # noqa: N818 - an answer, not a mistake of ours
+
+class NotSequential(NotApplicable):
     """The program has something that the form without objects does not have, at an edge or for a declaration."""
 
     def __init__(self, reason: str, where: str = "") -> None:

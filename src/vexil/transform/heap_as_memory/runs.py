@@ -1,11 +1,17 @@
-"""Runs of a program whose heap is memory as runs of the program that it was made from."""
+"""The pass for questions, and runs of a program whose heap is memory as runs of the program that it was made from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from vexil.ir.interpreter import Machine, Move
+from vexil.ir.interpreter import CompiledProgram, Machine, Move
 from vexil.ir.program import Program
+from vexil.model.evidence import Evidence, InMemory, Invariant, Run
+from vexil.model.exceptions import asked_class
+from vexil.model.goal import StateGoal, goal_of
+from vexil.model.outcome import Question
+from vexil.transform.heap_as_memory.program import Lowered, lowered
 
 MOST_STEPS = 4
 """A step of the program never becomes fewer than a quarter as many: a wait takes three where it was one."""
@@ -31,3 +37,38 @@ def on_objects(
         machine.apply(move)
         found.append(move)
     return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class InMemoryForm:
+    """The form of a program in which objects are memory, and the way back."""
+
+    question: Question
+    made: Lowered
+
+    @property
+    def program(self) -> Program:
+        """The program without objects."""
+        return self.made.program
+
+    def original_run(self, run: Run) -> Run:
+        """The run with objects."""
+        question = self.question
+        goal = goal_of(question.property, CompiledProgram(question.program))
+        checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
+        return Run(run.initial, on_objects(question.program, run.initial, run.moves, checks))
+
+    def original_proof(self, proof: Evidence) -> Evidence:
+        """The proof, marked as one about this form."""
+        return InMemory(proof) if isinstance(proof, Invariant) else proof
+
+
+class ObjectsAsMemory:
+    """The pass for engines that know memory and no objects."""
+
+    without = "objects"
+
+    def apply(self, question: Question) -> InMemoryForm:
+        """The form; raises `NotSequential`."""
+        asked = asked_class(question.property, question.program)
+        return InMemoryForm(question, lowered(question.program, asked))
