@@ -7,9 +7,10 @@ which refuses what does not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Operator
 from vexil.ir.program import StructDeclaration
 from vexil.ir.types import BOOL, BlockType, StructType, Type, is_aggregate, is_integer
@@ -188,31 +189,14 @@ def _version(name: str, number: int) -> str:
     return f"{name}_{number}" if name[-1:].isdigit() or name.endswith("_") else f"{name}{number}"
 
 
-def parts_first(term: WithTerm) -> Iterator[WithTerm]:
-    """Every distinct node of a term, operands before the nodes that use them."""
-    done: set[int] = set()
-    stack = [(term, False)]
-    while stack:
-        current, ready = stack.pop()
-        if id(current) in done:
-            continue
-        if ready or not current.operands:
-            done.add(id(current))
-            yield current
-        else:
-            stack.append((current, True))
-            stack.extend((operand, False) for operand in reversed(current.operands))
-
-
 def _mapped(term: WithTerm, change: Callable[[WithTerm], WithTerm]) -> WithTerm:
     """A term with every node changed, operands first."""
-    done: dict[int, WithTerm] = {}
-    for node in parts_first(term):
-        operands = tuple(done[id(operand)] for operand in node.operands)
-        same = all(map(lambda one, two: one is two, operands, node.operands))
-        rebuilt = node if same else replace(node, operands=operands)
-        done[id(node)] = change(rebuilt)
-    return done[id(term)]
+
+    def changed(node: WithTerm, operands: tuple[WithTerm, ...]) -> WithTerm:
+        is_same = all(map(lambda one, two: one is two, operands, node.operands))
+        return change(node if is_same else replace(node, operands=operands))
+
+    return bottom_up(term, changed)
 
 
 def text(term: WithTerm) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.ir.types import BlockType, IntegerType, StructType, Type
 from vexil.logic.operators import Operators
 from vexil.logic.sorts import Sort, array, bits
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
-from with_terms import Equation, WithTerm, WithTerms, parts_first
+from with_terms import Equation, WithTerm, WithTerms
 
 INDEX_WIDTH = 64
 Leaves = Mapping[tuple[str, ...], Term]
@@ -29,10 +30,7 @@ class WithTranslation:
 
     def value(self, term: WithTerm) -> Leaves:
         """The scalars of a term's value."""
-        done: dict[int, Leaves] = {}
-        for node in parts_first(term):
-            done[id(node)] = self._node(node, [done[id(operand)] for operand in node.operands])
-        return done[id(term)]
+        return bottom_up(term, self._node)
 
     def equation(self, equation: Equation) -> Term:
         """That both sides of a definition are the same."""
@@ -60,7 +58,7 @@ class WithTranslation:
         extend = self._terms.sign_extend if kind.signed else self._terms.zero_extend
         return extend(term, INDEX_WIDTH - kind.width)
 
-    def _node(self, node: WithTerm, operands: list[Leaves]) -> Leaves:
+    def _node(self, node: WithTerm, operands: tuple[Leaves, ...]) -> Leaves:
         terms = self._terms
         match node.kind:
             case "name":

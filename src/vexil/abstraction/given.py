@@ -119,7 +119,7 @@ def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
 class _Translator(Translator):
     """Knows the result of a function, which is no variable of it."""
 
-    def _node(self, state: State, node: Expr, operands: list[Translated]) -> Translated:
+    def _node(self, state: State, node: Expr, operands: tuple[Translated, ...]) -> Translated:
         if isinstance(node, Variable) and node.name == RESULT:
             return Translated(state.read(self._space.result(self._function, "result", node.type)), {})
         return super()._node(state, node, operands)

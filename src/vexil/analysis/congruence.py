@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
+from vexil.core.dag import bottom_up
 from vexil.ir.arithmetic import wrap
-from vexil.ir.expressions import Apply, Bits, Const, Expr, Operator, postorder
+from vexil.ir.expressions import Apply, Bits, Const, Expr, Operator
 from vexil.ir.types import BoolType, IntegerType, MathType, Type
 
 
@@ -34,10 +35,7 @@ def numbers_of(expression: Expr) -> Numbers:
         return _constant(expression)
     if not expression.operands:
         return _any_of(expression.type)
-    found: dict[int, Numbers] = {}
-    for node in postorder(expression):
-        found[id(node)] = _numbers(node, [found[id(operand)] for operand in node.operands])
-    return found[id(expression)]
+    return bottom_up(expression, _numbers)
 
 
 def _constant(node: Const) -> Numbers:
@@ -50,7 +48,7 @@ def _any_of(kind: Type) -> Numbers:
     return Numbers(0, 1, kind.low, kind.high) if isinstance(kind, IntegerType) else ANY
 
 
-def _numbers(node: Expr, operands: list[Numbers]) -> Numbers:
+def _numbers(node: Expr, operands: tuple[Numbers, ...]) -> Numbers:
     match node:
         case Const():
             return _constant(node)
@@ -63,7 +61,7 @@ def _numbers(node: Expr, operands: list[Numbers]) -> Numbers:
             return _any_of(node.type)
 
 
-def _exact(operator: Operator, arguments: tuple[Expr, ...], operands: list[Numbers]) -> Numbers | None:
+def _exact(operator: Operator, arguments: tuple[Expr, ...], operands: tuple[Numbers, ...]) -> Numbers | None:
     """The result before it is reduced to its type."""
     match operator:
         case Operator.ADD:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from vexil.analysis.definitions import DefinitionsAndUses, expressions_read, operation_reads
 from vexil.analysis.graphs import ControlFlow
 from vexil.analysis.liveness import Liveness
-from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Variable, postorder, preorder
-from vexil.ir.fold import folded
+from vexil.ir.expressions import Bits, Const, Deref, Element, Expr, Field, Variable, preorder
+from vexil.ir.fold import fold
 from vexil.ir.operations import Assign, Assume, Copy, Fill, Operation, written_places
 from vexil.ir.program import Edge, Function, LocationKind
+from vexil.ir.rewriting import rewrite
 
 Constants = frozenset[tuple[str, Const]]
 """Registers whose value is known, each once."""
@@ -73,16 +74,11 @@ def taken(edges: list[Edge], constants: Constants) -> list[Edge]:
 
 
 def _is_false(assumption: Assume, known: Mapping[str, Const]) -> bool:
-    done: dict[int, Expr] = {}
-    for node in postorder(assumption.condition):
-        if isinstance(node, Variable) and not node.is_global and node.name in known:
-            done[id(node)] = known[node.name]
-        elif isinstance(node, Apply):
-            operands = tuple(done[id(operand)] for operand in node.operands)
-            done[id(node)] = folded(node.operator, operands, node.type) or node
-        else:
-            done[id(node)] = node
-    value = done[id(assumption.condition)]
+    def constant(node: Expr) -> Expr:
+        is_known = isinstance(node, Variable) and not node.is_global and node.name in known
+        return known[node.name] if is_known and isinstance(node, Variable) else node
+
+    value = fold(rewrite(assumption.condition, constant))
     return isinstance(value, Const) and not value.value
 
 

@@ -9,6 +9,7 @@ from vexil.analysis.congruence import numbers_of
 from vexil.analysis.points_to_graph import ABSOLUTE_BIT, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import MemoryObject, cuts, overlaps
 from vexil.analysis.points_to_values import ELEMENTS, SMALLEST_ADDRESS, Values, is_identity, is_start
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -22,7 +23,6 @@ from vexil.ir.expressions import (
     Operator,
     TypeTest,
     Variable,
-    postorder,
 )
 from vexil.ir.program import Function
 from vexil.ir.types import PointerType, is_aggregate
@@ -44,12 +44,9 @@ class Lookup:
 
     def value(self, function: Function | None, expression: Expr) -> int:
         """What an expression may be about; for an aggregate, where it may be in memory."""
-        found: dict[int, int] = {}
-        for node in postorder(expression):
-            found[id(node)] = self._value(function, node, [found[id(operand)] for operand in node.operands])
-        return self.expanded(found[id(expression)])
+        return self.expanded(bottom_up(expression, lambda node, operands: self._value(function, node, operands)))
 
-    def _value(self, function: Function | None, node: Expr, operands: list[int]) -> int:
+    def _value(self, function: Function | None, node: Expr, operands: tuple[int, ...]) -> int:
         values = self._values
         match node:
             case Const(value, PointerType()):
@@ -95,7 +92,7 @@ class Lookup:
         owner = "" if variable.is_global or function is None else function.name
         return self._graph.set_of(self._values.known_register(owner, variable.name))
 
-    def _apply(self, node: Apply, operands: list[int]) -> int:
+    def _apply(self, node: Apply, operands: tuple[int, ...]) -> int:
         match node.operator:
             case Operator.POINTER_ADD if is_start(node.operands):
                 return sum(1 << start for start in {self._memory.start(at) for at in bits(self.expanded(operands[0]))})

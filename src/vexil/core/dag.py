@@ -32,18 +32,21 @@ def postorder(
 ) -> Iterator[N]:
     """Every distinct node below *root*, operands before the nodes that use them; nodes of one *key* are the same."""
     done: set[Hashable] = set()
-    stack: list[tuple[N, bool]] = [(root, False)]
-    while stack:
-        current, ready = stack.pop()
-        identity = key(current)
-        if identity in done:
-            continue
-        parts = () if ready else operands(current)
-        if parts:
-            stack.append((current, True))
-            stack.extend([(part, False) for part in reversed(parts)])
+    path = [(root, iter(operands(root)))]
+    while path:
+        current, rest = path[-1]
+        for part in rest:
+            identity = key(part)
+            if identity not in done:
+                below = operands(part)
+                if below:
+                    path.append((part, iter(below)))
+                    break
+                done.add(identity)
+                yield part
         else:
-            done.add(identity)
+            path.pop()
+            done.add(key(current))
             yield current
 
 
@@ -60,18 +63,29 @@ def bottom_up(
     beyond one call.
     """
     known: dict[Hashable, tuple[N, T]] = {} if done is None else done
-    stack = [root]
-    while stack:
-        current = stack[-1]
-        identity = key(current)
-        if identity in known:
-            stack.pop()
-            continue
-        parts = operands(current)
-        missing = [part for part in parts if key(part) not in known]
-        if missing:
-            stack.extend(reversed(missing))
-            continue
-        stack.pop()
-        known[identity] = (current, combine(current, tuple([known[key(part)][1] for part in parts])))
-    return known[key(root)][1]
+    found = known.get(key(root))
+    if found is not None:
+        return found[1]
+    parts = operands(root)
+    path = [(root, parts, iter(parts))]
+    while True:
+        current, parts, rest = path[-1]
+        for part in rest:
+            identity = key(part)
+            if identity not in known:
+                below = operands(part)
+                if below:
+                    path.append((part, below, iter(below)))
+                    break
+                known[identity] = (part, combine(part, ()))
+        else:
+            path.pop()
+            made = combine(current, tuple([known[key(part)][1] for part in parts]))
+            known[key(current)] = (current, made)
+            if not path:
+                return made
+
+
+def tree_size(root: N) -> int:
+    """The number of nodes that *root* has when it is written as a tree: shared ones count as often as they occur."""
+    return bottom_up(root, lambda _, sizes: 1 + sum(sizes))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -22,7 +23,6 @@ from vexil.ir.expressions import (
     Operator,
     TypeTest,
     Variable,
-    postorder,
 )
 from vexil.ir.types import (
     BoolType,
@@ -89,12 +89,9 @@ class Translator:
 
     def translate(self, state: State, expression: Expr) -> Translated:
         """The value of an expression in a state; raises `Untranslatable`."""
-        done: dict[int, Translated] = {}
-        for node in postorder(expression):
-            done[id(node)] = self._node(state, node, [done[id(operand)] for operand in node.operands])
-        return done[id(expression)]
+        return bottom_up(expression, lambda node, operands: self._node(state, node, operands))
 
-    def _node(self, state: State, node: Expr, operands: list[Translated]) -> Translated:
+    def _node(self, state: State, node: Expr, operands: tuple[Translated, ...]) -> Translated:
         space = self._space
         below = merged(self._terms, *(operand.conditions for operand in operands)) if operands else _NOTHING
         values = tuple(operand.value for operand in operands)
@@ -142,7 +139,7 @@ class Translator:
             return self._terms.bv(int(value), REFERENCE_WIDTH)
         return self._space.operators.constant(value, kind)
 
-    def _selection(self, operands: list[Translated]) -> Translated:
+    def _selection(self, operands: tuple[Translated, ...]) -> Translated:
         """A selection: what is not selected is not evaluated."""
         terms = self._terms
         condition, first, second = operands

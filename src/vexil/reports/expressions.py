@@ -49,14 +49,6 @@ Shown = tuple[str, int]
 """A text, and how tightly its outermost operator binds."""
 
 
-def tree_size(expression: Expr) -> int:
-    """How many nodes the text of an expression has; parts that are used several times count as often."""
-    sizes: dict[int, int] = {}
-    for node in postorder(expression):
-        sizes[id(node)] = 1 + sum(sizes[id(operand)] for operand in node.operands)
-    return sizes[id(expression)]
-
-
 def distinct_nodes(expression: Expr) -> int:
     """How many nodes an expression has; parts that are used several times count once."""
     return sum(1 for _ in postorder(expression))

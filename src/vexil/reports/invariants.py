@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vexil.core.dag import tree_size
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule
 from vexil.model.trace import describe_span
-from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes, tree_size
+from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
 from vexil.transform.heap_as_memory import lowered
 
 FEW_LINES = 10

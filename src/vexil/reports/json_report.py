@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from vexil.core.caveats import Assumption, Caveat
+from vexil.core.dag import tree_size
 from vexil.core.source import Span
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import Move
@@ -32,7 +33,7 @@ from vexil.model.evidence import (
 )
 from vexil.model.trace import Trace
 from vexil.model.verdict import Expected, Verdict, shared_assumptions
-from vexil.reports.expressions import distinct_nodes, tree_size
+from vexil.reports.expressions import distinct_nodes
 from vexil.reports.invariants import LARGEST_FACT, in_memory, loop_place
 from vexil.reports.json_trace import trace_object
 

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from vexil.core.context import Context
+from vexil.core.dag import tree_size
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.interpreter import Move
 from vexil.ir.program import Program
@@ -30,7 +31,7 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import check
-from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes, tree_size
+from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
 from vexil.reports.invariants import invariant_lines
 from vexil.reports.json_report import result, schema, to_text
 from vexil.spec.property import parse_property

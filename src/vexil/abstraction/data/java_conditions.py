@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import UsageError
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, Type
 from vexil.model.tokens.abstract_type import NUMBER, Concrete
 from vexil.model.tokens.basl.expressions import BINDS
@@ -30,10 +31,7 @@ def java_type(kind: Concrete) -> str:
 
 def condition_text(expression: Expr) -> str:
     """A condition over the variable `NUMBER`; raises `UsageError` for what Java cannot compute."""
-    done: dict[int, _Text] = {}
-    for node in postorder(expression):
-        done[id(node)] = _text(node, [done[id(operand)] for operand in node.operands])
-    return done[id(expression)].text
+    return bottom_up(expression, _text).text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class _Text:
         return self.text if self.binds >= least else f"({self.text})"
 
 
-def _text(node: Expr, parts: list[_Text]) -> _Text:
+def _text(node: Expr, parts: tuple[_Text, ...]) -> _Text:
     match node:
         case Const(value, kind):
             return _Text(_literal(value, kind))
@@ -70,7 +68,7 @@ def _text(node: Expr, parts: list[_Text]) -> _Text:
             raise UsageError(f"a condition with {type(node).__name__} cannot be compiled")
 
 
-def _binary(symbol: str, parts: list[_Text]) -> _Text:
+def _binary(symbol: str, parts: tuple[_Text, ...]) -> _Text:
     level = BINDS[symbol]
     return _Text(f"{parts[0].within(level)} {symbol} {parts[1].within(level + 1)}", level)
 

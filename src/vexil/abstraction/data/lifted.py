@@ -7,13 +7,15 @@ is written as *c k + j*, where *c* is a common multiple of the moduli in the con
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import lcm
 
 from vexil.abstraction.data.definitions import Definition
 from vexil.core.context import Context
+from vexil.core.dag import bottom_up
 from vexil.ir.division import Rounding
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder, preorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType
 from vexil.logic import INT, Term, Terms
 from vexil.logic.solvers import Oracle, open_solver
@@ -112,12 +114,9 @@ class Lifted:
         return terms.and_(terms.int_compare("<=", low, number), terms.int_compare("<=", number, high))
 
     def _translated(self, condition: Expr, number: Term) -> Term:
-        done: dict[int, Term] = {}
-        for node in postorder(condition):
-            done[id(node)] = self._node(node, [done[id(operand)] for operand in node.operands], number)
-        return done[id(condition)]
+        return bottom_up(condition, lambda node, parts: self._node(node, parts, number))
 
-    def _node(self, node: Expr, parts: list[Term], number: Term) -> Term:
+    def _node(self, node: Expr, parts: tuple[Term, ...], number: Term) -> Term:
         terms = self._terms
         match node:
             case Const(value, BoolType()):
@@ -154,7 +153,7 @@ class Lifted:
             return terms.int_compare(ORDERS[operator], *pair)
         return (terms.eq if operator is Operator.EQUAL else terms.distinct)(left, right)
 
-    def _result(self, operator: Operator, numbers: list[Term]) -> tuple[Term, list[Term]]:
+    def _result(self, operator: Operator, numbers: Sequence[Term]) -> tuple[Term, list[Term]]:
         """The result as a polynomial, and what is known of the symbols in it."""
         terms, first, last = self._terms, numbers[0], numbers[-1]
         match operator:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from vexil.abstraction.data.values import SHIFTS, Number, is_cyclic
 from vexil.core.context import Context
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import float_from_bits, wrap
 from vexil.ir.division import Rounding
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.layout import LP64
 from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
@@ -73,12 +74,9 @@ class Questions:
 
     def translated(self, condition: Expr, number: Term) -> tuple[Term, Term]:
         """The value of an expression over one number, and where it is defined."""
-        done: dict[int, tuple[Term, Term]] = {}
-        for node in postorder(condition):
-            done[id(node)] = self._node(node, [done[id(operand)] for operand in node.operands], number)
-        return done[id(condition)]
+        return bottom_up(condition, lambda node, parts: self._node(node, parts, number))
 
-    def _node(self, node: Expr, parts: list[tuple[Term, Term]], number: Term) -> tuple[Term, Term]:
+    def _node(self, node: Expr, parts: tuple[tuple[Term, Term], ...], number: Term) -> tuple[Term, Term]:
         terms = self.terms
         match node:
             case Const(value, kind):

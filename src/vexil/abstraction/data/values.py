@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import (
     COMPARISONS,
@@ -24,7 +25,7 @@ from vexil.ir.arithmetic import (
     wrap,
 )
 from vexil.ir.division import Rounding
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, Type
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, Concrete
 
@@ -152,13 +153,10 @@ def converted(source: Type, target: Type) -> Function:
 
 def condition(expression: Expr) -> Callable[[Number], bool]:
     """A condition over one number as a function; raises `UndefinedValue` where it has no value."""
-    code: dict[int, Callable[[Number], Any]] = {}
-    for node in postorder(expression):
-        code[id(node)] = _code(node, [code[id(operand)] for operand in node.operands])
-    return code[id(expression)]
+    return bottom_up(expression, _code)
 
 
-def _code(node: Expr, parts: list[Callable[[Number], Any]]) -> Callable[[Number], Any]:
+def _code(node: Expr, parts: tuple[Callable[[Number], Any], ...]) -> Callable[[Number], Any]:
     match node:
         case Const(value, _):
             return lambda _: value
@@ -196,7 +194,7 @@ def _number_type(kind: Type) -> Concrete:
     return kind
 
 
-def _applied(function: Function, parts: list[Callable[[Number], Any]]) -> Callable[[Number], Any]:
+def _applied(function: Function, parts: tuple[Callable[[Number], Any], ...]) -> Callable[[Number], Any]:
     if len(parts) == 1:
         only = parts[0]
         return lambda number: function(only(number))

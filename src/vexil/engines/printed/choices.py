@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.engines.printed.rewriting import Refused, Rewriter, fold
+from vexil.core.dag import bottom_up
+from vexil.engines.printed.rewriting import Refused, Rewriter
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.expressions import BIT, Apply, Const, Expr, both, is_const
 from vexil.model.guarded.system import Command, GuardedSystem
@@ -53,7 +54,7 @@ class Choosing:
 
     def _bound(self, count: Expr, name: str) -> int:
         """The most values that there can be."""
-        most = max(0, fold(count, _interval)[1])
+        most = max(0, bottom_up(count, _interval)[1])
         self._limit(most, name)
         return most
 

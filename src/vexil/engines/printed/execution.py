@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
+from vexil.core.dag import bottom_up
 from vexil.engines.printed.blocks import require_shallow
-from vexil.engines.printed.rewriting import Refused, Rewriter, as_word, choose, fold, same_value
+from vexil.engines.printed.rewriting import Refused, Rewriter, as_word, choose, same_value
 from vexil.model.guarded.expressions import (
     FALSE,
     TRUE,
@@ -161,7 +162,7 @@ class Execution:
                 case _:
                     return self._rewriter.rebuilt(found, operands)
 
-        return fold(expression, combine)
+        return bottom_up(expression, combine)
 
 
 def destinations(effect: Effect, counter: Variable, here: int) -> list[tuple[int, Expr]]:

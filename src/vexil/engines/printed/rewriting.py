@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up, tree_size
 from vexil.core.errors import UsageError
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Operator
@@ -24,10 +24,10 @@ from vexil.model.guarded.expressions import (
     is_const,
     negated,
     number,
+    with_operands,
 )
 from vexil.model.guarded.system import GuardedSystem
 
-T = TypeVar("T")
 LARGEST = 200_000
 """Nodes of the largest expression that is printed as a tree."""
 SMALL = 50
@@ -44,29 +44,6 @@ def require_whole(system: GuardedSystem) -> None:
     """Refuse a system that was reduced: other tools are told every step and every state."""
     if system.settled or system.quiet:
         raise Refused(f"{system.name} was reduced, and only whole systems are printed")
-
-
-def fold(expression: Expr, combine: Callable[[Expr, tuple[T, ...]], T]) -> T:
-    """Compute a value bottom-up, once for every node that is shared."""
-    done: dict[int, T] = {}
-    pending = [expression]
-    while pending:
-        found = pending[-1]
-        if id(found) in done:
-            pending.pop()
-            continue
-        missing = [operand for operand in found.operands if id(operand) not in done]
-        if missing:
-            pending.extend(reversed(missing))
-            continue
-        pending.pop()
-        done[id(found)] = combine(found, tuple(done[id(operand)] for operand in found.operands))
-    return done[id(expression)]
-
-
-def tree_size(expression: Expr) -> int:
-    """The number of nodes that an expression has when it is written as a tree."""
-    return fold(expression, lambda _, inner: 1 + sum(inner))
 
 
 def require_printable(expression: Expr, what: str) -> None:
@@ -96,21 +73,20 @@ class Rewriter:
                 case _:
                     return self.rebuilt(found, operands)
 
-        return fold(expression, combine)
+        return bottom_up(expression, combine)
 
     def rebuilt(self, found: Expr, operands: tuple[Expr, ...]) -> Expr:
         """The node with other operands, computed where they are constant."""
         match found:
-            case Read(variable, old):
+            case Read(variable, _):
                 index = operands[0]
                 if variable.constant and isinstance(index, Const) and 0 <= index.value < variable.length:
                     known = variable.initial[index.value] if index.value < len(variable.initial) else 0
                     return Const(known, variable.type)
-                return found if _same(operands, old) else Read(variable, operands)
-            case Apply(operator, old, kind):
-                return self._applied(
-                    operator, operands, found if _same(operands, old) else Apply(operator, operands, kind)
-                )
+                return with_operands(found, operands)
+            case Apply(operator, _, kind):
+                same = operands == found.operands
+                return self._applied(operator, operands, found if same else Apply(operator, operands, kind))
             case _:
                 return found
 
@@ -186,7 +162,3 @@ def as_word(value: Expr) -> Expr:
     if value.type == WORD:
         return value
     return number(value.value) if isinstance(value, Const) else Apply(Operator.CAST, (value,), WORD)
-
-
-def _same(left: tuple[Expr, ...], right: tuple[Expr, ...]) -> bool:
-    return all(one is other for one, other in zip(left, right, strict=True))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, postorder
+from functools import reduce
+
+from vexil.core.dag import bottom_up
+from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator
 from vexil.ir.program import Program
 from vexil.ir.types import BOOL, I64, Type
 from vexil.ir.typing import apply
 
-TRUE = Const(True, BOOL)
+TRUE: Expr = Const(True, BOOL)
 FALSE = Const(False, BOOL)
 
 
@@ -16,22 +19,17 @@ def definedness(program: Program, expression: Expr) -> Expr:
 
     Operators are taken to be defined: those that terms are expressed with are.
     """
-    made: dict[int, Expr] = {}
-    for node in postorder(expression):
+
+    def defined(node: Expr, parts: tuple[Expr, ...]) -> Expr:
         match node:
-            case Deref((pointer,), kind):
-                made[id(node)] = both(made[id(pointer)], _accessible(program, pointer, kind))
-            case Bits((pointer,), unit, _, _, _):
-                made[id(node)] = both(made[id(pointer)], _accessible(program, pointer, unit))
-            case Apply(Operator.IF, (condition, first, second), _):
-                sides = choice(condition, made[id(first)], made[id(second)])
-                made[id(node)] = both(made[id(condition)], sides)
+            case Deref((pointer,), kind) | Bits((pointer,), kind, _, _, _):
+                return both(parts[0], _accessible(program, pointer, kind))
+            case Apply(Operator.IF, (condition, _, _), _):
+                return both(parts[0], choice(condition, parts[1], parts[2]))
             case _:
-                found: Expr = TRUE
-                for operand in node.operands:
-                    found = both(found, made[id(operand)])
-                made[id(node)] = found
-    return made[id(expression)]
+                return reduce(both, parts, TRUE)
+
+    return bottom_up(expression, defined)
 
 
 def both(first: Expr, second: Expr) -> Expr:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from vexil.core import dag
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -100,16 +102,7 @@ def operands(expression: Expr) -> tuple[Expr, ...]:
 
 def postorder(expression: Expr) -> Iterator[Expr]:
     """Every different part of an expression, parts first."""
-    pending: list[tuple[Expr, bool]] = [(expression, False)]
-    seen: set[int] = set()
-    while pending:
-        current, ready = pending.pop()
-        if ready:
-            yield current
-        elif id(current) not in seen:
-            seen.add(id(current))
-            pending.append((current, True))
-            pending.extend((part, False) for part in reversed(operands(current)))
+    return dag.postorder(expression, operands)
 
 
 def names(expression: Expr) -> frozenset[str]:

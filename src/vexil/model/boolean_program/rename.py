@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import LimitReached
 from vexil.model.boolean_program.expressions import (
     And,
@@ -16,34 +17,26 @@ from vexil.model.boolean_program.expressions import (
     Same,
     Unknown,
     Var,
-    postorder,
+    operands,
 )
 from vexil.model.boolean_program.program import Call, Check, Guard, Operation, Return, Start, Update
 
 
 def renamed(expression: Expr, names: Mapping[str, str]) -> Expr:
     """An expression with other names of variables."""
-    made: dict[int, Expr] = {}
-    for part in postorder(expression):
+
+    def one(part: Expr, parts: tuple[Expr, ...]) -> Expr:
         match part:
-            case Var(name):
-                new: Expr = Var(names.get(name, name))
-            case Next(name):
-                new = Next(names.get(name, name))
-            case Not(operand):
-                new = Not(made[id(operand)])
-            case And(parts):
-                new = And(tuple(made[id(item)] for item in parts))
-            case Or(parts):
-                new = Or(tuple(made[id(item)] for item in parts))
-            case Same(left, right):
-                new = Same(made[id(left)], made[id(right)])
-            case Choose(yes, no):
-                new = Choose(made[id(yes)], made[id(no)])
+            case Var(name) | Next(name):
+                return type(part)(names.get(name, name))
+            case Not() | Same() | Choose():
+                return type(part)(*parts)
+            case And() | Or():
+                return type(part)(parts)
             case Constant() | Unknown():
-                new = part
-        made[id(part)] = new
-    return made[id(expression)]
+                return part
+
+    return bottom_up(expression, one, operands)
 
 
 def copied_operation(operation: Operation, names: Mapping[str, str], returned: tuple[str, ...]) -> Operation:

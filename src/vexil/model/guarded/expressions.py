@@ -8,9 +8,11 @@ is in range, a divisor is not zero, a shift is shorter than the value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from vexil.core import dag
+from vexil.core.errors import InternalError
 from vexil.ir import arithmetic
 from vexil.ir.expressions import Operator
 from vexil.ir.nodes import node
@@ -186,10 +188,17 @@ def equal(left: Expr, right: Expr) -> Expr:
     return apply(Operator.EQUAL, left, right)
 
 
-def subexpressions(expression: Expr) -> Iterator[Expr]:
-    """The expression and everything inside it, in pre-order."""
-    pending: list[Expr] = [expression]
-    while pending:
-        found = pending.pop()
-        yield found
-        pending.extend(reversed(found.operands))
+subexpressions: Callable[[Expr], Iterator[Expr]] = dag.preorder
+
+
+def with_operands(expression: Expr, operands: tuple[Expr, ...]) -> Expr:
+    """The same node over other operands; itself if they are the operands that it has."""
+    if operands == expression.operands:
+        return expression
+    match expression:
+        case Read(variable, _):
+            return Read(variable, operands)
+        case Apply(operator, _, kind):
+            return Apply(operator, operands, kind)
+        case Const() | Local() | Self():
+            raise InternalError(f"{type(expression).__name__} should have no operands")

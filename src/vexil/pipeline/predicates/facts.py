@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.engines.diagrams import Diagram, Manager
 from vexil.engines.diagrams.forms import shared_form
 from vexil.ir.expressions import Apply, Const, Expr, Operator
@@ -67,22 +68,21 @@ def fact_of(program: Program, manager: Manager, states: Diagram, known: Mapping[
 
 def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
     """A Boolean expression with expressions of the program in place of its variables; equal parts stay shared."""
-    made: dict[int, Expr] = {}
-    for part in bpe.postorder(formula):
+
+    def one(part: bpe.Expr, parts: tuple[Expr, ...]) -> Expr:
         match part:
             case bpe.Constant(value):
-                made[id(part)] = Const(value, BOOL)
+                return Const(value, BOOL)
             case bpe.Var(name):
-                made[id(part)] = known[name]
-            case bpe.Not(operand):
-                made[id(part)] = Apply(Operator.NOT, (made[id(operand)],), BOOL)
-            case bpe.And(parts):
-                made[id(part)] = joined(Operator.AND, [made[id(item)] for item in parts])
-            case bpe.Or(parts):
-                made[id(part)] = joined(Operator.OR, [made[id(item)] for item in parts])
+                return known[name]
+            case bpe.Not():
+                return Apply(Operator.NOT, parts, BOOL)
+            case bpe.And() | bpe.Or():
+                return joined(Operator.AND if isinstance(part, bpe.And) else Operator.OR, list(parts))
             case _:
                 raise TypeError(f"{part} is no decision")
-    return made[id(formula)]
+
+    return bottom_up(formula, one, bpe.operands)
 
 
 def joined(operator: Operator, parts: list[Expr]) -> Expr:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Operator
 from vexil.ir.operation_parts import Origin, TypeDomain
 from vexil.ir.operations import Choose
@@ -29,6 +30,7 @@ from vexil.model.guarded.expressions import (
     is_const,
     number,
     subexpressions,
+    with_operands,
 )
 from vexil.model.guarded.system import (
     Assign,
@@ -214,33 +216,4 @@ def _is_clear(expression: Expr, name: str, written: set[tuple[str | None, str]])
 
 def _replaced(expression: Expr, put: Callable[[Expr], Expr | None]) -> Expr:
     """The expression with other parts in the place of some, each node that is shared once."""
-    done: dict[int, Expr] = {}
-    pending = [expression]
-    while pending:
-        found = pending[-1]
-        missing = [operand for operand in found.operands if id(operand) not in done]
-        if missing:
-            pending += missing
-            continue
-        pending.pop()
-        if id(found) in done:
-            continue
-        operands = tuple(done[id(operand)] for operand in found.operands)
-        other = put(found)
-        if other is not None:
-            done[id(found)] = other
-        elif all(new is old for new, old in zip(operands, found.operands, strict=True)):
-            done[id(found)] = found
-        else:
-            done[id(found)] = _with(found, operands)
-    return done[id(expression)]
-
-
-def _with(found: Expr, operands: tuple[Expr, ...]) -> Expr:
-    match found:
-        case Read(variable, _):
-            return Read(variable, operands)
-        case Apply(operator, _, kind):
-            return Apply(operator, operands, kind)
-        case _:
-            return found
+    return bottom_up(expression, lambda node, operands: put(node) or with_operands(node, operands))

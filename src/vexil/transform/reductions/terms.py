@@ -6,9 +6,10 @@ state at the beginning of a step replaces what is read, and constants are comput
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 
+from vexil.core.dag import bottom_up, postorder
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.evaluate import Evaluator
@@ -37,7 +38,7 @@ class Terms:
 
     def __init__(self) -> None:
         self._made: dict[Key, Expr] = {}
-        self._seen: dict[int, tuple[Expr, Expr]] = {}
+        self._seen: dict[Hashable, tuple[Expr, Expr]] = {}
         self._count = 0
         self._reads: dict[Expr, frozenset[Read]] = {}
         self._comparisons: dict[Expr, frozenset[Expr]] = {}
@@ -130,28 +131,19 @@ class Terms:
 
     def folded(self, expression: Expr, known: Mapping[Expr, Expr] | None = None) -> Expr:
         """The expression with what is known in the place of parts of it, from the inside."""
-        memo: dict[int, Expr] = {}
-        kept = self._seen if not known else None
-        pending: list[tuple[Expr, bool]] = [(expression, False)]
-        while pending:
-            item, is_ready = pending.pop()
-            if id(item) in memo:
-                continue
-            if kept is not None and id(item) in kept:
-                memo[id(item)] = kept[id(item)][1]
-                continue
-            if not is_ready and item.operands:
-                pending.append((item, True))
-                pending.extend((operand, False) for operand in item.operands)
-                continue
-            made = self.rebuilt(item, tuple(memo[id(operand)] for operand in item.operands))
-            if known:
-                made = known.get(made, made)
-            memo[id(item)] = made
-            if kept is not None:
-                kept[id(item)] = (item, made)
-                kept[id(made)] = (made, made)
-        return memo[id(expression)]
+        if not known:
+            return bottom_up(expression, self._kept, done=self._seen)
+
+        def replaced(item: Expr, operands: tuple[Expr, ...]) -> Expr:
+            made = self.rebuilt(item, operands)
+            return known.get(made, made)
+
+        return bottom_up(expression, replaced)
+
+    def _kept(self, item: Expr, operands: tuple[Expr, ...]) -> Expr:
+        made = self.rebuilt(item, operands)
+        self._seen[id(made)] = (made, made)
+        return made
 
     # --- taking apart ------------------------------------------------------------------------------------
 
@@ -199,27 +191,10 @@ class Terms:
             yield self._once(("apply", operator, BIT, *map(id, operands)), made)
 
 
-def parts(expression: Expr) -> Iterator[Expr]:
-    """The expression and everything inside it, each object once."""
-    seen: set[int] = set()
-    pending: list[Expr] = [expression]
-    while pending:
-        found = pending.pop()
-        if id(found) in seen:
-            continue
-        seen.add(id(found))
-        yield found
-        pending.extend(found.operands)
+parts: Callable[[Expr], Iterator[Expr]] = postorder
+"""An expression and everything inside it, each object once."""
 
 
 def is_open(expression: Expr) -> bool:
     """Say whether an expression has values that the state alone does not give."""
-    pending, seen = [expression], set()
-    while pending:
-        item = pending.pop()
-        if isinstance(item, Local):
-            return True
-        if id(item) not in seen:
-            seen.add(id(item))
-            pending.extend(item.operands)
-    return False
+    return any(isinstance(part, Local) for part in parts(expression))

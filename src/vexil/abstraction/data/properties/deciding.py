@@ -12,6 +12,7 @@ from itertools import islice, product
 
 from vexil.abstraction.data.properties.cells import Case, Cell, Opened
 from vexil.core.context import Context
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold, folded
 from vexil.ir.layout import LP64
@@ -176,28 +177,25 @@ class _Questions:
         return True if reply.is_unsat else False if reply.is_sat else None
 
     def _translated(self, expression: Expr) -> tuple[Term, Term]:
+        return bottom_up(expression, self._node)
+
+    def _node(self, node: Expr, parts: tuple[tuple[Term, Term], ...]) -> tuple[Term, Term]:
         terms = self._terms
-        done: dict[int, tuple[Term, Term]] = {}
-        for node in postorder(expression):
-            parts = [done[id(operand)] for operand in node.operands]
-            match node:
-                case Const(value, kind):
-                    done[id(node)] = (self._operators.constant(value, kind), terms.true)
-                case Variable(name, kind, _):
-                    done[id(node)] = (terms.symbol(name, self._operators.sort(kind)), terms.true)
-                case Apply(Operator.IF, _, _):
-                    (test, known), (first, one), (second, two) = parts
-                    defined = terms.and_(known, terms.ite(test, one, two))
-                    done[id(node)] = (terms.ite(test, first, second), defined)
-                case Apply(operator, operands, kind):
-                    types = tuple(operand.type for operand in operands)
-                    values = tuple(part for part, _ in parts)
-                    result, conditions = self._operators.apply(operator, values, types, kind)
-                    known = terms.and_(*(part for _, part in parts), *(each for _, each in conditions))
-                    done[id(node)] = (result, known)
-                case _:
-                    raise Untranslatable(f"{type(node).__name__} is not about numbers")
-        return done[id(expression)]
+        match node:
+            case Const(value, kind):
+                return self._operators.constant(value, kind), terms.true
+            case Variable(name, kind, _):
+                return terms.symbol(name, self._operators.sort(kind)), terms.true
+            case Apply(Operator.IF, _, _):
+                (test, known), (first, one), (second, two) = parts
+                return terms.ite(test, first, second), terms.and_(known, terms.ite(test, one, two))
+            case Apply(operator, operands, kind):
+                types = tuple(operand.type for operand in operands)
+                values = tuple(part for part, _ in parts)
+                result, conditions = self._operators.apply(operator, values, types, kind)
+                return result, terms.and_(*(part for _, part in parts), *(each for _, each in conditions))
+            case _:
+                raise Untranslatable(f"{type(node).__name__} is not about numbers")
 
 
 # --- the tables ------------------------------------------------------------------------------------------
@@ -210,11 +208,7 @@ _Abstract = tuple[AbstractType | None, tuple[int, ...]] | Const
 def _by_tables(opened: Opened, store: Store) -> tuple[bool, bool]:
     """What the tables of the operators say, one after the other."""
     cases = {cell.variable.name: (cell, case) for cell, case in zip(opened.cells, store, strict=True)}
-    done: dict[int, _Abstract | None] = {}
-    for node in postorder(opened.condition):
-        parts = [done[id(operand)] for operand in node.operands]
-        done[id(node)] = _tabled(node, parts, cases)
-    found = done[id(opened.condition)]
+    found = bottom_up(opened.condition, lambda node, parts: _tabled(node, parts, cases))
     if isinstance(found, Const):
         return bool(found.value), not found.value
     if found is None or found[0] is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.engines.printed.names import VariableNames
-from vexil.engines.printed.rewriting import fold, require_printable
+from vexil.engines.printed.rewriting import require_printable
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
@@ -58,7 +59,7 @@ class CExpressions:
                 case Apply():
                     return _applied(found, operands)
 
-        return fold(expression, combine)
+        return bottom_up(expression, combine)
 
     def place(self, target: Assign, names: Mapping[str, str]) -> str:
         """Where an assignment writes to."""

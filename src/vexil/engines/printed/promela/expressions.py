@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
-from vexil.engines.printed.rewriting import Refused, fold, require_printable
+from vexil.engines.printed.rewriting import Refused, require_printable
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
@@ -73,7 +74,7 @@ class PromelaExpressions:
                 case Apply():
                     return _applied(found, operands)
 
-        return fold(expression, combine)
+        return bottom_up(expression, combine)
 
     def place(self, target: Assign, names: Mapping[str, str]) -> str:
         """Where an assignment writes to."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
-from vexil.engines.printed.rewriting import choose, fold, same_value
+from vexil.engines.printed.rewriting import choose, same_value
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
@@ -77,7 +78,7 @@ class SmvExpressions:
     def show(self, expression: Expr, names: Mapping[str, str] | None = None) -> str:
         """The text of an expression without moving thread; names of values are those given."""
         known = names or {}
-        spread = fold(expression, self._spread)
+        spread = bottom_up(expression, self._spread)
 
         def combine(found: Expr, operands: tuple[str, ...]) -> str:
             match found:
@@ -93,7 +94,7 @@ class SmvExpressions:
                 case Apply():
                     return self._short(_applied(found, operands))
 
-        return fold(spread, combine)
+        return bottom_up(spread, combine)
 
     def _short(self, text: str) -> str:
         if len(text) < LONG:
