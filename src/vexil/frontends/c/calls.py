@@ -85,6 +85,8 @@ def _lower_call(
 ) -> Expr:
     callee, *arguments = fn.tree.children(node)
     declaration = fn.translation.called(callee)
+    if declaration in fn.tree.weak:
+        declaration = None
     if declaration is not None and not fn.tree.declarations[declaration].defined:
         name = fn.tree.declarations[declaration].name
         if name in BUILTINS:

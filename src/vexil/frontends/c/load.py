@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from vexil.analysis import PointsTo
-from vexil.core.caveats import Assumption
+from vexil.core.caveats import Assumption, Effect
 from vexil.core.collector import collector_paused
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
@@ -42,6 +43,7 @@ from vexil.ir.typing import fits
 HANDLERS = (atomics, casts, control, gnu, intrinsics, operators, variadic)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
 MANY_PLACES = 4
+WEAK_PRAGMA = re.compile(r"(?:#\s*pragma\s+|_Pragma\s*\(\s*\")weak\s+(\w+)")
 RECURSION = 10_000_000
 """How deep the lowering may go: it is bounded by the nesting of the source, and Python keeps its frames on the heap."""
 
@@ -51,6 +53,7 @@ def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
     tree = own_files_first(read_tree(request(paths, options, [options.entry]), context))
     files = tuple(read_file(name) for name in tree.files)
     raise_diagnostics(tree, files)
+    tree = _with_weak_pragmas(tree, files)
     entry = _entry(tree, files, paths, options)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(RECURSION)
@@ -76,6 +79,14 @@ def own_files_first(tree: Tree) -> Tree:
         duplicates=[(name, new[file], offset) for name, file, offset in tree.duplicates],
         disagreements=[(name, new[file], offset) for name, file, offset in tree.disagreements],
     )
+
+
+def _with_weak_pragmas(tree: Tree, files: tuple[SourceFile, ...]) -> Tree:
+    """Add to what is weak and defined nowhere what a pragma says of it, which attributes do not show."""
+    named = {name for file in files if not is_shipped(file.name) for name in WEAK_PRAGMA.findall(file.text)}
+    weak = [n for n, item in enumerate(tree.declarations) if item.name in named and item.is_external]
+    missing = [number for number in weak if not tree.declarations[number].defined]
+    return replace(tree, weak=sorted({*tree.weak, *missing})) if missing else tree
 
 
 def _entry(tree: Tree, files: tuple[SourceFile, ...], paths: Sequence[str], options: COptions) -> int:
@@ -135,6 +146,9 @@ def _translate(
         if not tree.declarations[number].defined:
             opened.append(tree.declarations[number].name)
             translation.set_initial(translation.globals[number].name, open_globals(translation, number))
+            if number in tree.weak:
+                reason = f"{opened[-1]} is weak and defined nowhere, and taken to be there"
+                translation.caveat(Effect.DROPS, reason, None, None)
     # The variables of an entry that is called are gone when memory is asked for.
     called = options.track_memory or entry in translation.referenced
     translation.direct_entry = None if called else entry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from vexil.core.caveats import Effect
 from vexil.core.source import Span
 from vexil.frontends.c.array_bounds import check_element, check_target
 from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, Spot, lowers
@@ -436,4 +437,22 @@ def code_address(fn: FunctionLowering, declaration: int, node: int) -> Expr:
         raise fn.translation.refusal(node, f"the address of {declared.name}")
     name = fn.translation.reference(declaration)
     fn.translation.result_needed.add(declaration)
-    return CodeAddress(name, PointerType(fn.translation.code_type(declaration)))
+    address = CodeAddress(name, PointerType(fn.translation.code_type(declaration)))
+    return _weak_address(fn, address) if declaration in fn.tree.weak else address
+
+
+def _weak_address(fn: FunctionLowering, address: CodeAddress) -> Expr:
+    """The address of a function that no unit defines, or null if nobody else does."""
+    if fn.is_constant:
+        fn.approximate(Effect.DROPS, f"{address.function} is weak and defined nowhere, and taken to be there")
+        return address
+    present = fn.translation.presence(address.function)
+    chosen = fn.named_temporary(address.type, address.function)
+    there, missing = fn.fresh(), fn.fresh()
+    fn.branch(present, there, missing)
+    fn.here = there
+    fn.assign(chosen, address)
+    there, fn.here = fn.here, missing
+    fn.assign(chosen, Const(0, address.type))
+    fn.join(there, fn.here)
+    return chosen

@@ -19,10 +19,10 @@ from vexil.frontends.c.unsequenced import Unsequenced
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.names import made_up
-from vexil.ir.operation_parts import Domain
+from vexil.ir.operation_parts import Domain, TypeDomain
 from vexil.ir.packed import PackedCells
 from vexil.ir.program import Function, Memory, VariableDeclaration
-from vexil.ir.types import BlockType, CodeType, IntegerType, PointerType, Type
+from vexil.ir.types import BOOL, BlockType, CodeType, IntegerType, PointerType, Type
 
 _MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
 MANY_CELLS = 4096
@@ -267,6 +267,13 @@ class Translation:
             return self.types.code_of(self.signature(declaration))
         except UnsupportedType as problem:
             raise self.refusal_at(self.tree.declarations[declaration], str(problem)) from None
+
+    def presence(self, function: str) -> Variable:
+        """The hidden variable that says whether somebody else defines a weak function."""
+        name = f"{function} is there"
+        if all(variable.name != name for variable in self.builder.globals):
+            self.builder.global_variable(name, BOOL, TypeDomain(BOOL), hidden=True)
+        return Variable(name, BOOL, True)
 
     def set_initial(self, name: str, initial: Expr | Memory | Domain | None) -> None:
         """Give a global variable its initial value."""

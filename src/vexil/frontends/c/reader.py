@@ -31,6 +31,8 @@ from vexil.frontends.c.reader_types import TypeTable, is_qualified
 
 INTERNAL, EXTERNAL = 2, 4
 BY_ITSELF = re.compile(r"_*(?:con|de)structor")
+"""Attributes that make a function run at the start or the end of the program."""
+WEAK = re.compile(r"_*weak(?:_import)?_*$")
 
 
 class Reader:
@@ -71,6 +73,7 @@ class Reader:
         self.enumerators: dict[str, int | None] = {}
         """The user's enumerators outside functions; nothing where a name has several values."""
         self.machine_headers: set[str] = set()
+        self.weak: set[int] = set()
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -128,7 +131,7 @@ class Reader:
             if cursor.kind == function:
                 if lib.clang_isCursorDefinition(cursor):
                     self._note_definition(unit, cursor)
-                    if self._runs_by_itself(cursor):
+                    if self._has_attribute(cursor, BY_ITSELF):
                         self._constructors.append(cursor)
             elif cursor.kind == variable:
                 if lib.clang_getCursorLinkage(cursor) == EXTERNAL:
@@ -162,13 +165,12 @@ class Reader:
         signed = lib.clang_getEnumConstantDeclValue(cursor)
         return int(signed if described[2] else lib.clang_getEnumConstantDeclUnsignedValue(cursor))
 
-    def _runs_by_itself(self, cursor: Cursor) -> bool:
-        """Whether a function has an attribute that makes it run at the start or the end of the program."""
+    def _has_attribute(self, cursor: Cursor, wanted: re.Pattern[str]) -> bool:
         found: list[bool] = []
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
             if child.kind == UNEXPOSED_ATTRIBUTE:
-                found.append(bool(BY_ITSELF.match(self.files.text(self.library.clang_getCursorExtent(child)))))
+                found.append(bool(wanted.match(self.files.text(self.library.clang_getCursorExtent(child)))))
             return CONTINUE
 
         visit_children(self.library, cursor, visit)
@@ -211,6 +213,8 @@ class Reader:
         self._numbers[cursor.first] = found
         if linkage == EXTERNAL and found not in self._modelled:
             self._compare(found, cursor)
+        if linkage == EXTERNAL and name not in self.request["known"] and self._has_attribute(cursor, WEAK):
+            self.weak.add(found)
         return found
 
     def _declare(self, cursor: Cursor, kind: int, name: str, linkage: int) -> int:
@@ -490,4 +494,5 @@ class Reader:
             "model_files": sorted(self._model_files),
             "enumerators": self.enumerators,
             "machine_headers": sorted(self.machine_headers),
+            "weak": sorted(self.weak),
         }

@@ -91,6 +91,8 @@ class Tree:
     enumerators: Mapping[str, int | None]
     machine_headers: Sequence[str]
     """The included headers that are the machine's own."""
+    weak: Sequence[int]
+    """Functions and variables that are weak and defined nowhere: they may be there or not."""
 
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
@@ -171,6 +173,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["model_files"],
         answer["enumerators"],
         answer["machine_headers"],
+        [number for number in answer["weak"] if not answer["declarations"][number][-1]],
     )
 
 
