@@ -78,7 +78,7 @@ def given_predicates(
 def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
     program = space.program
     file = SourceFile("predicate", text.encode())
-    _refuse_side_effects(file, is_c=program.language == "c")
+    _refuse_side_effects(file, is_c=program.source.has_raw_memory)
     lexer = Lexer(file, GRAMMAR)
     scope = None
     if lexer.kind == "name":

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from vexil.ir.program import Program
     from vexil.model.c_output import Output
 
-PASSED_OVER = {"c": frozenset({"overflow"})}
-"""Checks that do not end a run, by language: signed integers of C wrap around unless overflow is asked for."""
-
 
 def run_once(request: RunRequest) -> ExitCode:
     """Load, execute with the given inputs and random decisions, print."""
@@ -112,7 +109,7 @@ def _execute(program: Program, decisions: Decisions, request: RunRequest) -> Exi
         _run(machine, printer, decisions, request, moves)
     except Unprintable as unprintable:
         problem = str(unprintable)
-    shown = program.language not in ("c", "java") if request.show_globals is None else request.show_globals
+    shown = not program.source.has_output if request.show_globals is None else request.show_globals
     if request.trace or shown:
         printer.end_line(1)
     printer.end_line(2)
@@ -165,8 +162,8 @@ def _checks(program: Program) -> frozenset[str] | None:
     """The checks that end a run; nothing stands for all of them."""
     from vexil.ir.operations import Check
 
-    passed_over = PASSED_OVER.get(program.language)
-    if passed_over is None:
+    passed_over = program.source.passed_over
+    if not passed_over:
         return None
     operations = (edge.operation for function in program.functions.values() for edge in function.edges)
     return frozenset(found.property for found in operations if isinstance(found, Check)) - passed_over

@@ -31,7 +31,6 @@ BUDGET = 20_000
 """Steps of the program that are tried in all."""
 MOST_TRIED = 12
 """Numbers that are tried for one input."""
-NAMED_LOCATIONS = frozenset({"fcl", "vir", ""})
 """Languages whose users give names to locations."""
 Place = tuple[str, str]
 """A function and the name of a location in it."""
@@ -289,7 +288,7 @@ def _location(program: Program, stack: tuple[Place, ...]) -> str:
     number = next(place for place, item in enumerate(function.locations) if item.name == location)
     edges = function.outgoing[number]
     file, line, _ = describe_span(program, function.edges[edges[0]].span if edges else None)
-    return f"at {file}:{line}" if line and program.language not in NAMED_LOCATIONS else f"at {location}"
+    return f"at {file}:{line}" if line and not program.source.names_locations else f"at {location}"
 
 
 def _told(ending: Ending | None) -> str:

@@ -14,6 +14,7 @@ from functools import cached_property
 from vexil.core.caveats import Assumption, Caveat
 from vexil.core.source import SourceFile, Span
 from vexil.ir.expressions import Const, Expr
+from vexil.ir.language import SourceLanguage, source_language
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.nodes import node
 from vexil.ir.operation_parts import Domain
@@ -224,6 +225,11 @@ class Program:
     caveats: tuple[Caveat, ...] = ()
     constants: Mapping[str, Const] = field(default_factory=dict)
     """Names that the user has for numbers, such as enumerators; expressions of the program hold the numbers."""
+
+    @property
+    def source(self) -> SourceLanguage:
+        """What there is to know about its language."""
+        return source_language(self.language)
 
     @cached_property
     def global_variables(self) -> Mapping[str, VariableDeclaration]:

@@ -26,7 +26,7 @@ def from_main(formula: Ltl, program: Program) -> Ltl:
 
 def main_function(program: Program) -> str | None:
     """The function of a Java program's ``main``."""
-    if program.language != "java":
+    if not program.source.has_classes:
         return None
     for edge in program.functions[program.entry].edges:
         operation = edge.operation

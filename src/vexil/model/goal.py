@@ -33,12 +33,6 @@ CHECK_KINDS = {
 EXCEPTION_CHECKS = frozenset({EXCEPTION})
 """Checks that stand for exceptions that nobody catches, in programs whose exceptions are variables."""
 
-GUARDED = {
-    "bp": frozenset({Kind.ASSERT}),
-    "c": frozenset({Kind.UNREACH, Kind.OVERFLOW, Kind.DIVISION, Kind.MEMSAFETY, Kind.MEMTRACK}),
-}
-"""Languages whose front end checks every operation that can break a property: no check means that none can."""
-
 
 @dataclass(frozen=True)
 class StateGoal:
@@ -96,8 +90,7 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
     kind = asked.kind
     if kind in CHECK_KINDS:
         wanted = CHECK_KINDS[kind]
-        guarded = GUARDED.get(compiled.program.language, frozenset())
-        if kind not in guarded and not has_checks(compiled.program, wanted):
+        if kind.value not in compiled.program.source.checked and not has_checks(compiled.program, wanted):
             return NoGoal(f"vacuous: the program has no {kind.value} checks")
         return StateGoal(lambda machine: _failed_check(machine, wanted), wanted)
     match kind:

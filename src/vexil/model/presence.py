@@ -15,9 +15,6 @@ from vexil.ir.operations import Assume, BeginLifetime, Check, EndLifetime, Opera
 from vexil.ir.program import Function, Program
 from vexil.spec.resolve import Resolved
 
-LANGUAGES = frozenset({"c", "java"})
-"""Languages with declarations; in the others every variable has a value from the start."""
-
 
 @dataclass(frozen=True)
 class Presence:
@@ -29,7 +26,7 @@ class Presence:
 
 def presence_of(program: Program, condition: Resolved) -> Presence:
     """Where the variables of a condition's function have a value."""
-    if condition.function is None or program.language not in LANGUAGES:
+    if condition.function is None or not program.source.has_declarations:
         return Presence()
     function = program.functions[condition.function]
     parameters = {parameter.name for parameter in function.parameters}
@@ -41,7 +38,7 @@ def presence_of(program: Program, condition: Resolved) -> Presence:
                 absent |= _before(function, first) | {function.edges[number].source for number in first}
             continue
         missing = _before(function, _writing(function, name))
-        if program.language == "java":
+        if not program.source.has_raw_memory:
             absent |= missing
         elif first:
             absent |= missing | {function.edges[number].source for number in first}
@@ -61,7 +58,7 @@ def may_be_unwritten(program: Program, condition: Resolved) -> bool:
         return variable.is_global or (function is not None and bool(_initialising(program, function, variable.name)))
 
     for node in preorder(condition.expression):
-        if isinstance(node, Deref | Bits) and program.language == "c":
+        if isinstance(node, Deref | Bits) and program.source.has_raw_memory:
             root = _root(node.operands[0])
             if root is None or not is_written(root):
                 return True

@@ -12,13 +12,13 @@ from vexil.model.java_output import JAVA_PRINT, java_output
 
 def printing_functions(program: Program) -> frozenset[str]:
     """The functions of a program whose calls print."""
-    if program.language == "java":
+    if program.source.has_classes:
         return frozenset({JAVA_PRINT} & set(program.functions))
     return c_output.printing_functions(program)
 
 
 def output_of(machine: Machine, thread: Thread) -> Output:
     """What the printing function that a thread has just entered prints."""
-    if machine.program.language == "java":
+    if machine.program.source.has_classes:
         return java_output(machine, thread)
     return c_output.output_of(machine, thread)

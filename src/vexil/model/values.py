@@ -50,9 +50,9 @@ def show_value(
             return number if threads is None else threads.get(value, number)
         case _ if is_reference(kind):
             return show_reference(value, machine, names)
-        case _ if kind == U16 and machine.program.language == "java" and isinstance(value, int):
+        case _ if kind == U16 and machine.program.source.has_classes and isinstance(value, int):
             return quoted(chr(value), "'")
-        case _ if kind == I8 and machine.program.language == "c" and isinstance(value, int) and 32 <= value < 127:
+        case _ if kind == I8 and machine.program.source.has_raw_memory and isinstance(value, int) and 32 <= value < 127:
             return quoted(chr(value), "'")
         case _:
             return str(value)
@@ -204,7 +204,7 @@ def _show_simple(expression: Expr) -> str:
 def visible_globals(program: Program) -> list[tuple[int, str, Type]]:
     """The position, name and type of the globals the user wrote that are registers; locks have no values."""
     return [
-        (index, shown_global(variable, program.language), variable.type)
+        (index, shown_global(variable, program), variable.type)
         for index, variable in enumerate(program.globals)
         if not (variable.hidden or variable.addressable or variable.per_thread or isinstance(variable.type, LockType))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.ir.program import VariableDeclaration
+from vexil.ir.program import Program, VariableDeclaration
 from vexil.ir.types import (
     ArrayReferenceType,
     BoolType,
@@ -44,11 +44,11 @@ def shown_variable(variable: VariableDeclaration) -> str:
     return variable.labels[0] if variable.labels else variable.name
 
 
-def shown_global(variable: VariableDeclaration, language: str) -> str:
+def shown_global(variable: VariableDeclaration, program: Program) -> str:
     """The name the user knows a global by; a static field of Java has its class in front, without the package."""
     name = shown_variable(variable)
     owner, dot, field = name.rpartition(".")
-    return f"{simple_class(owner)}.{field}" if dot and language == "java" else name
+    return f"{simple_class(owner)}.{field}" if dot and program.source.has_classes else name
 
 
 def shown_type(kind: Type) -> str:

@@ -36,14 +36,14 @@ def assumptions_of(
     general = [
         Assumption("arithmetic", _arithmetic(program, asked)),
         Assumption("bounds", "; ".join(phrases) if phrases else "none"),
-        Assumption("atomicity", _ATOMICITY.get(program.language, "one edge of the program is one step")),
+        Assumption("atomicity", program.source.step),
         Assumption("memory-model", "sequential consistency"),
         Assumption("environment", "the program is closed: nothing but its own choices is open"),
         Assumption("fairness", _FAIR if basis.fair else _DAEMONS if basis.daemons else "none: every schedule counts"),
         Assumption("abstraction", basis.abstraction or "none: the program itself was checked"),
         Assumption("prover", _prover(basis)),
     ]
-    if basis.provers and program.language == "c":
+    if basis.provers and program.source.has_raw_memory:
         general.append(
             Assumption(
                 "unwritten", "memory that was never written holds any value in proofs; counterexamples do not read it"
@@ -80,17 +80,13 @@ def together(found: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]:
 _OF_ENGINES = frozenset({"abstraction", "prover"})
 _FAIR = "weak: only runs count in which a thread that can move on and on moves at last"
 _DAEMONS = "none: every schedule counts, but one that lets only daemons move although another thread could"
-_ARITHMETIC = {"bp": "none: every variable is Boolean"}
-_ATOMICITY = {
-    "bp": "one statement is one step",
-    "fcl": "one statement is one step",
-    "c": "one access to shared memory is one step",
-}
 
 
 def _arithmetic(program: Program, asked: Property | None) -> str:
-    if program.language != "c":
-        return _ARITHMETIC.get(program.language, "integers as the program's types say; machine integers wrap around")
+    if not program.source.has_integers:
+        return "none: every variable is Boolean"
+    if not program.source.has_raw_memory:
+        return "integers as the program's types say; machine integers wrap around"
     if asked is not None and asked.kind is Kind.OVERFLOW:
         return "machine integers; a signed result that does not fit its type is a violation"
     return "machine integers; signed ones wrap around, too (-p overflow asks whether any does)"
@@ -118,7 +114,7 @@ class _Facts:
         """Say whether the program looks at its arguments, as far as its first function says."""
         functions = self.program.functions
         first = functions.get("main", functions[self.program.entry])
-        return self.program.language != "c" or bool(first.parameters)
+        return not self.program.source.has_raw_memory or bool(first.parameters)
 
 
 _ENDLESS = frozenset({Kind.LTL, Kind.PATTERN, Kind.TERMINATION, Kind.CTL, Kind.MU})
@@ -129,11 +125,11 @@ def _matters(item: Assumption, facts: _Facts, asked: Property | None, basis: Bas
     """Say whether the verdict on this program could be another one without the assumption; in doubt it could."""
     program = facts.program
     match item.kind:
-        case "arithmetic" if program.language == "c" and item.statement == _arithmetic(program, asked):
+        case "arithmetic" if program.source.has_raw_memory and item.statement == _arithmetic(program, asked):
             is_asked = asked is not None and asked.kind is Kind.OVERFLOW
             return not is_asked and has_checks(program, CHECK_KINDS[Kind.OVERFLOW])
         case "arithmetic":
-            return program.language != "bp"
+            return program.source.has_integers
         case "bounds" | "abstraction":
             return not item.statement.startswith("none")
         case "atomicity" | "memory-model" | "wake-ups":

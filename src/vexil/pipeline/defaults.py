@@ -38,6 +38,6 @@ def _sensible(program: Program) -> set[Kind]:
         found.add(Kind.EXCEPTION)
     if Start in kinds:
         found.add(Kind.RACE)
-    if program.language == "c" and Allocate in kinds:
+    if program.source.has_raw_memory and Allocate in kinds:
         found.add(Kind.MEMTRACK)
     return found | {Kind.TERMINATION}

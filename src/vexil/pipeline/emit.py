@@ -27,7 +27,7 @@ from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.resolve import resolve
-from vexil.pipeline.run import EDGE_STEP_LANGUAGES, load_asked
+from vexil.pipeline.run import load_asked
 from vexil.pipeline.unwritten import certain_question, unwritten_atoms
 from vexil.spec.property import Kind, Property
 from vexil.transform.flattening import Defaults, Flattened, NotFlat
@@ -80,7 +80,7 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
     else:
         asked = _for_certain(program, asked)
-    may_count_steps = options.next_steps == "edge" or program.language in EDGE_STEP_LANGUAGES
+    may_count_steps = options.next_steps == "edge" or program.source.counts_edges
     flattened, question = _question(program, asked, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))
     facts = [

@@ -95,7 +95,7 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
             return Plan(turning=(predicates(options),), first=second if is_closed(program) else None, final=tree)
         return Plan(first=tree)
     if suits_bounded(question):
-        most = FEW_VALUES if program.language == "c" else 0  # objects take long to lay out
+        most = 0 if program.source.has_classes else FEW_VALUES  # objects take long to lay out
         tried = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = Limited(explicit(options), tried) if is_closed(program, most) else None
         return Plan(turning=_turning(question, bounded(options), predicates(options)), first=first, final=second)

@@ -34,8 +34,6 @@ from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
 from vexil.transform.flattening.plan import Defaults
 
-EDGE_STEP_LANGUAGES = frozenset({"fcl", "vir", "bp"})
-"""Languages in which a next-step operator means what the user sees."""
 ABSTRACT_FINDING = "the abstraction violates the property"
 """What the run under an unknown verdict shows: it is none of the program, as far as anybody knows."""
 
@@ -217,7 +215,7 @@ def load_asked(resolved: Resolved, context: Context) -> tuple[Loaded, list[Prope
     loaded = load(resolved.load, context)
     properties = questions(resolved, loaded.program)
     asks_for_end = any(prop.kind is Kind.TERMINATION for prop in properties)
-    if asks_for_end and not resolved.load.asks_for_end and loaded.program.language == "c":
+    if asks_for_end and not resolved.load.asks_for_end and loaded.program.source.has_raw_memory:
         loaded = load(replace(resolved.load, asks_for_end=True), context)
     return loaded, properties
 
@@ -262,7 +260,7 @@ def _check_options(program: Program, plans: Sequence[Plan], options: CheckOption
 
 def _check_next_steps(prop: Property, program: Program, options: CheckOptions) -> None:
     counts_edges = any(warning.code == "next-counts-edges" for warning in warnings_of(prop))
-    if counts_edges and program.language not in EDGE_STEP_LANGUAGES and options.next_steps != "edge":
+    if counts_edges and not program.source.counts_edges and options.next_steps != "edge":
         raise UsageError(
             f"{prop.text!r} uses a next-step operator, which counts edges and not steps of the source",
             hint="leave it out, or say --next edge",

@@ -14,7 +14,7 @@ from vexil.spec.property import Property
 def check_subject(asked: Property, program: Program) -> None:
     """Raise `UsageError` for a class of exceptions that neither the program nor the library of its language has."""
     name = asked_class(asked, program)
-    if name is None or name in program.classes or (program.language == "java" and _is_of_the_jdk(name)):
+    if name is None or name in program.classes or (program.source.has_classes and _is_of_the_jdk(name)):
         return
     if not program.classes:
         raise UsageError(

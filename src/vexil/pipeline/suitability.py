@@ -50,7 +50,7 @@ def suits_abstraction(question: Question) -> bool:
     """
     program = question.program
     is_asked = is_branching(question) and not question.bounds
-    return is_asked and not _has_threads(program) and program.language != "java"
+    return is_asked and not _has_threads(program) and not program.source.has_classes
 
 
 def suits_bounded(question: Question) -> bool:
@@ -58,10 +58,10 @@ def suits_bounded(question: Question) -> bool:
     if question.bounds:
         return False
     if is_lowered(question):
-        return question.program.language == "java" and not _starts_threads(question.program)
+        return question.program.source.has_classes and not _starts_threads(question.program)
     return (
         question.property.kind in CHECK_KINDS
-        and question.program.language == "c"
+        and question.program.source.has_raw_memory
         and not _has_threads(question.program)
     )
 

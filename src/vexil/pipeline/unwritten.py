@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vexil.ir.program import Program
 from vexil.model.outcome import Direction, GaveUp, Question
-from vexil.model.presence import LANGUAGES, may_be_unwritten, presence_of
+from vexil.model.presence import may_be_unwritten, presence_of
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import carried
 from vexil.spec.atoms import Atom, Denied, Holds, expression_of
@@ -25,7 +25,7 @@ OPPOSITES = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
 
 def absence_warnings(asked: Property, program: Program) -> tuple[str, ...]:
     """What to know about a refuted property with atoms about variables of functions, which are not always there."""
-    if program.language not in LANGUAGES:
+    if not program.source.has_declarations:
         return ()
     resolver = Resolver(program, asked.file)
     found = []

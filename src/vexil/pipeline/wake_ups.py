@@ -18,22 +18,12 @@ from vexil.ir.types import IntegerType
 from vexil.model.trace.places import WAKE_UP
 
 WAKE_UPS = ("auto", "spurious", "none")
-WAITING = {
-    "c": ("pthread_cond_wait", "pthread_cond_timedwait"),
-    "java": (
-        "java.lang.Object.wait()",
-        "java.util.concurrent.locks.LockCondition.await()",
-        "java.util.concurrent.locks.LockSupport.block(boolean)",
-    ),
-}
-"""The functions of libraries that users wait with. Other models wait in loops of their own."""
 _USUAL = "a waiting thread is woken by notification, time-out or interrupt"
-_NOTIFIED = {"java": "; one that was notified before it was interrupted returns"}
 
 
 def with_wake_ups(program: Program, chosen: str) -> Program:
     """The program with wake-ups without a reason: everywhere, nowhere, or where no loop tests again (``auto``)."""
-    waiting = [name for name in WAITING.get(program.language, ()) if name in program.functions]
+    waiting = [name for name in program.source.waiting if name in program.functions]
     if not waiting:
         return program
     found: dict[str, list[str]] = {}
@@ -46,7 +36,7 @@ def with_wake_ups(program: Program, chosen: str) -> Program:
         name: _with_spurious(function) if name in found else function for name, function in program.functions.items()
     }
     places = sorted({place for places in found.values() for place in places if place})
-    statement = _statement(chosen, bool(found), places) + _NOTIFIED.get(program.language, "")
+    statement = _statement(chosen, bool(found), places) + program.source.waiting_note
     others = tuple(item for item in program.assumptions if item.kind != "wake-ups")
     position = next((at for at, item in enumerate(program.assumptions) if item.kind == "wake-ups"), len(others))
     assumptions = (*others[:position], Assumption("wake-ups", statement), *others[position:])

@@ -77,7 +77,7 @@ class SourceWords:
     def __init__(self, program: Program, function: str) -> None:
         self._tokens = program.token_sets
         self._structs = program.structs
-        self._link = "." if program.language == "java" else "->"
+        self._link = "." if program.source.has_classes else "->"
         self._names = _names(program, program.functions.get(function))
 
     def text(self, expression: Expr) -> str:

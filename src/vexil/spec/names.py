@@ -46,7 +46,7 @@ class Names:
         """The variable that a name means, or nothing; raises `SeveralMeanings`."""
         program = self._program
         found = self._named(list(program.globals), name, "")
-        if found is None and program.language == "java" and "." in name:
+        if found is None and program.source.has_classes and "." in name:
             found = self._of_class(name)
         if found is not None:
             return Variable(found.name, found.type, True)
@@ -170,7 +170,7 @@ def find_functions(program: Program, name: str) -> list[str]:
     """
     if name in program.functions:
         return [name]
-    found = [known for known in program.functions if _means(known, name)] if program.language == "java" else []
+    found = [known for known in program.functions if _means(known, name)] if program.source.has_classes else []
     if not found:
         close = [known for known in program.functions if name.rpartition(".")[2] in known]
         offered = close or sorted(program.functions)

@@ -74,7 +74,6 @@ class Literal:
         self.tree = tree
 
 
-PROMOTING = frozenset({"c", "java"})
 """Languages whose operators compute with at least 32 bits."""
 
 
@@ -205,7 +204,7 @@ class Resolver:
     def _shift(self, tree: Surface, operator: Operator, left: Expr | Literal, right: Expr | Literal) -> Expr:
         """A shift has the type of what is shifted (C11 6.5.7); Java takes the last bits of the amount (JLS 15.19)."""
         first, amount = self._settle(left, tree), self._settle(right, tree, I32)
-        if self._program.language == "java" and isinstance(first.type, IntegerType):
+        if self._program.source.has_classes and isinstance(first.type, IntegerType):
             amount = apply(Operator.BIT_AND, cast(amount, first.type), Const(first.type.width - 1, first.type))
         return apply(operator, first, amount)
 
@@ -224,20 +223,20 @@ class Resolver:
 
         In C truth values are such numbers, except where they are compared with each other.
         """
-        language = self._program.language
+        source = self._program.source
         is_narrow = isinstance(value.type, IntegerType) and value.type.width < I32.width
         is_narrow |= isinstance(value, Bits) and value.width < I32.width
-        is_narrow |= language == "c" and not logical and isinstance(value.type, BoolType)
-        return cast(value, I32) if is_narrow and language in PROMOTING else value
+        is_narrow |= source.has_raw_memory and not logical and isinstance(value.type, BoolType)
+        return cast(value, I32) if is_narrow and source.has_promotions else value
 
     def _character(self, tree: Surface) -> Expr | Literal:
         """A character of C or Java; elsewhere, and where a language of properties needs quotes, a name."""
         name = unquote(tree.head)
         as_name = Surface(Kind.NAME, name, (), tree.start, tree.end)
         is_known = len(name) == 1 and self._names.has(name)
-        if self._program.language not in PROMOTING or (is_known and name in RESERVED):
+        if not self._program.source.has_promotions or (is_known and name in RESERVED):
             return self._name(as_name)
-        code = character_code(tree.head, signed=self._program.language == "c")
+        code = character_code(tree.head, signed=self._program.source.has_raw_memory)
         if is_known:
             hint = f"write {name} for the variable, or {code} for the character"
             raise self._error(tree, f"{tree.head} may be a character or the variable {name}", "one of them", hint)
@@ -267,13 +266,13 @@ class Resolver:
             return self._local(tree, program.functions[found.function], found.name)
         if found is not None:
             return found
-        if name == ("null" if program.language == "java" else "NULL"):
+        if name == ("null" if program.source.has_classes else "NULL"):
             return Literal(Surface(Kind.NUMBER, "0", (), tree.start, tree.end))
         if name in program.constants:
             return program.constants[name]
         if any(name in tokens.tokens for tokens in program.token_sets.values()):
             return Literal(tree)
-        if name in program.functions and program.language == "c":
+        if name in program.functions and program.source.has_raw_memory:
             return CodeAddress(name, VOID_POINTER)
         head, dot, member = name.rpartition(".")
         if dot and self._names.has_beginning(head):
@@ -302,7 +301,7 @@ class Resolver:
         has_point = not hexadecimal and any(mark in text for mark in ".eE")
         if has_point and suffix == "l":
             raise self._error(value.tree, f"{text}L has more than 64 bits", "a number of type double or float")
-        is_promoting = self._program.language in PROMOTING
+        is_promoting = self._program.source.has_promotions
         try:
             number = 0 if has_point else int(text, 0) if hexadecimal else int(text)
             if has_point or suffix in ("f", "d") or isinstance(hint, FloatType):
@@ -319,7 +318,7 @@ class Resolver:
             raise self._error(tree, f"{number} is compared with a value of type {hint}", "0 for null")
         kind = hint if isinstance(hint, IntegerType | MathType) else INT
         if is_promoting and not isinstance(hint, MathType):
-            natural = (I32, U32, I64, U64) if hexadecimal and self._program.language == "c" else (I32, I64, U64)
+            natural = (I32, U32, I64, U64) if hexadecimal and self._program.source.has_raw_memory else (I32, I64, U64)
             wide = (found for found in natural if not suffix or found.width == I64.width)
             kind = next((found for found in wide if fits(number, found)), kind)
         if not fits(number, kind):

@@ -100,7 +100,7 @@ class Difference:
         return (
             isinstance(place, Field)
             and ("$" in place.field or "#" in place.field)
-            and self._values.program.language == "java"
+            and self._values.program.source.has_classes
         )
 
     def _is_fixed(self, place: Place, frame: Frame) -> bool:
@@ -176,7 +176,7 @@ class Difference:
     def _texts(self, writes: Sequence[Write]) -> Iterator[Change]:
         """The contents of arrays of characters that were written to, or copied, filled as a whole."""
         machine, frame = self._machine, self._watched.frame
-        if self._values.program.language != "c" or not frame.registers:
+        if not self._values.program.source.has_raw_memory or not frame.registers:
             return
         operation = frame.code.function.edges[machine.edge].operation
         targets = [write.place.operands[0] for write in writes if isinstance(write.place, Deref)]

@@ -13,10 +13,6 @@ _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
 _BINARY = re.compile(r"[=<>+\-*/%&|^?]")
 
 
-LANGUAGES = frozenset({"c", "java", "fcl"})
-"""Languages whose conditions are written with ``!``, ``&&`` and ``||``, and have their own text."""
-
-
 class Outcomes:
     """The truth of conditions, by the branch that left them."""
 
@@ -26,7 +22,8 @@ class Outcomes:
 
     def of(self, function: Function, edge: Edge) -> bool | None:
         """The truth of the condition that an edge leaves; nothing for other edges, and where it is not known."""
-        if edge.span is None or not isinstance(edge.operation, Assume) or self._program.language not in LANGUAGES:
+        is_written = self._program.source.has_written_conditions
+        if edge.span is None or not isinstance(edge.operation, Assume) or not is_written:
             return None
         key = (function.name, edge.span)
         if key not in self._known:

@@ -68,7 +68,7 @@ def lock_spans(program: Program) -> frozenset[Span]:
 
 def synchronized(program: Program, span: Span, text: str) -> str:
     """What takes a lock in Java, where the span is that of an expression behind ``synchronized`` or a method's name."""
-    if program.language != "java" or "synchronized" in text or text.endswith((";", "{", "}")):
+    if not program.source.has_classes or "synchronized" in text or text.endswith((";", "{", "}")):
         return text
     before = program.files[span.file].content[max(0, span.start - 80) : span.start].rstrip()
     return f"synchronized ({text})" if before.endswith(b"(") else f"synchronized {text}"
@@ -82,7 +82,7 @@ def is_framing(program: Program, edge: Edge) -> bool:
     text = program.files[span.file].content[span.start : span.end].strip()
     if text in (b"{", b"}"):
         return True
-    if program.language != "java" or not isinstance(edge.operation, Return | Skip | Call):
+    if not program.source.has_classes or not isinstance(edge.operation, Return | Skip | Call):
         return False
     return text.startswith(b"{") or text.decode("utf-8", "replace").isidentifier()
 

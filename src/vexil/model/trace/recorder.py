@@ -264,7 +264,7 @@ class Recorder:
     def _releases(self, taken: _Taken) -> bool:
         """Say whether an edge ends a synchronized block of Java: it has no text of its own and is a step of its own."""
         is_unlock = taken.edge.span is not None and isinstance(taken.edge.operation, Unlock)
-        return is_unlock and self._program.language == "java"
+        return is_unlock and self._program.source.has_classes
 
     def _is_framing(self, edge: Edge) -> bool:
         """Say whether the text of an edge is no statement."""

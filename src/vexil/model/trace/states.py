@@ -82,7 +82,7 @@ class Viewer:
         program = self._machine.program
         for index, variable in enumerate(program.globals):
             if not (variable.hidden or variable.per_thread or isinstance(variable.type, LockType)):
-                name = shown_global(variable, program.language)
+                name = shown_global(variable, program)
                 yield from self._variable(name, variable, self._machine.globals[index])
 
     def _frames(self, number: int) -> Iterator[FrameView]:

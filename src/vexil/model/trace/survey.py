@@ -64,7 +64,7 @@ class _Surveyor:
         self._nameless: dict[int, int] = {}
         self._users: dict[str, bool] = {}
         self._labels = {
-            variable.name: shown_global(variable, program.language)
+            variable.name: shown_global(variable, program)
             for variable in program.globals
             if not variable.hidden and not variable.per_thread and is_reference(variable.type)
         }
@@ -76,7 +76,7 @@ class _Surveyor:
         for index, variable in enumerate(program.globals):
             value = machine.globals[index]
             if isinstance(variable.type, LockType) and not variable.addressable and isinstance(value, int):
-                locks.note(shown_global(variable, program.language), value)
+                locks.note(shown_global(variable, program), value)
         takers = self._takers()
         known = {number: _lock_of(functions[0].name) for number, functions in takers.items()}
         return Names(

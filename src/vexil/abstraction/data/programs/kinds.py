@@ -41,7 +41,6 @@ from vexil.model.tokens.abstract_type import (
 from vexil.model.tokens.ordering import zero_first, zero_first_coercion
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 
-GUARDED_LANGUAGES = frozenset({"java"})
 """Languages in which a branch to an exception stands before every operator and access that may have no result."""
 MOST_SET_TOKENS = 6
 """Cells of an array that stand for several elements hold sets of at most so many tokens; else the elements stay."""
@@ -261,7 +260,7 @@ class Kinds(Relations):
 
         Few values become cells, one for each token. Other elements stay, and a token chooses among those it stands for.
         """
-        if self.program.language not in GUARDED_LANGUAGES:
+        if not self.program.source.tests_indices:
             raise UsageError(
                 f"the index of {array} cannot be abstracted: nothing tests the bounds before an access",
                 hint="indices of Java arrays can",

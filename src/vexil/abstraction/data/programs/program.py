@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from vexil.abstraction.data.programs.choices import all_tokens, tokens_of
 from vexil.abstraction.data.programs.functions import STAGE, FunctionAbstraction, retyped
-from vexil.abstraction.data.programs.kinds import GUARDED_LANGUAGES, Abstractions, Kinds, Whole
+from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
 from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError, UsageError
@@ -44,7 +44,7 @@ def abstracted(
     """
     kinds = Kinds(program, typing, abstractions, conditions, rounding)
     threads = any(isinstance(edge.operation, Start) for item in program.functions.values() for edge in item.edges)
-    guarded = program.language in GUARDED_LANGUAGES
+    guarded = program.source.tests_indices
     caveats: list[Caveat] = list(program.caveats)
     globals_ = tuple(_global(kinds, item, caveats) for item in program.globals)
     classes = {
