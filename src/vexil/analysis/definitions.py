@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Expr, Variable, postorder
 from vexil.ir.operations import BeginLifetime, EndLifetime, Operation, expressions_of, written_places
 from vexil.ir.program import Function
 
@@ -17,17 +17,7 @@ def variables_read(expression: Expr) -> frozenset[tuple[str, bool]]:
     """The variables an expression may read, by name and whether they are global; costs a walk over its nodes."""
     if isinstance(expression, Variable):
         return frozenset({(expression.name, expression.is_global)})
-    seen: set[int] = set()
-    found: set[tuple[str, bool]] = set()
-    stack: list[Expr] = [expression]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Variable):
-            found.add((node.name, node.is_global))
-        elif node.operands and id(node) not in seen:
-            seen.add(id(node))
-            stack.extend(node.operands)
-    return frozenset(found)
+    return frozenset((node.name, node.is_global) for node in postorder(expression) if isinstance(node, Variable))
 
 
 def expressions_read(operation: Operation) -> tuple[Expr, ...]:

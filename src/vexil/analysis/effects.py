@@ -6,6 +6,7 @@ starts is not its own effect.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from vexil.analysis.call_graph import CallGraph
 from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import AbstractObject, GlobalObject
 from vexil.analysis.points_to import PointsTo
+from vexil.core.dag import postorder
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Variable
 from vexil.ir.operations import BeginLifetime, Copy, EndLifetime, Fill, Operation, Release, written_places
 from vexil.ir.program import Function, Program
@@ -96,7 +98,7 @@ class _Collector:
         self._points_to = points_to
         self._globals: tuple[set[str], set[str]] = (set(), set())
         self._objects: tuple[set[AbstractObject], set[AbstractObject]] = (set(), set())
-        self._seen: set[int] = set()
+        self._seen: set[Hashable] = set()
         self._places: dict[tuple[int, bool], frozenset[AbstractObject]] = {}
 
     def effects(self) -> Effects:
@@ -125,15 +127,10 @@ class _Collector:
                 self._access(place, written=False)
 
     def _expressions(self, expressions: tuple[Expr, ...]) -> None:
-        stack = list(expressions)
-        while stack:
-            node = stack.pop()
-            if id(node) in self._seen:
-                continue
-            self._seen.add(id(node))
-            if isinstance(node, Variable | Deref | Bits | Field | Element):
-                self._access(node, written=False)
-            stack.extend(node.operands)
+        for expression in expressions:
+            for node in postorder(expression, done=self._seen):
+                if isinstance(node, Variable | Deref | Bits | Field | Element):
+                    self._access(node, written=False)
 
     def _access(self, place: Variable | Deref | Bits | Field | Element, *, written: bool) -> None:
         if isinstance(place, Variable):

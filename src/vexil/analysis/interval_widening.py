@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from vexil.analysis.interval_expressions import Environment
 from vexil.analysis.interval_values import Interval
-from vexil.ir.expressions import Const, Expr
+from vexil.core.dag import postorder
+from vexil.ir.expressions import Const
 from vexil.ir.operations import Case, expressions_of
 from vexil.ir.program import Function
 
@@ -53,17 +54,12 @@ def _within(value: Interval, limits: Interval) -> Interval:
 def thresholds_of(function: Function) -> Thresholds:
     """The thresholds of a function: its constants and their neighbours."""
     found = {-1, 0, 1}
-    seen: set[int] = set()
+    seen: set[Hashable] = set()
     for edge in function.edges:
         if isinstance(edge.operation, Case):
             found.update(edge.operation.values)
-        stack: list[Expr] = list(expressions_of(edge.operation))
-        while stack:
-            node = stack.pop()
-            if isinstance(node, Const):
-                if isinstance(node.value, int):
+        for expression in expressions_of(edge.operation):
+            for node in postorder(expression, done=seen):
+                if isinstance(node, Const) and isinstance(node.value, int):
                     found.update((node.value - 1, int(node.value), node.value + 1))
-            elif node.operands and id(node) not in seen:
-                seen.add(id(node))
-                stack.extend(node.operands)
     return Thresholds(found)

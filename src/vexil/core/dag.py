@@ -29,9 +29,15 @@ def postorder(
     root: N,
     operands: Callable[[N], Sequence[N]] = attrgetter("operands"),
     key: Callable[[N], Hashable] = id,
+    done: set[Hashable] | None = None,
 ) -> Iterator[N]:
-    """Every distinct node below *root*, operands before the nodes that use them; nodes of one *key* are the same."""
-    done: set[Hashable] = set()
+    """Every distinct node below *root*, operands before the nodes that use them; nodes of one *key* are the same.
+
+    *done* are the keys of nodes that were visited before, which are left out with all below them.
+    """
+    done = set() if done is None else done
+    if key(root) in done:
+        return
     path = [(root, iter(operands(root)))]
     while path:
         current, rest = path[-1]

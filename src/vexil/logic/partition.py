@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from vexil.ir.expressions import Bits, Deref, Variable
+from vexil.ir.expressions import Bits, Deref, Variable, postorder
 from vexil.ir.operations import expressions_of
 from vexil.ir.program import Program
 from vexil.ir.types import BlockType, PointerType, StructType, Type
@@ -85,12 +85,8 @@ def stores_pointers(program: Program) -> bool:
     for function in program.functions.values():
         declared += [variable.type for variable in function.variables.values() if variable.addressable]
         for edge in function.edges:
-            pending = list(expressions_of(edge.operation))
-            while pending:
-                current = pending.pop()
-                pending.extend(current.operands)
-                if isinstance(current, Deref):
-                    declared.append(current.type)
+            for expression in expressions_of(edge.operation):
+                declared += [node.type for node in postorder(expression) if isinstance(node, Deref)]
     return any(_has_pointer(program, kind) for kind in set(declared))
 
 

@@ -15,7 +15,7 @@ from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import GlobalObject, LocalObject
 from vexil.core.caveats import Caveat, Effect
 from vexil.frontends.c.unsequenced import ORDER, Unsequenced
-from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable
+from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import PointerCallee, StaticCallee
 from vexil.ir.operations import (
     Allocate,
@@ -264,12 +264,9 @@ class _OperandEffects:
                 pass
 
     def _expression(self, function: Function, expression: Expr, read: set[Thing], *, resolve: bool) -> None:
-        pending = [expression]
-        while pending:
-            part = pending.pop()
+        for part in preorder(expression):
             if isinstance(part, Variable | Deref | Bits):
                 self._place(function, part, read, resolve=resolve)
-            pending.extend(part.operands)
 
     def _place(self, function: Function, place: Expr, found: set[Thing], *, resolve: bool) -> None:
         if not isinstance(place, Variable):

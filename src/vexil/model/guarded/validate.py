@@ -19,6 +19,7 @@ from vexil.model.guarded.expressions import (
     Read,
     Self,
     Variable,
+    subexpressions,
 )
 from vexil.model.guarded.system import Assign, Block, Command, For, Goto, GuardedSystem, If, Leave, Let, Template
 
@@ -149,10 +150,7 @@ class _Validator:
         self._require(is_own or names_thread, f"{variable.name} should be read of a thread")
 
     def _expression(self, expression: Expr, names: Names) -> None:
-        pending = [expression]
-        while pending:
-            found = pending.pop()
-            pending.extend(found.operands)
+        for found in subexpressions(expression):
             match found:
                 case Const(value, kind):
                     self._require(kind.low <= value <= kind.high, f"{value} should be {kind}")

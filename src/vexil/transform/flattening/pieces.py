@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import folded
 from vexil.ir.types import BoolType, IntegerType, Type
@@ -124,19 +125,7 @@ def count(spans: Sequence[Span]) -> int:
 
 def evaluate(expression: Expr, registers: Mapping[str, Value], spans: Sequence[Span]) -> Value:
     """The value of an expression over registers of one thread; raises `Lost`."""
-    done: list[Value] = []
-    pending: list[tuple[Expr, bool]] = [(expression, False)]
-    while pending:
-        node, ready = pending.pop()
-        if not ready:
-            pending.append((node, True))
-            pending.extend((operand, False) for operand in reversed(node.operands))
-            continue
-        amount = len(node.operands)
-        operands = done[len(done) - amount :]
-        del done[len(done) - amount :]
-        done.append(_value(node, operands, registers, spans))
-    return done[0]
+    return bottom_up(expression, lambda node, operands: _value(node, list(operands), registers, spans))
 
 
 def _value(node: Expr, operands: list[Value], registers: Mapping[str, Value], spans: Sequence[Span]) -> Value:

@@ -7,7 +7,7 @@ value of each class: every constant, and its neighbours.
 
 from __future__ import annotations
 
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operation_parts import PointerCallee, RangeDomain, TypeDomain, domain_expressions
@@ -226,10 +226,4 @@ def _widens(node: Apply) -> bool:
 
 
 def _variables(expression: Expr) -> list[Variable]:
-    pending, found = [expression], []
-    while pending:
-        node = pending.pop()
-        pending.extend(node.operands)
-        if isinstance(node, Variable):
-            found.append(node)
-    return found
+    return [node for node in preorder(expression) if isinstance(node, Variable)]

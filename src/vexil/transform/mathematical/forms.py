@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from enum import Enum
 
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.core.dag import bottom_up
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType
 from vexil.transform.mathematical.numbers import includes, known_amount, mask_bits
 from vexil.transform.mathematical.registers import Registers
@@ -30,29 +32,24 @@ class Forms:
     def __init__(self, registers: Registers, function: str) -> None:
         self._registers = registers
         self._function = function
-        self._known: dict[int, tuple[Expr, Form]] = {}
+        self._known: dict[Hashable, tuple[Expr, Form]] = {}
 
     def of(self, expression: Expr) -> Form:
         """The form of an expression of an integer type."""
-        if id(expression) not in self._known:
-            for part in postorder(expression):
-                if id(part) not in self._known:
-                    self._known[id(part)] = (part, self._form(part))
-        return self._known[id(expression)][1]
+        return bottom_up(expression, self._form, done=self._known)
 
-    def _form(self, part: Expr) -> Form:
+    def _form(self, part: Expr, forms: tuple[Form, ...]) -> Form:
         match part:
             case Const():
                 return Form.EITHER
             case Variable() if self._registers.holds_number(part, self._function):
                 return Form.NUMBER
             case Apply():
-                return self._result(part)
+                return self._result(part, forms)
             case _:
                 return Form.WORD
 
-    def _result(self, part: Apply) -> Form:
-        forms = [self._known[id(operand)][1] for operand in part.operands]
+    def _result(self, part: Apply, forms: tuple[Form, ...]) -> Form:
         match part.operator:
             case operator if operator in RING or (operator is Operator.SHIFT_LEFT and known_amount(part) is not None):
                 return Form.NUMBER if _is_signed(part) or Form.NUMBER in forms else Form.WORD

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vexil.core.dag import bottom_up
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.expressions import (
@@ -193,27 +194,18 @@ class Noting:
 
     def _written(self, path: Path, expression: Expr) -> Expr:
         """The expression with names replaced, and with unknown values for what was written in this step."""
-        terms = self._terms
-        memo: dict[int, Expr] = {}
-        pending: list[tuple[Expr, bool]] = [(expression, False)]
-        while pending:
-            item, is_ready = pending.pop()
-            if id(item) in memo:
-                continue
-            if not is_ready and item.operands:
-                pending.append((item, True))
-                pending.extend((operand, False) for operand in item.operands)
-                continue
-            operands = tuple(memo[id(operand)] for operand in item.operands)
+
+        def one(item: Expr, operands: tuple[Expr, ...]) -> Expr:
             if isinstance(item, Local) and item.name in path.lets:
                 made = path.lets[item.name]
             elif isinstance(item, Read) and self._is_dirty(path, item.variable, operands):
                 made = self._overwritten(path, item, operands)
             else:
-                made = terms.rebuilt(item, operands)
+                made = self._terms.rebuilt(item, operands)
                 made = self._frozen.get(made, made)
-            memo[id(item)] = self._known.get(made, made)
-        return memo[id(expression)]
+            return self._known.get(made, made)
+
+        return bottom_up(expression, one)
 
     def _overwritten(self, path: Path, item: Read, operands: tuple[Expr, ...]) -> Expr:
         """What is read of a variable that was written in this step: what was written, if that is known."""

@@ -10,7 +10,8 @@ from functools import cached_property
 from vexil.analysis import Analyses
 from vexil.analysis.definitions import DefinitionsAndUses
 from vexil.analysis.graphs import ControlFlow
-from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
+from vexil.core.dag import bottom_up
+from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder, with_operands
 from vexil.ir.operations import Assign, Assume, Call, Case, Check, Operation, Restrict, Return, Start
 from vexil.ir.program import Function, Program
 from vexil.model.tokens.abstract_type import TESTS, Concrete
@@ -260,15 +261,20 @@ class _Collector:
 
     # --- expressions -------------------------------------------------------------------------------------
 
-    def _told(self, expression: Expr, depth: int = 0) -> Expr:
+    def _told(self, expression: Expr) -> Expr:
         """The expression with the values of temporaries in their place."""
+        return bottom_up((expression, 0), _over, self._below, key=lambda item: (id(item[0]), item[1]))
+
+    def _below(self, item: tuple[Expr, int]) -> list[tuple[Expr, int]]:
+        """What stands for a temporary, or the operands of an operator, one level deeper."""
+        expression, depth = item
         match expression:
             case Variable(name, _, False) if name in self._temporaries and depth < MOST_DEPTH:
-                return self._told(self._temporaries[name], depth + 1)
-            case Apply(operator, operands, kind):
-                return Apply(operator, tuple(self._told(item, depth + 1) for item in operands), kind)
+                return [(self._temporaries[name], depth + 1)]
+            case Apply(_, operands, _):
+                return [(operand, depth + 1) for operand in operands]
             case _:
-                return expression
+                return []
 
     def _slots(self, expression: Expr) -> Iterator[Slot]:
         """The slots whose numbers an expression is computed from."""
@@ -285,6 +291,12 @@ class _Collector:
 
     def _slot(self, place: Expr) -> Slot | None:
         return slot_of(place, self._function.name)
+
+
+def _over(item: tuple[Expr, int], parts: tuple[Expr, ...]) -> Expr:
+    if isinstance(item[0], Variable):
+        return parts[0] if parts else item[0]
+    return with_operands(item[0], parts) if parts else item[0]
 
 
 def slot_of(place: Expr, function: str) -> Slot | None:

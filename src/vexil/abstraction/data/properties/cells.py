@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from vexil.abstraction.data.programs.coercing import has_tokens
 from vexil.abstraction.data.programs.kinds import Kinds
+from vexil.core.dag import bottom_up
 from vexil.core.lexer import quote
 from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType, Type, is_numeric
@@ -199,26 +200,18 @@ def _over(condition: Expr, cells: dict[str, Cell], function: str | None) -> Expr
     def kind_of(kind: Type) -> Type:
         return MathType() if is_mathematical and isinstance(kind, IntegerType) else kind
 
-    done: dict[int, Expr] = {}
-    pending: list[tuple[Expr, bool]] = [(condition, False)]
-    while pending:
-        node, ready = pending.pop()
-        if id(node) in done:
-            continue
-        if isinstance(node, Variable | Field | Element):
-            cell = cells[place_text(node, function)].variable
-            kind = kind_of(node.type)
-            done[id(node)] = cell if cell.type == kind else Apply(Operator.CAST, (cell,), kind)
-        elif not ready and node.operands:
-            pending.append((node, True))
-            pending.extend((operand, False) for operand in node.operands)
-        elif isinstance(node, Const):
-            done[id(node)] = Const(node.value, kind_of(node.type))
-        elif isinstance(node, Apply):
-            operands = tuple(done[id(operand)] for operand in node.operands)
-            kind = kind_of(node.type)
-            is_copy = node.operator is Operator.CAST and operands[0].type == kind
-            done[id(node)] = operands[0] if is_copy else Apply(node.operator, operands, kind)
-        else:
-            raise Undecidable(f"{type(node).__name__} is not about numbers")
-    return done[id(condition)]
+    def over(node: Expr, operands: tuple[Expr, ...]) -> Expr:
+        kind = kind_of(node.type)
+        match node:
+            case Variable() | Field() | Element():
+                cell = cells[place_text(node, function)].variable
+                return cell if cell.type == kind else Apply(Operator.CAST, (cell,), kind)
+            case Const(value, _):
+                return Const(value, kind)
+            case Apply(operator, _, _):
+                is_copy = operator is Operator.CAST and operands[0].type == kind
+                return operands[0] if is_copy else Apply(operator, operands, kind)
+            case _:
+                raise Undecidable(f"{type(node).__name__} is not about numbers")
+
+    return bottom_up(condition, over, lambda node: () if isinstance(node, Field | Element) else node.operands)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Expr, Operator, TypeTest, preorder
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee, VirtualCallee
 from vexil.ir.operations import Allocate, Assign, Assume, Call, Operation, Skip, Start
@@ -140,21 +141,28 @@ def _has_test(condition: Expr) -> bool:
 
 def fold(condition: Expr, made: _Made) -> Expr:
     """The condition with impossible tests as false."""
-    match condition:
-        case TypeTest(tested=tested) if not made.may_pass(tested):
-            return Const(False, BOOL)
-        case Apply(Operator.NOT, (operand,)):
-            inner = fold(operand, made)
-            return Const(not inner.value, BOOL) if isinstance(inner, Const) else negation(inner)
-        case Apply(Operator.AND | Operator.OR as operator, (left, right)):
-            first, second = fold(left, made), fold(right, made)
-            absorbing = operator is Operator.OR
-            for one, other in ((first, second), (second, first)):
-                if isinstance(one, Const):
-                    return one if bool(one.value) == absorbing else other
-            return apply(operator, first, second)
-        case _:
-            return condition
+
+    def one(node: Expr, parts: tuple[Expr, ...]) -> Expr:
+        match node:
+            case TypeTest(tested=tested) if not made.may_pass(tested):
+                return Const(False, BOOL)
+            case Apply(Operator.NOT):
+                (inner,) = parts
+                return Const(not inner.value, BOOL) if isinstance(inner, Const) else negation(inner)
+            case Apply(Operator.AND | Operator.OR as operator):
+                for first, second in (parts, parts[::-1]):
+                    if isinstance(first, Const):
+                        return first if bool(first.value) == (operator is Operator.OR) else second
+                return apply(operator, *parts)
+            case _:
+                return node
+
+    return bottom_up(condition, one, _connected)
+
+
+def _connected(condition: Expr) -> tuple[Expr, ...]:
+    is_connective = isinstance(condition, Apply) and condition.operator in (Operator.NOT, Operator.AND, Operator.OR)
+    return condition.operands if is_connective else ()
 
 
 def used_globals(functions: Mapping[str, FunctionLowering]) -> set[str]:
