@@ -1,4 +1,4 @@
-/* models: fopen fopen64 fdopen tmpfile popen fclose pclose */
+/* models: fopen fopen64 freopen freopen64 fdopen tmpfile popen fclose pclose */
 /* assumption fclose: a standard stream that was closed is not used again, but perhaps closed again */
 /* assumption fopen: a file that cannot be opened is missing or forbidden (ENOENT, EACCES) */
 #include "vexil.h"
@@ -17,6 +17,20 @@ void *fopen(const char *name, const char *mode) {
 }
 
 void *fopen64(const char *name, const char *mode) { return fopen(name, mode); }
+
+__vexil_size strlen(const char *s);
+
+/* The stream is the same one; when the file cannot be opened it is closed, which nobody can tell. */
+void *freopen(const char *name, const char *mode, void *stream) {
+  if (name != 0) strlen(name);
+  strlen(mode);
+  __vexil_check("memsafety", __vexil_accessible(stream, 1), "freopen takes an open stream");
+  if (__vexil_choose_bool()) return stream;
+  __VEXIL_ERRNO = __vexil_choose_range(1, 133);
+  return 0;
+}
+
+void *freopen64(const char *name, const char *mode, void *stream) { return freopen(name, mode, stream); }
 
 void *popen(const char *command, const char *mode) { return fopen(command, mode); }
 
