@@ -6,7 +6,7 @@ A program is immutable. Its functions are found by name, the locations and edges
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -17,8 +17,16 @@ from vexil.ir.expressions import Const, Expr
 from vexil.ir.language import SourceLanguage, source_language
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.nodes import node
-from vexil.ir.operation_parts import Domain
-from vexil.ir.operations import Operation
+from vexil.ir.operation_parts import (
+    Domain,
+    GuardedDomain,
+    RangeDomain,
+    RelationDomain,
+    TypeDomain,
+    domain_expressions,
+)
+from vexil.ir.operations import Operation, expressions_of
+from vexil.ir.packed import PackedCells
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import Type
 
@@ -265,3 +273,25 @@ class Program:
         """The edge with this identity."""
         function, _, number = identity.rpartition("#")
         return self.functions[function].edges[int(number)]
+
+
+def initial_expressions(variable: VariableDeclaration) -> Iterator[Expr]:
+    """The expressions of an initial value; packed contents are literals, which are left out."""
+    match variable.initial:
+        case None | Memory(PackedCells()):
+            return
+        case Memory(cells):
+            yield from (expression for _, expression in cells)
+        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
+            yield from domain_expressions(domain)
+        case expression:
+            yield expression
+
+
+def program_expressions(program: Program) -> Iterator[Expr]:
+    """The expressions of a program: those of initial values, and those of operations."""
+    for variable in program.globals:
+        yield from initial_expressions(variable)
+    for function in program.functions.values():
+        for edge in function.edges:
+            yield from expressions_of(edge.operation)

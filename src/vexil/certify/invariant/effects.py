@@ -6,24 +6,19 @@ the globals that are mentioned here, so such a write is one to these globals, to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from vexil.core import dag
 from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Deref, Expr, Operator, Place, Variable, postorder
 from vexil.ir.operation_parts import (
-    GuardedDomain,
     NewMemory,
     PointerCallee,
-    RangeDomain,
-    RelationDomain,
     StaticCallee,
-    TypeDomain,
-    domain_expressions,
 )
 from vexil.ir.operations import Allocate, Call, Copy, Fill, Operation, expressions_of, written_places
-from vexil.ir.packed import PackedCells
-from vexil.ir.program import Memory, Program, VariableDeclaration
+from vexil.ir.program import Program, program_expressions
 from vexil.model.evidence import at_entry
 
 
@@ -138,29 +133,8 @@ class EffectsOfCalls:
 
 def _code_addresses(program: Program) -> Iterator[str]:
     """The functions whose address is taken anywhere."""
-    roots = [expression for variable in program.globals for expression in _initial(variable)]
-    for function in program.functions.values():
-        for edge in function.edges:
-            roots.extend(expressions_of(edge.operation))
-    seen: set[int] = set()
-    while roots:
-        node = roots.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, CodeAddress):
-            yield node.function
-        roots.extend(node.operands)
-
-
-def _initial(variable: VariableDeclaration) -> Iterator[Expr]:
-    match variable.initial:
-        case None:
-            pass
-        case Memory(cells):
-            if not isinstance(cells, PackedCells):
-                yield from (expression for _, expression in cells)
-        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain():
-            yield from domain_expressions(variable.initial)
-        case expression:
-            yield expression
+    seen: set[Hashable] = set()
+    for expression in program_expressions(program):
+        for node in dag.postorder(expression, done=seen):
+            if isinstance(node, CodeAddress):
+                yield node.function

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vexil.analysis import Analyses, Interval
-from vexil.ir.expressions import Const, Expr, preorder
+from vexil.ir.expressions import Const, preorder
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
-from vexil.ir.operations import expressions_of
-from vexil.ir.packed import PackedCells
-from vexil.ir.program import Function, Memory, Program, VariableDeclaration
+from vexil.ir.program import Function, Program, VariableDeclaration, program_expressions
 from vexil.ir.types import (
     ArrayReferenceType,
     BoolType,
@@ -152,24 +149,8 @@ class Values:
 
 def _lock_numbers(program: Program) -> list[int]:
     """Every number that a lock may have, 0 first."""
-    expressions: list[Expr] = []
-    for function in program.functions.values():
-        for edge in function.edges:
-            expressions += expressions_of(edge.operation)
-    for variable in program.globals:
-        match variable.initial:
-            case Memory(PackedCells()):
-                pass
-            case Memory(cells):
-                expressions += [expression for _, expression in cells]
-            case None:
-                pass
-            case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-                expressions += domain_expressions(domain)
-            case expression:
-                expressions.append(expression)
     found = {0}
-    for expression in expressions:
+    for expression in program_expressions(program):
         for part in preorder(expression):
             if isinstance(part, Const) and isinstance(part.type, LockType):
                 found.add(int(part.value))

@@ -8,15 +8,10 @@ from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, postorder
 from vexil.ir.operation_parts import (
     Callee,
-    GuardedDomain,
     NewMemory,
     PointerCallee,
-    RangeDomain,
-    RelationDomain,
     StaticCallee,
-    TypeDomain,
     VirtualCallee,
-    domain_expressions,
 )
 from vexil.ir.operations import (
     Allocate,
@@ -30,8 +25,7 @@ from vexil.ir.operations import (
     Wait,
     expressions_of,
 )
-from vexil.ir.packed import PackedCells
-from vexil.ir.program import Function, Memory, Program
+from vexil.ir.program import Function, Program, initial_expressions
 
 
 class Recursion(LimitReached):
@@ -144,18 +138,8 @@ def _named_outside(program: Program) -> Iterator[str]:
         if declaration.initialiser is not None:
             yield declaration.initialiser
     for variable in program.globals:
-        match variable.initial:
-            case None:
-                pass
-            case Memory(cells):
-                if not isinstance(cells, PackedCells):
-                    for _, value in cells:
-                        yield from _addresses(value)
-            case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-                for value in domain_expressions(domain):
-                    yield from _addresses(value)
-            case value:
-                yield from _addresses(value)
+        for value in initial_expressions(variable):
+            yield from _addresses(value)
 
 
 def _named(function: Function) -> Iterator[str]:

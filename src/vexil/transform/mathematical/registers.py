@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from vexil.ir.expressions import CodeAddress, Expr, Variable, postorder
-from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
-from vexil.ir.operations import expressions_of
-from vexil.ir.packed import PackedCells
-from vexil.ir.program import Memory, Program, VariableDeclaration
+from vexil.ir.expressions import CodeAddress, Variable, postorder
+from vexil.ir.program import Program, VariableDeclaration, program_expressions
 from vexil.ir.types import INT, IntegerType, Type
 
 
@@ -50,18 +47,9 @@ def _is_register(variable: VariableDeclaration) -> bool:
 
 def _pointed_functions(program: Program) -> frozenset[str]:
     """The functions that some expression or initial value has the address of."""
-    roots: list[Expr] = []
-    for variable in program.globals:
-        match variable.initial:
-            case None | TypeDomain():
-                pass
-            case Memory(cells):
-                roots.extend(() if isinstance(cells, PackedCells) else (value for _, value in cells))
-            case RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-                roots.extend(domain_expressions(domain))
-            case value:
-                roots.append(value)
-    for function in program.functions.values():
-        for edge in function.edges:
-            roots.extend(expressions_of(edge.operation))
-    return frozenset(part.function for root in roots for part in postorder(root) if isinstance(part, CodeAddress))
+    return frozenset(
+        part.function
+        for expression in program_expressions(program)
+        for part in postorder(expression)
+        if isinstance(part, CodeAddress)
+    )
