@@ -1,7 +1,5 @@
 // A pointer that a function computes in a way that is not modelled refutes nothing, null or not.
-#include <arpa/inet.h>
+#define _GNU_SOURCE
+#include <stdlib.h>
 
-int main(void) {
-  struct in_addr address = {0};
-  return inet_ntoa(address)[0];
-}
+int main(void) { return l64a(64)[0]; }

@@ -16,17 +16,17 @@ struct __vexil_kept {
   long size;
 };
 
-/* Text of any length in a place that nobody may release. */
+/* Text of any length in a place that nobody may release; a later call may write it again or put it somewhere else. */
 static inline char *__vexil_keep_text(struct __vexil_kept *kept) {
   __vexil_begin_atomic();
-  if (kept->text == 0) {
-    kept->size = __vexil_choose_long(2, __PTRDIFF_MAX__ / 2);
-    kept->text = __vexil_allocate((unsigned long)kept->size);
-    __vexil_restrict(kept->text != 0);
-    kept->text[kept->size - 1] = 0;
-  } else {
-    __vexil_drops("text that a library function returns is not written again when it is called again");
+  if (kept->text != 0) {
+    __vexil_adds("text that a library function returned is gone when it is called again");
+    __vexil_release(kept->text);
   }
+  kept->size = __vexil_choose_long(2, __PTRDIFF_MAX__ / 2);
+  kept->text = __vexil_allocate((unsigned long)kept->size);
+  __vexil_restrict(kept->text != 0);
+  kept->text[kept->size - 1] = 0;
   __vexil_end_atomic();
   return kept->text + 1;
 }
