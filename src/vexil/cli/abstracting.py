@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,8 +158,10 @@ def _java(request: AbstractRequest, made: Abstracted) -> None:
         raise UsageError("abstract Java is several files", hint="say where with --output FOLDER")
     folder = Path(request.output)
     written = emit_java(made.concrete, made.typing, made.library)
+    outside = [Path(name) for name in written.all if Path(name).is_absolute() or ".." in Path(name).parts]
+    root = Path(os.path.commonpath([path.absolute().parent for path in outside])) if outside else Path()
     for name, text in sorted(written.all.items()):
-        path = folder / (Path(name).name if Path(name).is_absolute() or ".." in Path(name).parts else name)
+        path = folder / (Path(name).absolute().relative_to(root) if Path(name) in outside else name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         say([str(path)])

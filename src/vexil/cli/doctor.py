@@ -26,8 +26,6 @@ LIBRARIES = {
     "typer": "the command line",
     "pyyaml": "task definitions",
     "libclang": "the C front end",
-    "tree-sitter": "the Java front end",
-    "tree-sitter-java": "the grammar of Java",
     "bitwuzla": "questions about bit-vectors",
     "z3-solver": "mathematical integers, and checking proofs",
     "cvc5": "a third opinion on proofs",

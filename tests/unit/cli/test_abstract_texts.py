@@ -129,3 +129,55 @@ def test_abstract_programs_in_the_intermediate_form_read_back(tmp_path: Path) ->
     done = vexil("check", written(tmp_path, "event.vir", emitted.stdout), "-p", "deadlock")
     assert done.returncode == 1, done.stdout
     assert "guaranteed feasible: the run takes no choice of the abstraction" in done.stdout
+
+
+READ_AS_JAVA = r"""public class Main {
+    static int total = 1__0;
+    static int \u0063ount;
+    int size = 1;
+
+    public static void main(String[] args) {
+        Main main = new Main();
+        int c = 2;
+        int d = 3;
+        total = (main.size) - c * d;
+        c\u006funt = count \u002b total;
+        count = \u0028count\u0029 - 1;
+        count +\u003d 1;
+        (total) = (int) count++;
+        assert total < 100;
+    }
+}
+"""
+WRITTEN_AS_JAVA = r"""
+    static int total = Signs.POS;
+    static int \u0063ount = Signs.ZERO;
+        total = Signs.abs((main.size) - c * d);
+        c\u006funt = Signs.add(count, total);
+        count = Signs.sub(count, Signs.POS);
+        count = Signs.add(count, Signs.POS);
+        (total) = Choose.before(count, count = Signs.add(count, Signs.POS));
+"""
+
+
+@pytest.mark.parametrize("line", WRITTEN_AS_JAVA.strip("\n").split("\n"))
+def test_whatever_check_reads_is_written_as_java(line: str, emitted_java: Path) -> None:
+    """Casts that are none, Unicode escapes and underscores in numbers are what they are for `vexil check`."""
+    assert line in (emitted_java / "Main.java").read_text(encoding="utf-8").splitlines()
+
+
+def test_classes_for_another_machine_are_apart(emitted_java: Path) -> None:
+    """The second version of a generated class is in a folder of its own, wherever the program is."""
+    found = sorted(str(path.relative_to(emitted_java)) for path in emitted_java.rglob("*.java"))
+    assert found == ["Choose.java", "Main.java", "Signs.java", "jpf/Choose.java"]
+
+
+@pytest.fixture(scope="module")
+def emitted_java(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with an abstract program in Java."""
+    folder = tmp_path_factory.mktemp("java")
+    bindings = bound("Main.total=Signs", "Main.count=Signs")
+    program = written(folder, "Main.java", READ_AS_JAVA)
+    done = vexil("abstract", program, *bindings, "--emit", "java", "--output", str(folder / "made"))
+    assert done.returncode == 0, done.stderr
+    return folder / "made"

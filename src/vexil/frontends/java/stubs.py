@@ -7,8 +7,7 @@ and give whatever type is wanted where they are called; `lowering.stubs` says wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Sequence
 
 from vexil.core.source import SourceFile
 from vexil.frontends.java.symbols.library import Library
@@ -70,14 +69,14 @@ class _Uses:
         declared = {
             node.name
             for unit in units
-            for node in _nodes(unit.types)
+            for node in syntax.preorder(unit.types)
             if isinstance(node, syntax.ClassDeclaration | syntax.MethodDeclaration)
         }
         for unit in units:
             self._read_imports(unit, declared)
         simple = {name.rpartition(".")[2] for name in self.classes}
         for unit in units:
-            for node in _nodes(unit.types):
+            for node in syntax.preorder(unit.types):
                 self._read_node(node, simple)
         self.packages.update(name.rpartition(".")[0] for name in self.classes)
 
@@ -86,7 +85,7 @@ class _Uses:
 
     def _read_imports(self, unit: CompilationUnit, declared: set[str]) -> None:
         named = {one.name.rpartition(".")[2] for one in unit.imports if not one.on_demand}
-        used = list(_nodes(unit.types))
+        used = list(syntax.preorder(unit.types))
         annotations = {node.name for node in used if isinstance(node, syntax.Annotation)}
         for one in unit.imports:
             if not self._is_missing(one.name):
@@ -142,17 +141,3 @@ class _Uses:
             methods += [(f"native <{WANTED}>", method) for method in sorted(self._called - taken)]
             lines.extend(f"    public {words} {WANTED} {method}(Object... arguments);" for words, method in methods)
         return "\n".join((*lines, "}", ""))
-
-
-def _nodes(root: object) -> Iterator[object]:
-    """The nodes of syntax trees, from the outside in."""
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, tuple):
-            pending.extend(node)
-        elif isinstance(node, syntax.LazyBlock):
-            pending.append(node.block())
-        elif is_dataclass(node) and not isinstance(node, type):
-            yield node
-            pending.extend(getattr(node, field.name) for field in fields(node))

@@ -26,6 +26,14 @@ def translated(raw: bytes) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)).encode("utf-8", "replace"), raw).decode("utf-8")
 
 
+def widened(content: bytes, start: int, end: int) -> tuple[int, int]:
+    """A byte range that cuts no escape: a token may be read from one byte of an escape for a character."""
+    for found in ESCAPE.finditer(content, max(0, start - 40), end + 40):
+        start = found.start() if found.start() < start < found.end() else start
+        end = found.end() if found.start() < end < found.end() else end
+    return start, end
+
+
 class _Plain:
     def __init__(self, content: bytes) -> None:
         self.content = content

@@ -3,135 +3,112 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
-from vexil.abstraction.data.sources.file import field, unwrapped
+from vexil.abstraction.data.sources.file import unwrapped
 from vexil.abstraction.data.sources.kinds import Kind, kind_of, tokens_of
 from vexil.abstraction.data.sources.operators import Operators
+from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
 ASSIGNED = "="
-_TAKES_ASSIGNMENTS = frozenset(
-    ("parenthesized_expression", "argument_list", "return_statement", "variable_declarator", "lambda_expression")
-)
-"""What an assignment can stand in without parentheses."""
-_EFFECTS = frozenset((
-    "method_invocation", "object_creation_expression", "update_expression", "assignment_expression",
-    "array_creation_expression", "lambda_expression", "switch_expression",
-))  # fmt: skip
+_EFFECTS = (
+    tree.MethodCall, tree.New, tree.Increment, tree.Assignment, tree.NewArray, tree.Lambda, tree.SwitchExpression,
+)  # fmt: skip
 
 
 class Assignments(Operators):
     """The rewriting of assignments."""
 
     @abstractmethod
-    def place(self, node: Node, *, written: bool = False) -> Kind | None:
+    def place(self, node: tree.Expression, *, written: bool = False) -> Kind | None:
         """A variable, field or element, with the expressions that say which one."""
 
-    def effect(self, node: Node) -> None:
+    def effect(self, node: tree.Expression) -> None:
         """Rewrite an expression whose value nobody uses."""
         inner = unwrapped(node)
-        match inner.type:
-            case "assignment_expression":
-                self.assignment(inner, used=False, argument=False)
-            case "update_expression":
-                self.update(inner, used=False, argument=False)
+        match inner:
+            case tree.Assignment():
+                self.assignment(inner, used=False, enclosed=False)
+            case tree.Increment():
+                self.update(inner, used=False, enclosed=False)
             case _:
                 self.value(inner, None)
 
-    def assignment(self, node: Node, *, used: bool, argument: bool) -> Kind | None:
+    def assignment(self, node: tree.Assignment, *, used: bool, enclosed: bool) -> Kind | None:
         """An assignment of any kind; gives the kind of what is assigned to."""
-        target, operator, right = unwrapped(field(node, "left")), field(node, "operator"), field(node, "right")
+        target, right = unwrapped(node.target), node.value
         kind = self.place(target, written=True)
-        if self.file.text(operator) == ASSIGNED:
+        if node.operator == ASSIGNED:
             self.value(right, kind)
         elif kind is None:
             self.visit(right)
         else:
-            self.compound(node, target, operator, right, kind)
-        return self.kept(node, kind, argument=argument) if used else kind
+            self.compound(node, target, right, kind)
+        return self.kept(node, kind, enclosed=enclosed) if used else kind
 
-    def kept(self, node: Node, kind: Kind | None, *, argument: bool) -> Kind | None:
+    def kept(self, node: tree.Assignment, kind: Kind | None, *, enclosed: bool) -> Kind | None:
         """The kind of the value of an assignment, which must be the one of its target."""
-        found = self.meaning.hidden_kind(self.file.span(node))
+        found = self.meaning.hidden_kind(node.span)
         if kind is not None and found is not None and kind.name != found.name:
-            self.file.refuse(node, "the value of an assignment is used with another abstraction than its target")
-        if kind is not None and kind.is_abstract and not argument:
-            self.protect(node)
+            self.file.refuse(node.span, "the value of an assignment is used with another abstraction than its target")
+        if kind is not None and kind.is_abstract and node.operator != ASSIGNED and not enclosed:
+            self.file.around(node.span, "(", ")")
         return kind
 
-    def protect(self, node: Node) -> None:
-        """Put an assignment into parentheses where an expansion needs them."""
-        parent = node.parent
-        plain = self.file.text(field(node, "operator")) == ASSIGNED if node.type == "assignment_expression" else False
-        if not plain and parent is not None and parent.type not in _TAKES_ASSIGNMENTS:
-            self.file.around(node, "(", ")")
-
-    def compound(self, node: Node, target: Node, operator: Node, right: Node, kind: Kind) -> None:
+    def compound(self, node: tree.Assignment, target: tree.Expression, right: tree.Expression, kind: Kind) -> None:
         """``x += e`` becomes ``x = A.add(x, e)``."""
         found = self.operator(node)
         if found is None and not kind.is_abstract:
             self.value(right, kind)
             return
         if found is None:
-            self.file.refuse(node, f"abstractions have no table for {self.file.text(operator).rstrip('=')}")
+            self.file.refuse(node.span, f"abstractions have no table for {node.operator.rstrip('=')}")
         apply, computed = found
         if not computed.is_abstract:
             if kind.is_abstract:
-                self.file.refuse(node, f"the result is a number and {self.file.text(target)} holds tokens")
+                self.file.refuse(node.span, f"the result is a number and {self.file.text(target.span)} holds tokens")
             self.value(right, kind_of(CONCRETE, apply.operands[1].type))
             return
         old = self.old(node, target, kind, computed)
         self.right(node, apply, right, computed)
         opening, closing = self.method(node, apply, computed)
-        self.file.around(right, f"{opening}{old}, ", closing)
-        self.file.replace(operator, ASSIGNED)
+        self.file.around(right.span, f"{opening}{old}, ", closing)
+        self.file.replace(node.operator_span, ASSIGNED)
         self.coerce(right, kind_of(computed.name, apply.type), kind)
 
-    def old(self, node: Node, target: Node, kind: Kind, computed: Kind) -> str:
+    def old(self, node: tree.Expression, target: tree.Expression, kind: Kind, computed: Kind) -> str:
         """The text that reads the old value of a target again."""
         if not _is_simple(target):
             self.file.refuse(
-                node, "the target would be evaluated twice", hint="keep the object or index in a variable first"
+                node.span, "the target would be evaluated twice", hint="keep the object or index in a variable first"
             )
-        return self.coerced(node, self.file.edited(target), kind, computed)
+        return self.coerced(node.span, self.file.edited(target.span), kind, computed)
 
-    def update(self, node: Node, *, used: bool, argument: bool) -> Kind | None:
+    def update(self, node: tree.Increment, *, used: bool, enclosed: bool) -> Kind | None:
         """``x++`` becomes ``x = A.add(x, A.POS)``; where the old value is used, a method keeps it."""
-        first, last = node.children[0], node.children[-1]
-        prefix = not first.is_named
-        target = unwrapped(last if prefix else first)
+        target = unwrapped(node.operand)
         kind = self.place(target, written=True)
         if kind is None or not kind.is_abstract:
             return kind
         found = self.operator(node)
         if found is None:
-            self.file.refuse(node, "the operator is not known to the program")
+            self.file.refuse(node.span, "the operator is not known to the program")
         apply, computed = found
         old = self.old(node, target, kind, computed)
         one = tokens_of(self.names.type_of(computed), 1)
         second = self.names.token(computed, one[0]) if len(one) == 1 else f"{self.names.class_of(computed)}.abs(1)"
         opening, closing = self.method(node, apply, computed)
         new = f"{opening}{old}, {second}{closing}"
-        new = self.coerced(node, new, computed, kind)
-        text = self.file.edited(target)
-        self.file.replace(node, f"{text} = {new}")
-        if used and not prefix:
-            self.file.around(node, f"{self.names.run_time}.before({text}, ", ")")
-        elif used and not argument:
-            self.protect(node)
+        new = self.coerced(node.span, new, computed, kind)
+        text = self.file.edited(target.span)
+        self.file.replace(node.span, f"{text} = {new}")
+        if used and not node.prefix:
+            self.file.around(node.span, f"{self.names.run_time}.before({text}, ", ")")
+        elif used and not enclosed:
+            self.file.around(node.span, "(", ")")
         return kind
 
 
-def _is_simple(target: Node) -> bool:
+def _is_simple(target: tree.Expression) -> bool:
     """Whether evaluating a place twice gives the same place and does nothing else."""
-    pending = [target]
-    while pending:
-        node = pending.pop()
-        if node.type in _EFFECTS:
-            return False
-        pending.extend(node.named_children)
-    return True
+    return not any(isinstance(node, _EFFECTS) for node in tree.preorder(target))

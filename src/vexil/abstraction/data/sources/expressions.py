@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from vexil.abstraction.data.sources.assignments import Assignments
-from vexil.abstraction.data.sources.file import field, unwrapped
+from vexil.abstraction.data.sources.file import unwrapped
 from vexil.abstraction.data.sources.kinds import Kind, is_number, kind_of
 from vexil.abstraction.data.sources.operators import INDEX
+from vexil.core.source import Span
+from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
 DEEPEST_ARRAY = 8
+TYPES = (tree.PrimitiveTypeName, tree.ClassTypeName, tree.ArrayTypeName, tree.WildcardTypeName)
 
 
 class Expressions(Assignments):
     """The rewriting of the expressions of one file."""
 
-    def value(self, node: Node, wanted: Kind | None, *, argument: bool = False) -> None:
+    returning: Span | None = None
+    """The name of the method whose body is rewritten; nothing in a lambda, which is declared nowhere."""
+
+    def value(self, node: tree.Expression, wanted: Kind | None, *, argument: bool = False, bare: bool = False) -> None:
         """Rewrite an expression so that its value is of a kind; nothing is *wanted* where no number is expected.
 
-        An *argument* of a generated call needs no parentheses.
+        An *argument* of a generated call needs no parentheses; one that is *bare* stands where an assignment may.
         """
         inner = unwrapped(node)
-        span = self.file.span(inner)
+        span = inner.span
         number = self.meaning.constant(span)
         if number is not None and not self._is_written(inner):
             if wanted is not None and wanted.is_abstract:
                 self.token(node if argument else inner, inner, number, wanted)
             return
-        rewritten = self.produced(inner, argument=argument)
+        rewritten = self.produced(inner, enclosed=argument or bare or inner is not node)
         if argument:
             self.drop_parentheses(node)
         if rewritten is None and wanted is not None:
@@ -39,78 +40,77 @@ class Expressions(Assignments):
         if wanted is not None and rewritten is not None:
             self.coerce(inner, rewritten, wanted)
         elif wanted is not None and wanted.is_abstract:
-            self.file.refuse(inner, "it is never reached, so that the program does not have it")
+            self.file.refuse(inner.span, "it is never reached, so that the program does not have it")
         elif rewritten is not None:
             self.refuse_lost(inner, rewritten)
 
-    def reference(self, node: Node) -> None:
+    def reference(self, node: tree.Expression) -> None:
         """Rewrite what is inside of an expression that gives an object."""
-        self.produced(unwrapped(node), argument=False)
+        self.produced(unwrapped(node), enclosed=False)
 
-    def _is_written(self, inner: Node) -> bool:
+    def _is_written(self, inner: tree.Expression) -> bool:
         """Whether a node has effects, so that it is no constant whatever its value."""
-        return inner.type in ("assignment_expression", "update_expression")
+        return isinstance(inner, tree.Assignment | tree.Increment)
 
-    def produced(self, node: Node, *, argument: bool) -> Kind | None:
+    def produced(self, node: tree.Expression, *, enclosed: bool) -> Kind | None:
         """Rewrite an expression; gives the kind of its value, ``None`` if it is no number of the program."""
-        match node.type:
-            case "identifier" | "field_access" | "array_access":
+        match node:
+            case tree.Name() | tree.FieldAccess() | tree.ArrayAccess():
                 return self.place(node)
-            case "binary_expression":
+            case tree.Binary():
                 return self.binary(node)
-            case "unary_expression":
+            case tree.Unary():
                 return self.unary(node)
-            case "update_expression":
-                return self.update(node, used=True, argument=argument)
-            case "assignment_expression":
-                return self.assignment(node, used=True, argument=argument)
-            case "ternary_expression":
-                return self._ternary(node)
-            case "cast_expression":
+            case tree.Increment():
+                return self.update(node, used=True, enclosed=enclosed)
+            case tree.Assignment():
+                return self.assignment(node, used=True, enclosed=enclosed)
+            case tree.Conditional():
+                return self._conditional(node)
+            case tree.Cast():
                 return self._cast(node)
-            case "method_invocation" | "object_creation_expression" | "explicit_constructor_invocation":
+            case tree.MethodCall() | tree.New():
                 return self._call(node)
-            case "array_creation_expression" | "array_initializer":
+            case tree.NewArray() | tree.ArrayInitialiser():
                 return self._array(node)
-            case "lambda_expression":
+            case tree.Lambda():
                 return self._lambda(node)
-            case "method_reference":
+            case tree.MethodReference():
                 return self._method_reference(node)
-            case "switch_expression":
-                self.visit(node)
-                return self.meaning.hidden_kind(self.file.span(node))
+            case tree.SwitchExpression():
+                self.visit(node.switch)
+                return self.meaning.hidden_kind(node.span)
+            case tree.InstanceOf():
+                self.visit(node.operand)
+                return self.meaning.read_place(node.span)
             case _:
-                self._inside(node)
-                return self.meaning.read_place(self.file.span(node))
+                return self.meaning.read_place(node.span)
 
-    def _inside(self, node: Node) -> None:
-        for child in node.named_children:
-            self.visit(child)
-
-    def place(self, node: Node, *, written: bool = False) -> Kind | None:
+    def place(self, node: tree.Expression, *, written: bool = False) -> Kind | None:
         """A variable, field or element, with the expressions that say which one."""
-        if node.type == "array_access":
-            self.visit(field(node, "array"))
-            self.value(field(node, "index"), INDEX)
-        elif node.type == "field_access":
-            self.visit(field(node, "object"))
-        span = self.file.span(node)
-        return self.meaning.written_place(span) if written else self.meaning.read_place(span)
+        match node:
+            case tree.ArrayAccess():
+                self.visit(node.array)
+                self.value(node.index, INDEX)
+            case tree.FieldAccess():
+                self.visit(node.target)
+            case _:
+                pass
+        return self.meaning.written_place(node.span) if written else self.meaning.read_place(node.span)
 
-    def _ternary(self, node: Node) -> Kind | None:
-        self.visit(field(node, "condition"))
-        kind = self.meaning.hidden_kind(self.file.span(node))
-        for part in ("consequence", "alternative"):
-            self.value(field(node, part), kind)
+    def _conditional(self, node: tree.Conditional) -> Kind | None:
+        self.visit(node.condition)
+        kind = self.meaning.hidden_kind(node.span)
+        self.value(node.then, kind)
+        self.value(node.otherwise, kind)
         return kind
 
-    def _cast(self, node: Node) -> Kind | None:
-        operand = field(node, "value")
-        inner = unwrapped(operand)
-        conversion = self.meaning.converted(self.file.span(node))
-        source = self.produced(inner, argument=False)
+    def _cast(self, node: tree.Cast) -> Kind | None:
+        inner = unwrapped(node.operand)
+        conversion = self.meaning.converted(node.span)
+        source = self.produced(inner, enclosed=inner is not node.operand)
         if source is None:
-            source = self.meaning.read_place(self.file.span(node))
+            source = self.meaning.read_place(node.span)
         if source is None:
             return None
         target = conversion.type if conversion is not None else source.concrete
@@ -120,89 +120,94 @@ class Expressions(Assignments):
             return kind_of(CONCRETE, target)
         result = kind_of(source.name, target)
         self.coerce(inner, source, result)
-        self.file.edits.replace(node.start_byte, operand.start_byte, "")
+        self.file.replace(self.file.in_front(node.span, node.operand.span), "")
         return result
 
-    def _call(self, node: Node) -> Kind | None:
-        for child in node.named_children:
-            if child.type == "argument_list":
-                self.arguments(node, child)
-            elif child.type not in ("identifier", "type_arguments") or child == node.child_by_field_name("object"):
-                self.visit(child)
-        found = self.meaning.results(self.file.span(node))
+    def _call(self, node: tree.MethodCall | tree.New) -> Kind | None:
+        match node:
+            case tree.MethodCall(target=target) if target is not None:
+                self.visit(target)
+            case tree.New(outer=outer) if outer is not None:
+                self.visit(outer)
+            case _:
+                pass
+        self.arguments(node.arguments)
+        if isinstance(node, tree.New) and node.body is not None:
+            self.visit(node.body)
+        found = self.meaning.results(node.span)
         if len({kind.name for kind in found}) > 1:
-            self.file.refuse(node, "the methods that may be called give different abstractions")
+            self.file.refuse(node.span, "the methods that may be called give different abstractions")
         return found[0] if found else None
 
-    def arguments(self, call: Node, arguments: Node) -> None:
+    def arguments(self, arguments: tuple[tree.Expression, ...]) -> None:
         """Rewrite arguments to the kinds of their parameters."""
-        for argument in arguments.named_children:
-            if argument.is_extra:
-                continue
-            span = self.file.span(unwrapped(argument))
+        for argument in arguments:
+            span = unwrapped(argument).span
             found = self.meaning.passed_to(span)
             kinds = {kind.name for _, kind in found}
             if len(kinds) > 1:
-                self.file.refuse(argument, f"methods that are called take it as {' and as '.join(sorted(kinds))}")
+                self.file.refuse(argument.span, f"methods that are called take it as {' and as '.join(sorted(kinds))}")
             for function, kind in found:
                 if kind.is_abstract and not self.meaning.slots.is_users(function.name):
-                    self.file.refuse(argument, f"{function.name} is code of the library and takes no tokens")
+                    self.file.refuse(argument.span, f"{function.name} is code of the library and takes no tokens")
                 if kind.is_abstract and kind != kind.computed and _name_of(function.name) in self.overloaded:
-                    self.file.refuse(argument, f"{_name_of(function.name)} has several forms, and tokens are ints")
-            self.value(argument, found[0][1] if found else self.meaning.element_kind(span))
+                    self.file.refuse(argument.span, f"{_name_of(function.name)} has several forms, and tokens are ints")
+            self.value(argument, found[0][1] if found else self.meaning.element_kind(span), bare=True)
 
-    def _array(self, node: Node, given: tuple[int, Kind] | None = None) -> Kind | None:
+    def _array(self, node: tree.NewArray | tree.ArrayInitialiser, given: tuple[int, Kind] | None = None) -> Kind | None:
         """A new array: its elements are tokens from the beginning."""
         rank, kind = given or self._elements(node)
-        for child in node.named_children:
-            if child.type == "dimensions_expr":
-                length = next(part for part in child.named_children if not part.is_extra)
-                self.value(length, INDEX)
-            elif child.type == "array_initializer":
-                inner = rank if node.type == "array_creation_expression" else rank - 1
-                self._array(child, (inner, kind) if kind is not None else None)
-            elif node.type == "array_initializer" and not child.is_extra:
-                self.value(child, kind if rank == 1 else None)
-        if kind is None or not kind.is_abstract:
+        if isinstance(node, tree.ArrayInitialiser):
+            for element in node.elements:
+                if isinstance(element, tree.ArrayInitialiser):
+                    self._array(element, (rank - 1, kind) if kind is not None else None)
+                else:
+                    self.value(element, kind if rank == 1 else None)
             return None
-        if node.type == "array_creation_expression":
-            self.int_type(field(node, "type"))
-            if node.child_by_field_name("value") is None:
-                self.file.around(node, f"{self.names.run_time}.filled(", f", {self.names.default(kind)})")
+        for length in node.dimensions:
+            self.value(length, INDEX)
+        if node.initialiser is not None:
+            self._array(node.initialiser, (rank, kind) if kind is not None else None)
+        if kind is not None and kind.is_abstract:
+            self.int_type(node.element)
+            if node.initialiser is None:
+                self.file.around(node.span, f"{self.names.run_time}.filled(", f", {self.names.default(kind)})")
         return None
 
-    def _elements(self, node: Node) -> tuple[int, Kind | None]:
+    def _elements(self, node: tree.Expression) -> tuple[int, Kind | None]:
         """The rank of a new array and the kind of its innermost elements."""
-        span = self.file.span(node)
+        span = node.span
         for rank in range(1, DEEPEST_ARRAY):
             kind = self.meaning.hidden_kind(span, rank)
             if kind is not None:
                 return rank, kind
         return 0, None
 
-    def int_type(self, node: Node) -> None:
+    def int_type(self, node: tree.TypeName) -> None:
         """Let a declared type hold tokens: they are ints."""
-        while node.type == "array_type":
-            node = field(node, "element")
-        if node.type in ("integral_type", "floating_point_type") and self.file.text(node) != "int":
-            self.file.replace(node, "int")
+        node = innermost(node)
+        if isinstance(node, tree.PrimitiveTypeName) and node.name not in ("int", "boolean", "void"):
+            self.file.replace(node.span, "int")
 
-    def _lambda(self, node: Node) -> Kind | None:
-        body = field(node, "body")
-        if body.type == "block":
-            self.visit(body)
+    def _lambda(self, node: tree.Lambda) -> Kind | None:
+        if isinstance(node.body, tree.Block):
+            outer, self.returning = self.returning, None
+            self.visit(node.body)
+            self.returning = outer
         else:
-            self.value(body, self.meaning.target_kind(self.file.span(unwrapped(body))))
-        self.visit(field(node, "parameters"))
+            self.value(node.body, self.meaning.target_kind(unwrapped(node.body).span), bare=True)
+        for parameter in node.parameters:
+            self.visit(parameter)
         return None
 
-    def _method_reference(self, node: Node) -> Kind | None:
+    def _method_reference(self, node: tree.MethodReference) -> Kind | None:
         """A method as a value: there is no place for coercions, so none may be needed."""
-        self._inside(node)
-        for source, target in self.meaning.disagreements(self.file.span(node)):
+        if not isinstance(node.target, TYPES):
+            self.visit(node.target)
+        for source, target in self.meaning.disagreements(node.span):
             if source.name != target.name:
                 self.file.refuse(
-                    node,
+                    node.span,
                     f"a value of {source.name} would have to become one of {target.name} here",
                     hint="write a lambda",
                 )
@@ -211,3 +216,10 @@ class Expressions(Assignments):
 
 def _name_of(function: str) -> str:
     return function.partition("(")[0].rpartition(".")[2]
+
+
+def innermost(written: tree.TypeName) -> tree.TypeName:
+    """The type of the elements of arrays of any rank."""
+    while isinstance(written, tree.ArrayTypeName):
+        written = written.element
+    return written

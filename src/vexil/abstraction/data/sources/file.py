@@ -1,57 +1,75 @@
-"""One file that is rewritten: its tree, its edits, spans of nodes, and refusals with their place."""
+"""One file that is rewritten: its syntax tree, its edits, and refusals with their place."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from vexil.abstraction.data.sources.edits import Edits
 from vexil.core.errors import Unsupported
 from vexil.core.source import SourceFile, Span
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
+from vexil.languages.java import read_unit, tree
+from vexil.languages.java.escapes import translated, widened
+from vexil.languages.java.tokens import IDENTIFIER, Tokens
 
 
 class JavaFile:
-    """A file of the user's, parsed by tree-sitter."""
+    """A file of the user's with the edits that are made in it; byte ranges that are edited cut no Unicode escape."""
 
     def __init__(self, file: SourceFile, number: int) -> None:
-        from tree_sitter import Language, Parser
-        from tree_sitter_java import language
-
         self.file = file
         self.number = number
         self.edits = Edits(file.content)
-        self.root = Parser(Language(language())).parse(file.content).root_node
-        if self.root.has_error:
-            self.refuse(_first_error(self.root), "tree-sitter's grammar does not know this piece of Java")
+        self.unit = read_unit(file, number)
+        self._has_escapes = b"\\u" in file.content
 
-    def span(self, node: Node) -> Span:
-        """The byte range of a node."""
-        return Span(self.number, node.start_byte, node.end_byte)
+    def _range(self, span: Span) -> tuple[int, int]:
+        return widened(self.file.content, span.start, span.end) if self._has_escapes else (span.start, span.end)
 
-    def text(self, node: Node) -> str:
-        """The original text of a node."""
-        return self.file.content[node.start_byte : node.end_byte].decode()
+    def text(self, span: Span) -> str:
+        """The original text of a piece."""
+        start, end = self._range(span)
+        return self.file.content[start:end].decode()
 
-    def edited(self, node: Node) -> str:
-        """The text of a node after the edits so far."""
-        return self.edits.text(node.start_byte, node.end_byte)
+    def name(self, span: Span) -> str:
+        """The identifier that a piece is."""
+        return translated(self.file.content[span.start : span.end])
 
-    def replace(self, node: Node, text: str) -> None:
-        """Replace a node."""
-        self.edits.replace(node.start_byte, node.end_byte, text)
+    def in_front(self, whole: Span, part: Span) -> Span:
+        """What a piece has in front of a part of it."""
+        return Span(self.number, self._range(whole)[0], self._range(part)[0])
 
-    def around(self, node: Node, opening: str, closing: str) -> None:
-        """Put text around a node."""
-        self.edits.around(node.start_byte, node.end_byte, opening, closing)
+    def between(self, before: Span, after: Span) -> Span:
+        """What is between two pieces."""
+        return Span(self.number, self._range(before)[1], self._range(after)[0])
 
-    def refuse(self, node: Node, reason: str, hint: str = "") -> NoReturn:
-        """Raise `Unsupported` for what cannot be written as an abstract program."""
-        self.refuse_at(self.span(node), reason, hint)
+    def edited(self, span: Span) -> str:
+        """The text of a piece after the edits so far."""
+        return self.edits.text(*self._range(span))
 
-    def refuse_at(self, span: Span, reason: str, hint: str = "") -> NoReturn:
-        """Raise `Unsupported` for a piece of the text."""
+    def replace(self, span: Span, text: str) -> None:
+        """Replace a piece."""
+        self.edits.replace(*self._range(span), text)
+
+    def around(self, span: Span, opening: str, closing: str) -> None:
+        """Put text around a piece."""
+        self.edits.around(*self._range(span), opening, closing)
+
+    def behind(self, span: Span, text: str) -> None:
+        """Put text behind a piece."""
+        self.edits.behind(self._range(span)[1], text)
+
+    def identifiers(self, within: Span | None = None) -> list[tuple[str, Span]]:
+        """The identifiers of the file, or of a piece of it, in order."""
+        tokens = Tokens(self.file)
+        span = within or Span(self.number, 0, len(self.file.content))
+        return [
+            (tokens.text(index), Span(self.number, start, tokens.ends[index]))
+            for index, start in enumerate(tokens.starts)
+            if tokens.kinds[index] == IDENTIFIER and span.start <= start < span.end
+        ]
+
+    def refuse(self, span: Span, reason: str, hint: str = "") -> NoReturn:
+        """Raise `Unsupported` for a piece that cannot be written as an abstract program."""
         name, line, column = self.file.position(span.start)
         found = self.file.excerpt(span.start, span.end)
         raise Unsupported(
@@ -60,22 +78,8 @@ class JavaFile:
         )  # fmt: skip
 
 
-def _first_error(root: Node) -> Node:
-    node = root
-    while not (node.is_error or node.is_missing):
-        node = next(child for child in node.children if child.has_error or child.is_missing)
-    return node
-
-
-def unwrapped(node: Node) -> Node:
+def unwrapped(node: tree.Expression) -> tree.Expression:
     """The expression inside of parentheses."""
-    while node.type == "parenthesized_expression":
-        node = next(child for child in node.named_children if not child.is_extra)
+    while isinstance(node, tree.Parenthesised):
+        node = node.expression
     return node
-
-
-def field(node: Node, name: str) -> Node:
-    """A part that a node must have."""
-    found = node.child_by_field_name(name)
-    assert found is not None, f"a {node.type} should have a {name}"
-    return found

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from vexil.abstraction.data.java_class import java_class
 from vexil.abstraction.data.sources.edits import Edit
-from vexil.abstraction.data.sources.file import JavaFile, field
+from vexil.abstraction.data.sources.file import JavaFile
 from vexil.abstraction.data.sources.kinds import Kind, Types, is_number
 from vexil.abstraction.data.sources.meaning import Meaning
 from vexil.abstraction.data.sources.names import Names
 from vexil.abstraction.data.sources.run_time import coerce_class, run_time_class
 from vexil.abstraction.data.sources.statements import Statements
 from vexil.abstraction.data.sources.unwritten import refuse_unwritten
-from vexil.core.errors import LimitReached, UsageError
+from vexil.core.errors import UsageError
 from vexil.ir.expressions import Apply
 from vexil.ir.program import Program
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import ArrayReferenceType
+from vexil.languages.java import tree
+from vexil.languages.java.depth import with_deep_stack
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-DEEPEST = 200_000
-"""The recursion limit while trees are walked: calls between Python functions take no room on the stack."""
 PATHFINDER_FOLDER = "jpf"
 SHARED_PACKAGE = "abstraction"
 """The package of generated classes when the user's files are in several packages."""
@@ -61,7 +55,7 @@ def emit_java(
         raise UsageError(f"the program is written in {program.language}, not in Java")
     files = [JavaFile(file, number) for number, file in enumerate(program.files)]
     meaning = Meaning(program, typing)
-    words = [word for file in files for word in _identifiers(file)]
+    words = [word for file in files for word, _ in file.identifiers()]
     names = Names(_kinds(program, typing), words, types)
     overloaded = _overloaded(files)
     abstracted = frozenset(
@@ -76,30 +70,16 @@ def emit_java(
         statements.expressions.named_coercions = named_coercions
         statements.expressions.overloaded = overloaded
         statements.expressions.abstracted_names = abstracted
-        with _deep():
-            statements.visit(file.root)
+        with_deep_stack(statements.rewrite, file.file)
     refuse_unwritten(meaning, files)
     for statements in done:
         statements.check_skipped(set().union(*(each.changed for each in done)))
     return _sources(files, names)
 
 
-@contextmanager
-def _deep() -> Iterator[None]:
-    """Walk deep trees; raises `LimitReached` where even that is not enough."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST))
-    try:
-        yield
-    except RecursionError:
-        raise LimitReached("the program is nested too deeply to be written as an abstract one") from None
-    finally:
-        sys.setrecursionlimit(before)
-
-
 def _sources(files: list[JavaFile], names: Names) -> AbstractSources:
     """Put the results together: generated classes are in the package of the files that call them."""
-    packages = {file.number: _package(file) for file in files}
+    packages = {file.number: file.unit.package for file in files}
     edited = [file for file in files if file.edits]
     wanted = {packages[file.number] for file in edited}
     package = SHARED_PACKAGE if len(wanted) > 1 else next(iter(wanted), "")
@@ -121,22 +101,15 @@ def _sources(files: list[JavaFile], names: Names) -> AbstractSources:
     return AbstractSources(results, made, edits)
 
 
-def _package(file: JavaFile) -> str:
-    for node in file.root.named_children:
-        if node.type == "package_declaration":
-            return "".join(file.text(node.named_children[-1]).split())
-    return ""
-
-
 def _add_import(file: JavaFile, package: str) -> None:
     """Import the generated classes behind the package line."""
     line = f"import {package}.*;"
-    for node in file.root.named_children:
-        if node.type == "package_declaration":
-            file.edits.behind(node.end_byte, f"\n\n{line}")
-            return
-    start = file.root.named_children[0].start_byte
-    file.edits.around(start, start, f"{line}\n\n", "")
+    if file.unit.package_span is not None:
+        file.behind(file.unit.package_span, f"\n\n{line}")
+    else:
+        content = file.file.content
+        start = len(content) - len(content.lstrip())
+        file.edits.around(start, start, f"{line}\n\n", "")
 
 
 def _folder(file: JavaFile, own: str, package: str) -> PurePath:
@@ -173,23 +146,8 @@ def _kinds(program: Program, typing: AbstractTyping) -> Iterator[Kind]:
                 yield Kind(positions[position], node.operands[0].type)
 
 
-def _identifiers(file: JavaFile) -> Iterator[str]:
-    pending = [file.root]
-    while pending:
-        node = pending.pop()
-        if node.type in ("identifier", "type_identifier"):
-            yield file.text(node)
-        pending.extend(node.named_children)
-
-
 def _overloaded(files: Iterable[JavaFile]) -> frozenset[str]:
     """The names that several methods have, constructors by the name of their class."""
-    found: Counter[str] = Counter()
-    for file in files:
-        pending: list[Node] = [file.root]
-        while pending:
-            node = pending.pop()
-            if node.type in ("method_declaration", "constructor_declaration"):
-                found[file.text(field(node, "name"))] += 1
-            pending.extend(node.named_children)
-    return frozenset(name for name, count in found.items() if count > 1)
+    declared = (node for file in files for node in tree.preorder(file.unit.types))
+    methods = (node for node in declared if isinstance(node, tree.MethodDeclaration) and not node.compact)
+    return frozenset(name for name, count in Counter(method.name for method in methods).items() if count > 1)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from vexil.abstraction.data.sources.coercing import Coercing
-from vexil.abstraction.data.sources.file import field, unwrapped
+from vexil.abstraction.data.sources.file import unwrapped
 from vexil.abstraction.data.sources.kinds import Kind, is_number, kind_of, tokens_of
+from vexil.core.source import Span
 from vexil.ir.expressions import Apply, Const, Operator
 from vexil.ir.types import I32
+from vexil.languages.java import tree
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS
 from vexil.model.tokens.typing import CONCRETE
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 DIVISIONS = frozenset((Operator.DIVIDE, Operator.REMAINDER))
 SHORT_CIRCUITS = frozenset(("&&", "||"))
@@ -26,30 +25,32 @@ class Operators(Coercing, ABC):
     """The rewriting of operators."""
 
     @abstractmethod
-    def value(self, node: Node, wanted: Kind | None, *, argument: bool = False) -> None:
+    def value(self, node: tree.Expression, wanted: Kind | None, *, argument: bool = False, bare: bool = False) -> None:
         """Rewrite an expression so that its value is of a kind."""
 
     @abstractmethod
-    def produced(self, node: Node, *, argument: bool) -> Kind | None:
-        """Rewrite an expression; gives the kind of its value, ``None`` if it is no number of the program."""
+    def produced(self, node: tree.Expression, *, enclosed: bool) -> Kind | None:
+        """Rewrite an expression; gives the kind of its value, ``None`` if it is no number of the program.
 
-    def operator(self, node: Node) -> tuple[Apply, Kind] | None:
+        One that is *enclosed* may become an assignment without parentheses around it.
+        """
+
+    def operator(self, node: tree.Expression) -> tuple[Apply, Kind] | None:
         """The operator on numbers that a node applies, and the kind of its operands."""
-        found = self.meaning.operators(self.file.span(node))
+        found = self.meaning.operators(node.span)
         if not found:
             return None
         names = {name for _, name in found}
         if len(names) > 1:
-            self.file.refuse(node, f"copies of this code compute with {' and with '.join(sorted(names))}")
+            self.file.refuse(node.span, f"copies of this code compute with {' and with '.join(sorted(names))}")
         apply, name = found[-1]
         concrete = apply.operands[0].type
         assert is_number(concrete)
         return apply, Kind(name, concrete)
 
-    def binary(self, node: Node) -> Kind | None:
+    def binary(self, node: tree.Binary) -> Kind | None:
         """An operator between two operands; gives the kind of its result if that is a number."""
-        left, right = field(node, "left"), field(node, "right")
-        sign = self.file.text(field(node, "operator"))
+        left, right, sign = node.left, node.right, node.operator
         if sign == ">>>":
             self.value(left, INDEX)
             self.value(right, INDEX)
@@ -68,11 +69,11 @@ class Operators(Coercing, ABC):
             return result
         self.value(left, kind, argument=True)
         self.right(node, apply, right, kind)
-        self.comma(left, field(node, "operator"), right)
-        self.file.around(node, *self.method(node, apply, kind))
+        self.comma(left.span, node.operator_span, right.span)
+        self.file.around(node.span, *self.method(node, apply, kind))
         return result
 
-    def right(self, node: Node, apply: Apply, right: Node, kind: Kind) -> None:
+    def right(self, node: tree.Expression, apply: Apply, right: tree.Expression, kind: Kind) -> None:
         """The right operand; that of a shift is only its low bits."""
         if apply.operator in (Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT):
             amount = apply.operands[1]
@@ -81,17 +82,17 @@ class Operators(Coercing, ABC):
                 return
             mask = amount.operands[-1]
             if not isinstance(mask, Const) or amount.operands[0].type != I32:
-                self.file.refuse(node, "the amount of an abstract shift must be an int")
+                self.file.refuse(node.span, "the amount of an abstract shift must be an int")
             self.value(right, INDEX)
-            self.file.around(right, f"{self.names.class_of(kind)}.abs((", f") & {mask.value})")
+            self.file.around(right.span, f"{self.names.class_of(kind)}.abs((", f") & {mask.value})")
             return
         self.value(right, kind, argument=True)
 
-    def method(self, node: Node, apply: Apply, kind: Kind) -> tuple[str, str]:
+    def method(self, node: tree.Expression, apply: Apply, kind: Kind) -> tuple[str, str]:
         """The call of an operator, ``Signs.add(`` and ``)``; a division by a constant other than 0 never fails."""
         table = self.names.table(kind, apply.operator)
         if table is None:
-            self.file.refuse(node, f"{kind.name} has no table for {apply.operator.value}")
+            self.file.refuse(node.span, f"{kind.name} has no table for {apply.operator.value}")
         name = f"{self.names.class_of(kind)}.{OPERATIONS.get(apply.operator) or TESTS[apply.operator]}"
         divisor = apply.operands[-1]
         if apply.operator in DIVISIONS and isinstance(divisor, Const):
@@ -100,51 +101,47 @@ class Operators(Coercing, ABC):
                 return f"{self.names.run_time}.among({name}Mask(", "))"
         return f"{name}(", ")"
 
-    def comma(self, left: Node, operator: Node, right: Node) -> None:
+    def comma(self, left: Span, operator: Span, right: Span) -> None:
         """Turn what is between two operands into a comma; comments and lines stay."""
-        start, end = left.end_byte, right.start_byte
-        between = self.file.file.content[start:end].decode()
-        before, _, after = between.partition(self.file.text(operator))
+        before, after = (self.file.text(self.file.between(*ends)) for ends in ((left, operator), (operator, right)))
         if (before + after).strip():
             self.file.replace(operator, ",")
         else:
             space = before if "\n" in before else after or " "
-            self.file.edits.replace(start, end, f",{space}")
+            self.file.replace(self.file.between(left, right), f",{space}")
 
-    def check_unknown(self, node: Node, left: Node, right: Node) -> None:
+    def check_unknown(self, node: tree.Expression, left: tree.Expression, right: tree.Expression) -> None:
         """Refuse arithmetic that the program does not have, because it is only printed, on what is abstracted."""
-        if self.meaning.at(self.file.span(node)):
+        if self.meaning.at(node.span):
             return
         sides = [unwrapped(left), unwrapped(right)]
         named = [self.is_abstracted_name(side) for side in sides]
         if any(named) and all(name or _is_number(side) for name, side in zip(named, sides, strict=True)):
             self.refuse_unknown(node)
 
-    def refuse_unknown(self, node: Node) -> NoReturn:
+    def refuse_unknown(self, node: tree.Expression) -> NoReturn:
         """Refuse what is written and no part of the program."""
         self.file.refuse(
-            node,
+            node.span,
             "it is only printed, or never reached, so that the program does not have it",
             hint="print the variable itself, or give the value to a variable first",
         )
 
-    def is_abstracted_name(self, node: Node) -> bool:
+    def is_abstracted_name(self, node: tree.Expression) -> bool:
         """Say whether something that is abstracted has this name."""
-        if node.type == "field_access":
-            node = field(node, "field")
-        return node.type == "identifier" and self.file.text(node) in self.abstracted_names
+        return isinstance(node, tree.Name | tree.FieldAccess) and node.name in self.abstracted_names
 
-    def unary(self, node: Node) -> Kind | None:
+    def unary(self, node: tree.Unary) -> Kind | None:
         """A sign or complement; gives the kind of its result if that is a number."""
-        operator, operand = field(node, "operator"), field(node, "operand")
-        if self.file.text(operator) == "!":
+        operand = node.operand
+        if node.operator == "!":
             self.visit(operand)
             return None
         found = self.operator(node)
         if found is None:
             inner = unwrapped(operand)
-            if self.file.text(operator) == "+":
-                return self.produced(inner, argument=False)
+            if node.operator == "+":
+                return self.produced(inner, enclosed=inner is not operand)
             if self.is_abstracted_name(inner):
                 self.refuse_unknown(node)
             self.value(operand, None)
@@ -155,10 +152,10 @@ class Operators(Coercing, ABC):
             return kind
         self.value(operand, kind, argument=True)
         opening, closing = self.method(node, apply, kind)
-        self.file.replace(operator, opening)
-        self.file.edits.behind(node.end_byte, closing)
+        self.file.replace(node.operator_span, opening)
+        self.file.behind(node.span, closing)
         return kind
 
 
-def _is_number(node: Node) -> bool:
-    return node.type.endswith("_literal") and node.type != "string_literal"
+def _is_number(node: tree.Expression) -> bool:
+    return isinstance(node, tree.Literal) and node.kind not in (tree.LiteralKind.STRING, tree.LiteralKind.BOOLEAN)

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from vexil.abstraction.data.sources.early import EarlyUses
-from vexil.abstraction.data.sources.expressions import Expressions
-from vexil.abstraction.data.sources.file import JavaFile, field, unwrapped
+from vexil.abstraction.data.sources.expressions import Expressions, innermost
+from vexil.abstraction.data.sources.file import JavaFile, unwrapped
 from vexil.abstraction.data.sources.kinds import Kind
 from vexil.abstraction.data.sources.meaning import Meaning
 from vexil.abstraction.data.sources.names import Names
 from vexil.abstraction.data.sources.operators import INDEX
 from vexil.core.source import Span
+from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE, Slot
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-EXPRESSIONS = frozenset((
-    "identifier", "field_access", "array_access", "binary_expression", "unary_expression", "update_expression",
-    "assignment_expression", "ternary_expression", "cast_expression", "method_invocation", "instanceof_expression",
-    "object_creation_expression", "array_creation_expression", "array_initializer", "lambda_expression",
-    "method_reference", "parenthesized_expression", "decimal_integer_literal", "hex_integer_literal",
-    "octal_integer_literal", "binary_integer_literal", "decimal_floating_point_literal", "hex_floating_point_literal",
-    "character_literal",
-))  # fmt: skip
+_INTERFACES = (tree.ClassKind.INTERFACE, tree.ClassKind.ANNOTATION)
+_WITHOUT_NUMBERS = (tree.LiteralKind.STRING, tree.LiteralKind.BOOLEAN, tree.LiteralKind.NULL)
 
 
 class Statements:
@@ -37,206 +29,210 @@ class Statements:
         self.early = EarlyUses(meaning)
         self.changed: set[str] = set()
         """Names of what was declared with another type than int, and is now an int."""
-        self.skipped: list[Node] = []
+        self.skipped: list[tree.MethodDeclaration] = []
         """Methods that the program never reaches."""
         self.expressions = Expressions(file, meaning, names, self.visit)
 
-    def visit(self, node: Node) -> None:
+    def rewrite(self) -> None:
+        """Rewrite the whole file."""
+        for declaration in self.file.unit.types:
+            self._class(declaration)
+
+    def visit(self, node: tree.Expression | tree.Statement | tree.ClassDeclaration | tree.LambdaParameter) -> None:
         """Rewrite a node of any kind."""
-        match node.type:
-            case "field_declaration" | "constant_declaration" | "local_variable_declaration":
-                self._variables(node)
-            case "formal_parameter" | "spread_parameter":
-                self._parameter(node)
-            case "method_declaration" | "constructor_declaration" | "compact_constructor_declaration":
-                self._method(node)
-            case "expression_statement":
+        match node:
+            case tree.ClassDeclaration():
+                self._class(node)
+            case tree.LambdaParameter(type=written) if written is not None:
+                self._variable_type(node.span, written, node.span, method="")
+            case tree.LocalVariables():
+                self._variables(node, field=False, constants=False)
+            case tree.ExpressionStatement():
                 self._expression_statement(node)
-            case "for_statement":
+            case tree.Return(value=value) if value is not None:
+                self._return(value)
+            case tree.Yield():
+                self._flows(node.value)
+            case tree.Switch():
+                self._switch(node)
+            case tree.SwitchExpression():
+                self._switch(node.switch)
+            case tree.For():
                 self._for(node)
-            case "enhanced_for_statement":
+            case tree.ForEach():
                 self._for_each(node)
-            case "return_statement":
-                self._return(node)
-            case "yield_statement":
-                for child in node.named_children:
-                    self._flows(child)
-            case "switch_expression":
-                self.expressions.value(field(node, "condition"), INDEX)
-                self._inside(field(node, "body"))
-            case "switch_label" | "annotation" | "marker_annotation" | "type_arguments":
+            case (
+                tree.LambdaParameter() | tree.Return() | tree.Break() | tree.Continue() | tree.Empty() | tree.This()
+                | tree.Super() | tree.ClassLiteral()
+            ):  # fmt: skip
                 pass
-            case "explicit_constructor_invocation" | "enum_constant":
-                self._construction(node)
-            case "assert_statement":
-                self._inside(node)
-            case kind if kind in EXPRESSIONS:
-                self.expressions.value(node, None)
+            case tree.Literal(kind=kind) if kind in _WITHOUT_NUMBERS:
+                pass
+            case (
+                tree.Block() | tree.LocalClass() | tree.If() | tree.While() | tree.DoWhile() | tree.Labelled()
+                | tree.Synchronized() | tree.Throw() | tree.Assert() | tree.Try()
+            ):  # fmt: skip
+                for part in _parts(node):
+                    self.visit(part)
+            case tree.ConstructorCall():
+                self.expressions.arguments(node.arguments)
             case _:
-                self._inside(node)
+                self.expressions.value(node, None)
 
-    def _inside(self, node: Node) -> None:
-        name = node.child_by_field_name("name")
-        for child in node.named_children:
-            if not child.is_extra and child != name:
-                self.visit(child)
+    def _class(self, node: tree.ClassDeclaration) -> None:
+        for component in node.components:
+            _, rank = self._kind_of(component.name_span)
+            self._check_component(component.name_span, rank)
+            self._variable_type(component.name_span, component.type, component.span, method=node.name)
+        for constant in node.constants:
+            self.expressions.arguments(constant.arguments)
+            if constant.body is not None:
+                self._class(constant.body)
+        before: list[Span] = []
+        for member in node.members:
+            match member:
+                case tree.FieldDeclaration():
+                    self._variables(member, field=True, constants=node.kind in _INTERFACES, before=before)
+                    before.append(member.span)
+                case tree.Initialiser():
+                    self.visit(member.body.block())
+                    before.append(member.span)
+                case tree.MethodDeclaration():
+                    self._method(member)
+                case tree.ClassDeclaration():
+                    self._class(member)
 
-    def _return(self, node: Node) -> None:
+    def _return(self, value: tree.Expression) -> None:
         """A value that is returned from a method, or from a lambda, which is declared nowhere."""
-        around = node.parent
-        while around is not None and around.type not in ("method_declaration", "lambda_expression"):
-            around = around.parent
-        for child in node.named_children:
-            if around is not None and around.type == "method_declaration":
-                self.expressions.value(child, self.meaning.slots.result_kind(self.file.span(field(around, "name"))))
-            else:
-                self._flows(child)
-
-    def _flows(self, node: Node) -> None:
-        """A value that is returned, or given to the variable that a switch keeps its result in."""
-        self.expressions.value(node, self.meaning.target_kind(self.file.span(unwrapped(node))))
-
-    def _expression_statement(self, node: Node) -> None:
-        parts = [child for child in node.named_children if not child.is_extra]
-        in_rule = node.parent is not None and node.parent.type == "switch_rule"
-        target = self.meaning.target_kind(self.file.span(unwrapped(parts[0]))) if in_rule else None
-        if target is not None and parts[0].type not in ("assignment_expression", "update_expression"):
-            self.expressions.value(parts[0], target)
+        method = self.expressions.returning
+        if method is not None:
+            self.expressions.value(value, self.meaning.slots.result_kind(method), bare=True)
         else:
-            self.expressions.effect(parts[0])
+            self._flows(value, bare=True)
 
-    def _for(self, node: Node) -> None:
-        for number, child in enumerate(node.children):
-            if not child.is_named or child.is_extra:
-                continue
-            role = node.field_name_for_child(number)
-            if role in ("init", "update") and child.type != "local_variable_declaration":
-                self.expressions.effect(child)
-            else:
-                self.visit(child)
+    def _flows(self, node: tree.Expression, *, bare: bool = False) -> None:
+        """A value that is returned, or given to the variable that a switch keeps its result in."""
+        self.expressions.value(node, self.meaning.target_kind(unwrapped(node).span), bare=bare)
 
-    def _for_each(self, node: Node) -> None:
+    def _expression_statement(self, node: tree.ExpressionStatement, *, in_rule: bool = False) -> None:
+        found = node.expression
+        if isinstance(found, tree.ConstructorCall):
+            self.visit(found)
+            return
+        target = self.meaning.target_kind(unwrapped(found).span) if in_rule else None
+        if target is not None and not isinstance(found, tree.Assignment | tree.Increment):
+            self.expressions.value(found, target)
+        else:
+            self.expressions.effect(found)
+
+    def _switch(self, node: tree.Switch) -> None:
+        self.expressions.value(node.selector, INDEX, bare=True)
+        for case in node.cases:
+            for statement in case.body:
+                if isinstance(statement, tree.ExpressionStatement):
+                    self._expression_statement(statement, in_rule=case.arrow)
+                else:
+                    self.visit(statement)
+
+    def _for(self, node: tree.For) -> None:
+        for statement in node.initialisers:
+            self.visit(statement)
+        if node.condition is not None:
+            self.visit(node.condition)
+        for update in node.updates:
+            self.expressions.effect(update)
+        self.visit(node.body)
+
+    def _for_each(self, node: tree.ForEach) -> None:
         """A loop over elements; where they have to be coerced, the body begins with it."""
-        self.expressions.reference(field(node, "value"))
-        name = field(node, "name")
-        kind = self.meaning.slots.declared_kind(self.file.span(name))
-        given = self.meaning.elements_kind(self.file.span(unwrapped(field(node, "value"))))
-        body = field(node, "body")
-        self.visit(body)
+        self.expressions.reference(node.values)
+        kind = self.meaning.slots.declared_kind(node.name_span)
+        given = self.meaning.elements_kind(unwrapped(node.values).span)
+        self.visit(node.body)
         if kind is None or not kind.is_abstract:
             return
         source = given or Kind(CONCRETE, kind.concrete)
         if source.is_abstract:
-            self._to_int(field(node, "type"), name)
-        called = self.expressions.coercion(name, source, kind)
+            self._to_int(node.type, node.name_span)
+        called = self.expressions.coercion(node.name_span, source, kind)
         if called:
-            fresh = self.names.unused(f"{self.file.text(name)}Element")
-            self.file.replace(name, fresh)
-            self.file.around(body, f"{{ int {self.file.text(name)} = {called}({fresh}); ", " }")
-
-    def _construction(self, node: Node) -> None:
-        for child in node.named_children:
-            if child.type == "argument_list":
-                self.expressions.arguments(node, child)
-            elif child.type == "class_body":
-                self.visit(child)
+            fresh = self.names.unused(f"{node.name}Element")
+            self.file.replace(node.name_span, fresh)
+            self.file.around(node.body.span, f"{{ int {node.name} = {called}({fresh}); ", " }")
 
     # --- declarations --------------------------------------------------------------------------------------
 
-    def _kind_of(self, name: Node) -> tuple[Kind | None, int]:
+    def _kind_of(self, name: Span) -> tuple[Kind | None, int]:
         """The kind of the numbers that a variable holds, and how many brackets they are behind."""
-        span = self.file.span(name)
         for rank in range(8):
-            kind = self.meaning.slots.declared_kind(span, rank)
+            kind = self.meaning.slots.declared_kind(name, rank)
             if kind is not None:
                 return kind, rank
         return None, 0
 
-    def _variables(self, node: Node) -> None:
-        declarators = [child for child in node.named_children if child.type == "variable_declarator"]
-        kinds = [self._declarator(node, declarator) for declarator in declarators]
-        if node.type == "field_declaration" and any(kind is not None and kind.is_abstract for kind in kinds):
-            self._refuse_early(node, declarators)
-        written = field(node, "type")
+    def _variables(
+        self,
+        node: tree.FieldDeclaration | tree.LocalVariables,
+        *,
+        field: bool,
+        constants: bool,
+        before: Iterable[Span] = (),
+    ) -> None:
+        """Variables, of an interface if they are *constants*; *before* are the initialisers in front of a *field*."""
+        final = constants or "final" in node.modifiers.words
+        kinds = [self._declarator(declarator, final=final, zero=field and not final) for declarator in node.declarators]
         abstract = [kind for kind in kinds if kind is not None and kind.is_abstract]
         if not abstract:
             return
+        if field and not constants:
+            self._refuse_early(node.declarators, before)
         if len(abstract) < len(kinds) and any(
-            kind.concrete != kind.computed.concrete or not _is_int(self.file, written) for kind in abstract
+            kind.concrete != kind.computed.concrete or not _is_int(node.type) for kind in abstract
         ):
             self.file.refuse(
-                node, "some of these variables hold tokens and others do not", hint="declare them one by one"
+                node.span, "some of these variables hold tokens and others do not", hint="declare them one by one"
             )
-        self._to_int(written, *(field(declarator, "name") for declarator in declarators))
+        self._to_int(node.type, *(declarator.name_span for declarator in node.declarators))
 
-    def _refuse_early(self, node: Node, declarators: list[Node]) -> None:
+    def _refuse_early(self, declarators: tuple[tree.Declarator, ...], before: Iterable[Span]) -> None:
         """Refuse fields of tokens that are used before their first values are there."""
-        before: list[Span] = []
-        sibling = node.prev_named_sibling
-        while sibling is not None:
-            if sibling.type in ("field_declaration", "static_initializer", "block"):
-                before.append(self.file.span(sibling))
-            sibling = sibling.prev_named_sibling
         for declarator in declarators:
-            name = field(declarator, "name")
-            for slot in self.meaning.slots.declared(self.file.span(name)):
+            for slot in self.meaning.slots.declared(declarator.name_span):
                 if self.early.uses(slot, before):
-                    self.file.refuse(name, "the field is used before its first value is there")
+                    self.file.refuse(declarator.name_span, "the field is used before its first value is there")
 
-    def _declarator(self, declaration: Node, node: Node) -> Kind | None:
-        """One variable; gives its kind, concrete for a constant, whose uses are replaced instead."""
-        name = field(node, "name")
-        kind, rank = self._kind_of(name)
-        value = node.child_by_field_name("value")
+    def _declarator(self, node: tree.Declarator, *, final: bool, zero: bool) -> Kind | None:
+        """One variable; gives its kind, concrete for a constant, whose uses are replaced instead.
+
+        A constant (JLS 4.12.4) is *final*, and wherever it is read, the program has its value. Without a first value a
+        field holds *zero*, which is no token.
+        """
+        kind, rank = self._kind_of(node.name_span)
+        value = node.initialiser
         if value is None:
-            self._first_value(declaration, node, kind, rank)
+            if zero and not rank and kind is not None and kind.is_abstract:
+                self.file.behind(node.span, f" = {self.names.default(kind)}")
             return kind
         if kind is not None and rank == 0:
-            if self._is_constant(declaration, value):
+            if final and self.meaning.constant(unwrapped(value).span) is not None:
                 return None
-            self.expressions.value(value, kind)
+            self.expressions.value(value, kind, bare=True)
         else:
             self.visit(value)
         return kind
 
-    def _is_constant(self, declaration: Node, value: Node) -> bool:
-        """Whether a variable is a constant (JLS 4.12.4): wherever it is read, the program has its value."""
-        final = declaration.type == "constant_declaration" or "final" in self._modifiers(declaration)
-        return final and self.meaning.constant(self.file.span(unwrapped(value))) is not None
+    def _variable_type(self, name: Span, written: tree.TypeName, whole: Span, *, method: str) -> None:
+        """A parameter of a *method*, or of a lambda, which has no name."""
+        kind, _ = self._kind_of(name)
+        if kind is not None and kind.is_abstract:
+            self._check_form(whole, method, written)
+            self._to_int(written, name)
 
-    def _modifiers(self, declaration: Node) -> list[str]:
-        found = [child for child in declaration.children if child.type == "modifiers"]
-        return [self.file.text(word) for modifiers in found for word in modifiers.children]
-
-    def _first_value(self, declaration: Node, node: Node, kind: Kind | None, rank: int) -> None:
-        """A field without a first value holds 0, which is no token."""
-        if declaration.type != "field_declaration" or rank or kind is None or not kind.is_abstract:
-            return
-        if "final" not in self._modifiers(declaration):
-            self.file.edits.behind(node.end_byte, f" = {self.names.default(kind)}")
-
-    def _parameter(self, node: Node) -> None:
-        name = node.child_by_field_name("name")
-        if name is None:
-            declarator = next(child for child in node.named_children if child.type == "variable_declarator")
-            name = field(declarator, "name")
-        kind, rank = self._kind_of(name)
-        around = node.parent.parent if node.parent is not None else None
-        if around is not None and around.type == "record_declaration":
-            self._check_component(name, rank)
-        if kind is None or not kind.is_abstract:
-            return
-        written = node.child_by_field_name("type") or next(
-            child for child in node.named_children if child.type not in ("modifiers", "variable_declarator")
-        )
-        self._check_form(node, around, written)
-        self._to_int(written, name)
-
-    def _check_component(self, name: Node, rank: int) -> None:
+    def _check_component(self, name: Span, rank: int) -> None:
         """Refuse a component of a record whose field, parameter and accessor, which have no text, differ."""
         slots, program = self.meaning.slots, self.meaning.program
-        found = [slots.kind(Slot(slot, rank)) for slot in slots.declared(self.file.span(name))]
-        for slot in slots.declared(self.file.span(name)):
+        found = [slots.kind(Slot(slot, rank)) for slot in slots.declared(name)]
+        for slot in slots.declared(name):
             owner, _, component = slot.rpartition("::")
             accessor = program.functions.get(f"{owner}.{component}()")
             if accessor is not None and not rank:
@@ -244,49 +240,81 @@ class Statements:
         if len({kind.name for kind in found if kind is not None}) > 1:
             self.file.refuse(name, "the component, its parameter and its accessor have different abstractions")
 
-    def _check_form(self, node: Node, method: Node | None, written: Node) -> None:
+    def _check_form(self, whole: Span, method: str, written: tree.TypeName) -> None:
         """Refuse to change the type of a parameter or result where other methods have the same name."""
-        name = method.child_by_field_name("name") if method is not None else None
-        if _is_int(self.file, written) or name is None:
-            return
-        if self.file.text(name) in self.expressions.overloaded:
+        if not _is_int(written) and method in self.expressions.overloaded:
             self.file.refuse(
-                node,
-                f"{self.file.text(name)} has several forms, and tokens are ints",
-                hint="give the methods different names",
+                whole, f"{method} has several forms, and tokens are ints", hint="give the methods different names"
             )
 
-    def _method(self, node: Node) -> None:
+    def _method(self, node: tree.MethodDeclaration) -> None:
         """A method or constructor; one that the program never reaches stays as it is."""
-        name = self.file.span(field(node, "name"))
-        if not self.meaning.slots.declared(name):
+        if not self.meaning.slots.declared(node.name_span):
             self.skipped.append(node)
             return
-        kind = self.meaning.slots.result_kind(name)
-        if kind is not None and kind.is_abstract:
-            self._check_form(node, node, field(node, "type"))
-            self._to_int(field(node, "type"), field(node, "name"))
-        self._inside(node)
+        kind = self.meaning.slots.result_kind(node.name_span)
+        if kind is not None and kind.is_abstract and node.result is not None:
+            self._check_form(node.span, node.name, node.result)
+            self._to_int(node.result, node.name_span)
+        for parameter in node.parameters:
+            self._variable_type(parameter.name_span, parameter.type, parameter.span, method=node.name)
+        if node.body is not None:
+            outer, self.expressions.returning = self.expressions.returning, node.name_span
+            self.visit(node.body.block())
+            self.expressions.returning = outer
 
-    def _to_int(self, written: Node, *names: Node) -> None:
-        if not _is_int(self.file, written):
-            self.changed.update(self.file.text(name) for name in names)
+    def _to_int(self, written: tree.TypeName, *names: Span) -> None:
+        if not _is_int(written):
+            self.changed.update(self.file.name(name) for name in names)
             self.expressions.int_type(written)
 
     def check_skipped(self, changed: set[str]) -> None:
         """Refuse methods that are never reached where they use something whose type has changed."""
-        for method in self.skipped:
-            pending = [method]
-            while pending:
-                node = pending.pop()
-                if node.type == "identifier" and self.file.text(node) in changed:
+        for method in self.skipped if changed else ():
+            for name, span in reversed(self.file.identifiers(method.span)):
+                if name in changed:
                     self.file.refuse(
-                        node, "this method is never reached, and uses what is an int now", hint="leave the method out"
+                        span, "this method is never reached, and uses what is an int now", hint="leave the method out"
                     )
-                pending.extend(node.named_children)
 
 
-def _is_int(file: JavaFile, written: Node) -> bool:
-    while written.type == "array_type":
-        written = field(written, "element")
-    return file.text(written) == "int"
+def _is_int(written: tree.TypeName) -> bool:
+    written = innermost(written)
+    return isinstance(written, tree.PrimitiveTypeName) and written.name == "int"
+
+
+_Compound = (
+    tree.Block | tree.LocalClass | tree.If | tree.While | tree.DoWhile | tree.Labelled | tree.Synchronized | tree.Throw
+    | tree.Assert | tree.Try
+)  # fmt: skip
+
+
+def _parts(node: _Compound) -> list[tree.Expression | tree.Statement | tree.ClassDeclaration]:
+    """The expressions, statements and declarations that a statement consists of, in order."""
+    match node:
+        case tree.Block():
+            return list(node.statements)
+        case tree.LocalClass():
+            return [node.declaration]
+        case tree.If():
+            otherwise = [node.otherwise] if node.otherwise is not None else []
+            return [node.condition, node.then, *otherwise]
+        case tree.While():
+            return [node.condition, node.body]
+        case tree.DoWhile():
+            return [node.body, node.condition]
+        case tree.Labelled():
+            return [node.body]
+        case tree.Synchronized():
+            return [node.lock, node.body]
+        case tree.Throw():
+            return [node.value]
+        case tree.Assert():
+            return [node.condition, *([node.message] if node.message is not None else [])]
+        case tree.Try():
+            resources: list[tree.Expression] = []
+            for resource in node.resources:
+                values = [one.initialiser for one in resource.declaration.declarators] if resource.declaration else []
+                resources += [value for value in (*values, resource.expression) if value is not None]
+            finalizer = [node.finalizer] if node.finalizer is not None else []
+            return [*resources, node.body, *(clause.body for clause in node.catches), *finalizer]

@@ -43,7 +43,7 @@ def _refuse_silent_coercions(meaning: Meaning, function: Function, files: list[J
                     if kind is not None and kind.name != given and not _is_captured(called, which):
                         reason = f"{function.name} gives {called.name} {_shown(given)} for {_shown(kind.name)}"
                         if edge.span is not None:
-                            files[edge.span.file].refuse_at(edge.span, reason)
+                            files[edge.span.file].refuse(edge.span, reason)
                         raise UsageError(f"the abstract program cannot be written as Java: {reason}")
 
 

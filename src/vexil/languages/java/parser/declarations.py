@@ -19,13 +19,15 @@ class FileParser(StatementParser):
 
     def unit(self) -> tree.CompilationUnit:
         """A file (JLS 7.3)."""
-        package = ""
+        package, package_span = "", None
+        start = self.here()
         if self.kind == "@" and self.kinds[self.skip_annotations(0)] == "package":
             self.annotations()
         if self.kind == "package":
             self.next()
             package = ".".join([name.name for name in self.qualified_name()])
             self.accept(";")
+            package_span = self.since(start)
         imports: list[tree.Import] = []
         types: list[tree.ClassDeclaration] = []
         while self.kind != END:
@@ -42,7 +44,7 @@ class FileParser(StatementParser):
             call = self.span(self.misplaced_call)
             message = f"call to {self.kinds[self.misplaced_call - 1]} must be first statement in constructor"
             raise self.file.error(message, call.start, call.end)
-        return tree.CompilationUnit(self.file, package, tuple(imports), tuple(types))
+        return tree.CompilationUnit(self.file, package, package_span, tuple(imports), tuple(types))
 
     def _import(self) -> tree.Import:
         start = self.here()

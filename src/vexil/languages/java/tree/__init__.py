@@ -43,6 +43,7 @@ from vexil.languages.java.tree.declarations import (
     MethodDeclaration,
     Modifiers,
     Parameter,
+    preorder,
 )
 from vexil.languages.java.tree.expressions import Expression
 from vexil.languages.java.tree.operands import (
@@ -162,4 +163,5 @@ __all__ = [
     "While",
     "WildcardTypeName",
     "Yield",
+    "preorder",
 ]

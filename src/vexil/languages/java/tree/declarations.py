@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -161,9 +162,24 @@ class Import:
 
 @node
 class CompilationUnit:
-    """One file."""
+    """One file; the package is empty and without a span where none is declared."""
 
     file: SourceFile
     package: str
+    package_span: Span | None
     imports: tuple[Import, ...]
     types: tuple[ClassDeclaration, ...]
+
+
+def preorder(root: object) -> Iterator[object]:
+    """The nodes of syntax trees, from the outside in; *root* is a node or a tuple of nodes."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            pending.extend(node)
+        elif isinstance(node, LazyBlock):
+            pending.append(node.block())
+        elif is_dataclass(node) and not isinstance(node, type | SourceFile | Span):
+            yield node
+            pending.extend(getattr(node, field.name) for field in fields(node))
