@@ -14,8 +14,9 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.core.wording import counted, did_you_mean
+from vexil.frontends.java.conformance.declarations import check_class
+from vexil.frontends.java.conformance.flow import check_flow
 from vexil.frontends.java.diagnostics import Diagnostics, JavaError
-from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.lowering import lower
 from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.frontends.java.stubs import Stubs
@@ -116,7 +117,7 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
         _require_missing(options.stubs, library)
         library = Stubs(library, options.stubs, units, every)
     own = [unit for unit in units if not _declares_verifier(unit)]
-    world = World(own, library, diagnostics)
+    world = World(own, library, diagnostics, check_class)
     diagnostics.raise_found(every)
     typing = Typing(world, world.types, diagnostics)
     for symbol in tuple(world.classes):

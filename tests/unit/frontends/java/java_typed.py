@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.unit.frontends.java.java_worlds import LIBRARY
 
 from vexil.core.source import SourceFile
+from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
@@ -21,7 +22,7 @@ class TypedProgram:
         files = [SourceFile("Main.java", source.encode())]
         units = [read_unit(files[0], 0)]
         self.diagnostics = Diagnostics()
-        self.world = World(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics)
+        self.world = World(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics, check_class)
         self.typing = Typing(self.world, self.world.types, self.diagnostics)
         for symbol in tuple(self.world.classes):
             self.typing.check_class(symbol)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import vexil.frontends.java
 from vexil.core.source import SourceFile
+from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
@@ -19,7 +20,7 @@ def enter(*sources: str, names: tuple[str, ...] = ("Main.java",)) -> tuple[World
     files = [SourceFile(name, source.encode()) for name, source in zip(names, sources, strict=True)]
     units = [read_unit(file, number) for number, file in enumerate(files)]
     diagnostics = Diagnostics()
-    world = World(units, LibraryFolder(LIBRARY, files, read_model), diagnostics)
+    world = World(units, LibraryFolder(LIBRARY, files, read_model), diagnostics, check_class)
     found = []
     for diagnostic in diagnostics.in_order():
         name, line, column = files[diagnostic.span.file].position(diagnostic.span.start)

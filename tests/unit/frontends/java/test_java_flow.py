@@ -11,8 +11,9 @@ from tests.unit.frontends.java.java_flow_in_methods import IN_METHODS
 
 import vexil.frontends.java
 from vexil.core.source import SourceFile
+from vexil.frontends.java.conformance.declarations import check_class
+from vexil.frontends.java.conformance.flow import check_flow
 from vexil.frontends.java.diagnostics import Diagnostics
-from vexil.frontends.java.flow import check_flow
 from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
@@ -39,7 +40,7 @@ def found_in(text: str) -> list[tuple[int, str]]:
     file = SourceFile("T.java", text.encode())
     diagnostics = Diagnostics()
     library = Path(vexil.frontends.java.__file__).parent / "library"
-    world = World([read_unit(file, 0)], LibraryFolder(library, [file], read_model), diagnostics)
+    world = World([read_unit(file, 0)], LibraryFolder(library, [file], read_model), diagnostics, check_class)
     typing = Typing(world, world.types, diagnostics)
     for symbol in tuple(world.classes):
         typing.check_class(symbol)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.completion import DeclaredCompletion
 from vexil.frontends.java.symbols.names import declared_text
 from vexil.frontends.java.symbols.places import keyword_span
 from vexil.frontends.java.symbols.scopes import TypeScope
+from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, CodeOwner, LambdaOwner, MethodSymbol
 from vexil.frontends.java.symbols.types import TypeVariable
 from vexil.languages.java import tree as syntax
@@ -168,3 +170,41 @@ def class_flags(declaration: syntax.ClassDeclaration, outer: ClassSymbol | None)
         ):
             flags.add("abstract")
     return frozenset(flags)
+
+
+def check_cycles(world: World, symbols: Sequence[ClassSymbol]) -> None:
+    """Report classes that are their own supertypes, by inheritance or nesting, and cut their headers (JLS 8.1.4)."""
+    done: set[ClassSymbol] = set()
+    for symbol in symbols:
+        on_path: dict[ClassSymbol, None] = {}
+        work: list[tuple[ClassSymbol, bool]] = [(symbol, False)]
+        while work:
+            current, leaving = work.pop()
+            if leaving:
+                on_path.pop(current)
+                done.add(current)
+                continue
+            if current in on_path:
+                _cut_cycle(world, symbol, current, on_path)
+                continue
+            if current in done or current.library:
+                continue
+            on_path[current] = None
+            work.append((current, True))
+            below = [s.symbol for s in direct_supertypes(current)]
+            if current.outer is not None and current.code is None and current.name:
+                below.append(current.outer)
+            work.extend((each, False) for each in reversed(below))
+
+
+def _cut_cycle(world: World, started: ClassSymbol, found: ClassSymbol, on_path: dict[ClassSymbol, None]) -> None:
+    path = list(on_path)
+    cycle = path[path.index(found) :]
+    first = started if started in cycle else found
+    if first.declaration is not None and first.unit is not None:
+        text = f"cyclic inheritance involving {first.display_name}"
+        world.diagnostics.report(keyword_span(first.declaration, first.unit), text)
+    for symbol in cycle:
+        symbol.superclass = None if symbol.is_interface else world.object
+        symbol.interfaces = ()
+        world.types.forget(symbol)

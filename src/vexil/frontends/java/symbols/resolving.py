@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from vexil.core.errors import Unsupported
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.access import access_text, is_accessible
-from vexil.frontends.java.symbols.argument_checks import check_bounds
 from vexil.frontends.java.symbols.names import location_text
 from vexil.frontends.java.symbols.places import arguments_span, dot_span, type_span
 from vexil.frontends.java.symbols.scopes import TypeScope
+from vexil.frontends.java.symbols.shapes import substitute
 from vexil.frontends.java.symbols.symbols import ClassSymbol, Completion
 from vexil.frontends.java.symbols.types import (
     ERROR,
@@ -245,7 +245,7 @@ class Resolver:
         result = ClassType(symbol) if outer is None else ClassType(symbol, (*outer, *arguments))
         if result.arguments and not (scope.owner is not None and scope.owner.library):
             spans = tuple(type_span(argument, scope.unit) for argument in part.arguments)
-            self._world.check_when_complete(lambda: check_bounds(self._world, result, spans))
+            self._world.check_when_complete(lambda: _check_bounds(self._world, result, spans))
         return result
 
     def _outer_arguments(
@@ -285,3 +285,27 @@ def declared_parameters(symbol: ClassSymbol) -> tuple[TypeVariable, ...]:
     """The type parameters of a class without completing its header."""
     completion: Completion | None = symbol.completion
     return completion.variables if completion is not None else symbol.parameters
+
+
+def _check_bounds(world: World, t: ClassType, spans: tuple[Span, ...]) -> None:
+    """Report arguments of a type, written at *spans*, that are not within the bounds of their parameters."""
+    own = t.symbol.parameters
+    mapping = dict(zip(t.symbol.all_parameters, t.arguments, strict=True))
+    for parameter, argument, span in zip(own, t.arguments[len(t.arguments) - len(own) :], spans, strict=True):
+        for bound in parameter.bounds:
+            if not _within(world, argument, substitute(bound, mapping)):
+                text = f"type argument {argument} is not within bounds of type-variable {parameter}"
+                world.diagnostics.report(span, text)
+                break
+
+
+def _within(world: World, argument: JavaType, bound: JavaType) -> bool:
+    types = world.types
+    if not isinstance(argument, WildcardType):
+        return types.is_subtype_unchecked(argument, bound)
+    if argument.bound is None:
+        return True
+    erased = types.erasure(bound)
+    if argument.upper:
+        return types.is_castable(argument.bound, erased)
+    return types.is_subtype(types.erasure(argument.bound), erased)

@@ -9,6 +9,7 @@ from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.class_table import ClassTable
 from vexil.frontends.java.symbols.completion import DeclaredCompletion
 from vexil.frontends.java.symbols.entering import (
+    check_cycles,
     check_local_name,
     enter_members,
     enter_unit,
@@ -16,7 +17,6 @@ from vexil.frontends.java.symbols.entering import (
     new_local,
     prepare,
 )
-from vexil.frontends.java.symbols.hierarchy_checks import check_class, check_cycles
 from vexil.frontends.java.symbols.imports import FileNames
 from vexil.frontends.java.symbols.library import Library
 from vexil.frontends.java.symbols.members import Members
@@ -33,12 +33,20 @@ class World(ClassTable):
     """The classes of a program.
 
     The user's units are entered at once, headers and members included, and what is wrong with them is reported;
-    classes of the library are entered by name and completed when something of them is asked for.
+    classes of the library are entered by name and completed when something of them is asked for. Each class of the
+    user's is given to *check_class* when it has been entered.
     """
 
-    def __init__(self, units: Sequence[syntax.CompilationUnit], library: Library, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        units: Sequence[syntax.CompilationUnit],
+        library: Library,
+        diagnostics: Diagnostics,
+        check_class: Callable[[World, ClassSymbol], None],
+    ) -> None:
         super().__init__(library, (unit.package for unit in units))
         self.diagnostics = diagnostics
+        self._check_class = check_class
         self.types = Types(self)
         """Relations between types."""
         self.members = Members(self)
@@ -71,7 +79,7 @@ class World(ClassTable):
         for unit in units:
             self.file_names(unit).check_static_members()
         for symbol in tuple(self.classes):
-            check_class(self, symbol)
+            self._check_class(self, symbol)
         self._run_pending()
 
     def _enter_library(self, unit: syntax.CompilationUnit) -> None:
@@ -244,5 +252,5 @@ class World(ClassTable):
             _ = each.methods
         if not symbol.library:
             for each in entered:
-                check_class(self, each)
+                self._check_class(self, each)
         self._run_pending()

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.flow.code import Bodies
+from vexil.frontends.java.conformance.flow.reachability import Jump, constant_of
 from vexil.frontends.java.diagnostics import Diagnostics
-from vexil.frontends.java.flow.code import Bodies
-from vexil.frontends.java.flow.reachability import Jump, constant_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol
 from vexil.frontends.java.symbols.types import BOOLEAN
 from vexil.frontends.java.typing import tree

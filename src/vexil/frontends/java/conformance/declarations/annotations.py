@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.override_checks import overridden
+from vexil.frontends.java.conformance.declarations.overriding import overridden
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.languages.java import tree as syntax

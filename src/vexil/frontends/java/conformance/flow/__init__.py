@@ -1,17 +1,20 @@
-"""All flow checks of a program, one after the other."""
+"""Check that typed code flows as the language demands, as a Java compiler does behind typing.
+
+Typed classes come in; mistakes in reachability (JLS 14.22), definite assignment (JLS 16), checked exceptions (JLS
+11.2) and captured variables (JLS 8.1.3, 15.27.2) go out, worded and placed as javac does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vexil.frontends.java.conformance.flow.assignment import Facts, State
+from vexil.frontends.java.conformance.flow.assignment_statements import check_class
+from vexil.frontends.java.conformance.flow.code import Bodies, is_local
+from vexil.frontends.java.conformance.flow.exceptions import Exceptions
+from vexil.frontends.java.conformance.flow.finals import Captures, Finals
+from vexil.frontends.java.conformance.flow.reachability import Reachability
 from vexil.frontends.java.diagnostics import Diagnostic, Diagnostics
-from vexil.frontends.java.flow.assignment import Facts, State
-from vexil.frontends.java.flow.assignment_statements import check_class
-from vexil.frontends.java.flow.captures import Captures
-from vexil.frontends.java.flow.code import Bodies, is_local
-from vexil.frontends.java.flow.exceptions import Exceptions
-from vexil.frontends.java.flow.finals import Finals
-from vexil.frontends.java.flow.reachability import Reachability
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.world import World
 
@@ -36,3 +39,6 @@ def check_flow(classes: Iterable[ClassSymbol], bodies: Bodies, world: World) -> 
             exceptions.check_class(symbol)
             captures.check_class(symbol)
     return diagnostics.in_order()
+
+
+__all__ = ["Bodies", "check_flow"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.declarations.overriding import check_pair
 from vexil.frontends.java.symbols.names import symbol_text
-from vexil.frontends.java.symbols.override_checks import check_pair
 from vexil.frontends.java.symbols.places import keyword_span
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol

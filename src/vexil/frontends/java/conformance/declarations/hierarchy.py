@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vexil.frontends.java.symbols.abstract_checks import check_implemented, check_inherited_pairs
-from vexil.frontends.java.symbols.annotation_checks import check_annotations
-from vexil.frontends.java.symbols.modifier_checks import check_modifiers
-from vexil.frontends.java.symbols.override_checks import check_overriding
+from vexil.frontends.java.conformance.declarations.abstract_methods import check_implemented, check_inherited_pairs
+from vexil.frontends.java.conformance.declarations.annotations import check_annotations
+from vexil.frontends.java.conformance.declarations.modifiers import check_modifiers
+from vexil.frontends.java.conformance.declarations.overriding import check_overriding
+from vexil.frontends.java.conformance.declarations.records import check_record
 from vexil.frontends.java.symbols.places import keyword_span, type_span
-from vexil.frontends.java.symbols.record_checks import check_record
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check_class(world: World, symbol: ClassSymbol) -> None:
-    """Report what is wrong with the header and the members of a class; the world does it for every class it enters."""
+    """Report what is wrong with the header and the members of a class; a world has it done for each class."""
     check_modifiers(world, symbol)
     _check_file_name(world, symbol)
     _check_throwable(world, symbol)
@@ -33,44 +32,6 @@ def check_class(world: World, symbol: ClassSymbol) -> None:
     check_annotations(world, symbol)
     if symbol.kind is ClassKind.RECORD:
         check_record(world, symbol)
-
-
-def check_cycles(world: World, symbols: Sequence[ClassSymbol]) -> None:
-    """Report classes that are their own supertypes, by inheritance or nesting, and cut their headers (JLS 8.1.4)."""
-    done: set[ClassSymbol] = set()
-    for symbol in symbols:
-        on_path: dict[ClassSymbol, None] = {}
-        work: list[tuple[ClassSymbol, bool]] = [(symbol, False)]
-        while work:
-            current, leaving = work.pop()
-            if leaving:
-                on_path.pop(current)
-                done.add(current)
-                continue
-            if current in on_path:
-                _cut_cycle(world, symbol, current, on_path)
-                continue
-            if current in done or current.library:
-                continue
-            on_path[current] = None
-            work.append((current, True))
-            below = [s.symbol for s in direct_supertypes(current)]
-            if current.outer is not None and current.code is None and current.name:
-                below.append(current.outer)
-            work.extend((each, False) for each in reversed(below))
-
-
-def _cut_cycle(world: World, started: ClassSymbol, found: ClassSymbol, on_path: dict[ClassSymbol, None]) -> None:
-    path = list(on_path)
-    cycle = path[path.index(found) :]
-    first = started if started in cycle else found
-    if first.declaration is not None and first.unit is not None:
-        text = f"cyclic inheritance involving {first.display_name}"
-        world.diagnostics.report(keyword_span(first.declaration, first.unit), text)
-    for symbol in cycle:
-        symbol.superclass = None if symbol.is_interface else world.object
-        symbol.interfaces = ()
-        world.types.forget(symbol)
 
 
 def _check_file_name(world: World, symbol: ClassSymbol) -> None:

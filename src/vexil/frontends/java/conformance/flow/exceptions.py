@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from vexil.core.source import Span
-from vexil.frontends.java.diagnostics import Diagnostics
-from vexil.frontends.java.flow.code import (
+from vexil.frontends.java.conformance.flow.code import (
     Bodies,
     called_at,
     declared_at,
@@ -16,8 +15,9 @@ from vexil.frontends.java.flow.code import (
     members_of_local,
     methods_of,
 )
-from vexil.frontends.java.flow.parts import inner, operands, values
-from vexil.frontends.java.flow.thrown_types import ThrownTypes
+from vexil.frontends.java.conformance.flow.parts import inner, operands, values
+from vexil.frontends.java.conformance.flow.thrown_types import ThrownTypes
+from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.symbols.world import World

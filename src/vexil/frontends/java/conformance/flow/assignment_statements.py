@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from vexil.frontends.java.flow.assignment import DEAD, Exit, Expressions, Facts, State
-from vexil.frontends.java.flow.code import assigns_components, blank_finals, delegates, members_of_local, methods_of
-from vexil.frontends.java.flow.reachability import Jump
+from vexil.frontends.java.conformance.flow.assignment import DEAD, Exit, Expressions, Facts, State
+from vexil.frontends.java.conformance.flow.code import (
+    assigns_components,
+    blank_finals,
+    delegates,
+    members_of_local,
+    methods_of,
+)
+from vexil.frontends.java.conformance.flow.reachability import Jump
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
 from vexil.frontends.java.typing import tree
 

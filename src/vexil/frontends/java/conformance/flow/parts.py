@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from vexil.frontends.java.conformance.flow.code import Bodies, methods_of
+from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.typing import tree
 
 Node = tree.Expression | tree.Statement
@@ -103,3 +105,22 @@ def inner(statement: tree.Statement) -> tuple[tree.Statement, ...]:
             return (statement.body, *(clause.body for clause in statement.catches), *final)
         case _:
             return ()
+
+
+def roots(symbol: ClassSymbol, bodies: Bodies) -> list[Node]:
+    """The initialisers and bodies of a class."""
+    found: list[Node] = []
+    for initialisers in (bodies.static_initialisers(symbol), bodies.instance_initialisers(symbol)):
+        found += [part.value if isinstance(part, tree.FieldInitialiser) else part for part in initialisers.parts]
+    found += [body.block for _, body in methods_of(symbol, bodies)]
+    return found
+
+
+def below(node: tree.Expression | tree.Statement) -> list[Node]:
+    """The nodes directly below, bodies of lambdas excluded."""
+    if isinstance(node, tree.Expression):
+        found: list[Node] = list(operands(node))
+        if isinstance(node, tree.SwitchValue):
+            found += inner(node.switch)
+        return found
+    return [*values(node), *inner(node)]
