@@ -202,6 +202,23 @@ def test_results_are_the_same_byte_for_byte(words: tuple[str, ...]) -> None:
     assert outputs[0] == outputs[1]
 
 
+def test_java_programs_are_read_the_same_byte_for_byte(tmp_path: Path) -> None:
+    """Classes stand in one order, whatever the hash seed: the identity of a program depends on it."""
+    program = tmp_path / "Main.java"
+    calls = " ".join(f"run(() -> {number});" for number in range(9))
+    program.write_text(
+        "import java.util.function.Supplier;\npublic class Main {\n"
+        "    static void run(Supplier<Integer> made) { assert made.get() < 9; }\n"
+        f"    public static void main(String[] args) {{ {calls} }}\n}}\n",
+        encoding="utf-8",
+    )
+    texts = {
+        begun_from_nothing("show", str(program), environment={"PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")
+    }
+    assert len(texts) == 1
+    assert "Lambda#8" in texts.pop()
+
+
 def test_a_stored_counterexample_replays_until_the_source_changes(tmp_path: Path) -> None:
     """``vexil replay`` runs a stored trace again, and refuses it when the program has changed."""
     program = tmp_path / "transfer.vir"

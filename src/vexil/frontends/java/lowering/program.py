@@ -397,7 +397,7 @@ class ProgramLowering:
     def class_declarations(self) -> dict[str, ClassDeclaration]:
         """The classes of the program, everything that its functions mention included."""
         for f in self.functions.values():
-            for kind in f.mentions().types:
+            for kind in sorted(f.mentions().types, key=str):
                 self.mention(kind)
         found = self.classes.declarations()
         for name in found:
