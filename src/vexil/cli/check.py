@@ -83,7 +83,7 @@ def _stopped(request: CheckRequest, text: str) -> list[str]:
     from vexil.pipeline.remedies import remedy_for
 
     remedy = remedy_for(text, request.options())
-    if remedy is None:
+    if remedy is None or not remedy.is_command:
         return []
     again = replace(remedy, ask=remedy.ask or "-") if not request.properties else remedy
     asked = request.properties[0] if request.properties else ""

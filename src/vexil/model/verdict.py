@@ -32,7 +32,8 @@ class Remedy:
     """What to do about an unknown verdict: the same question with words more or less, or another command *instead*.
 
     ``add`` are words of the command line, ``leave_out`` options that are not to be given again. ``ask`` is the property
-    to ask in place of this one; ``-`` asks what makes sense for the program.
+    to ask in place of this one; ``-`` asks what makes sense for the program. Without a command (``is_command``) it is
+    the program that has to change.
     """
 
     sentence: str
@@ -40,6 +41,7 @@ class Remedy:
     leave_out: tuple[str, ...] = ()
     ask: str = ""
     instead: str = ""
+    is_command: bool = True
 
 
 @dataclass(frozen=True)

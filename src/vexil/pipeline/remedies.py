@@ -34,11 +34,18 @@ def with_remedy(verdict: Verdict, options: CheckOptions) -> Verdict:
     """The verdict with what to do, if it is unknown."""
     if verdict.status is not Status.UNKNOWN:
         return verdict
-    remedy = remedy_for(verdict.reason, options)
+    named = [
+        item for item in verdict.caveats if item.stage in LANGUAGES and f"{item.stage}: {item.reason}" in verdict.reason
+    ]
+    remedy = remedy_for(verdict.reason, options, PARTICULAR if named else RULES)
+    if remedy is not None and not remedy.is_command:
+        return replace(verdict, hint=remedy.sentence)
+    if remedy is not None and remedy.ask == verdict.property.text:
+        return replace(verdict, hint="guard the operation that is named, or give what it reads a value")
     if remedy is not None:
         is_said = bool(verdict.hint) and options.data.is_used  # which abstraction to refine, and for what
         return replace(verdict, hint=verdict.hint if is_said else remedy.sentence, remedy=remedy)
-    if not verdict.hint and verdict.reason.startswith(tuple(f"{caveat.stage}: " for caveat in verdict.caveats)):
+    if named or (not verdict.hint and verdict.reason.startswith(tuple(f"{item.stage}: " for item in verdict.caveats))):
         return replace(verdict, hint="a caveat below names what is only approximated; write that part in another way")
     return verdict
 
@@ -48,9 +55,9 @@ def rests_on_sharing(verdict: Verdict) -> bool:
     return verdict.status is Status.UNKNOWN and re.search(SHARED, verdict.reason) is not None
 
 
-def remedy_for(reason: str, options: CheckOptions) -> Remedy | None:
-    """What helps against a reason, if anything is known that does."""
-    for rule in RULES:
+def remedy_for(reason: str, options: CheckOptions, rules: tuple[Rule, ...] | None = None) -> Remedy | None:
+    """What helps against a reason by some rules (none: all of them), if anything is known that does."""
+    for rule in RULES if rules is None else rules:
         found = re.search(rule.pattern, reason)
         remedy = rule.remedy(found, options) if found is not None else None
         if remedy is not None:
@@ -114,11 +121,23 @@ _CAUSES = {
 }
 
 
-def _undefined(found: re.Match[str], _: CheckOptions) -> Remedy | None:
+_UNDEFINED = {
+    "nan-bits": "which bits a NaN has is left open; ask whether it is one before they are used",
+    "constant-write": "something constant is written; see what the pointer may lead to",
+}
+
+
+def _undefined(found: re.Match[str], _: CheckOptions) -> Remedy:
     kind = next((asked for part, asked in _CAUSES.items() if part in found[0]), None)
     if kind is None:
-        return None
+        usual = "the operation has no meaning where it is reached; guard it"
+        return Remedy(next((text for part, text in _UNDEFINED.items() if part in found[0]), usual), is_command=False)
     return _same("see the run that ends in the undefined operation, and guard it", ask=kind)
+
+
+def _accepted(name: str) -> Callable[[re.Match[str], CheckOptions], Remedy]:
+    sentence = "accept what is approximated, if it is right for this program; the assumption says so"
+    return lambda *_: _same(sentence, "--accept", name)
 
 
 def _finer_data(_: re.Match[str], options: CheckOptions) -> Remedy | None:
@@ -147,13 +166,18 @@ def _longer(_: re.Match[str], options: CheckOptions) -> Remedy:
     return _same("give it more time", "--time-limit", seconds, leave_out=("--time-limit",))
 
 
-RULES = (
+LANGUAGES = frozenset({"c", "java"})
+"""Stages whose caveats are about the program, whatever engine looks at it."""
+PARTICULAR = (
     Rule(r"interrupted", lambda *_: _same("you ended it: ask again")),
     Rule(r"^vacuous: the program has no", lambda *_: _same("ask what the program could break", ask="-")),
     Rule(SHARED, lambda *_: _same(
         "see the run that does, and let a lock guard the object", ask=Kind.SHARING.value
     )),
-    Rule(r"^undefined operations are reached: \S+", _undefined),
+    Rule(r"(?:^|bounded: )undefined operations are reached: \S+", _undefined),
+    Rule(r"c: assembler code", _accepted("asm")),
+    Rule(r"c: floats of more than 64 bits", _accepted("long-double")),
+    Rule(r"c: functions without a body may change several objects", _accepted("one-of-many")),
     Rule(r"no engine for the property race|decides the property race", lambda *_: _same(
         "races are not decided by this version; ask for what a race would break", ask="-"
     )),
@@ -168,6 +192,9 @@ RULES = (
     Rule(r"the variable (\S+): its values have no bound", lambda found, _: _same(
         f"say how far {found[1]} may go", "--bound", f"{found[1]}=-100..100"
     )),
+)  # fmt: skip
+RULES = (
+    *PARTICULAR,
     Rule(r"feasible path:|may be undecided|chooses at|breaks nothing there|spurious", _finer_data),
     Rule(r"abstraction", _no_data),
     Rule(r"limit of (\S+) CPU seconds", _more_time),
@@ -176,6 +203,13 @@ RULES = (
     Rule(r"limit of ([\d,]+) states", _more_states),
     Rule(r"bounds hit:", _wider_bounds),
     Rule(r"the abstraction is too coarse", _precise),
-    Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked|limit", _longer),
+    Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked", _longer),
+    Rule(r"not modelled at (.+?): ([^;]+)", lambda found, _: Remedy(
+        f"{found[2]} at {found[1]} is not followed; write that part in another way", is_command=False
+    )),
+    Rule(r"limit of [\d,]+ alternatives", lambda *_: Remedy(
+        "too many values to try one by one: a smaller type for what is open, if that is enough", is_command=False
+    )),
+    Rule(r"limit", _longer),
 )  # fmt: skip
 """From the most particular reason to the most general one."""

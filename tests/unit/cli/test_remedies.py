@@ -40,6 +40,7 @@ def tried(done_words: tuple[str, ...]) -> tuple[str, list[str]]:
         (("examples/counter.vir", "-p", "assert", "--engine", "predicates", "--bound", "x=0..100"), "x=0..100", 1),
         (("examples/lost_update.c", "-p", "assert", "--time-limit", "0.001"), "--time-limit 0.01", 3),
         (("examples/lost_update.c", "-p", "assert", "--wall-limit", "0.001"), "--wall-limit 0.01", 3),
+        ((str(PROGRAMS / "environment" / "assembler.c"), "-p", "assert"), "--accept asm", 1),
         ((COUNTDOWN, "--set", "n=8", "--integers", "math", "--engine", "explicit"), "--bound n=-100..100", 0),
         (
             (POWER, "--set", "m=3", "--set", "n=2", "--bind", "m=Signs", "-p", "ltl: [] result != 27"),
@@ -54,6 +55,40 @@ def test_the_command_helps(words: tuple[str, ...], changed: str, code: int) -> N
     _, command = tried(words)
     assert changed in " ".join(command)
     assert vexil(*command).returncode == code
+
+
+@pytest.mark.parametrize(
+    ("program", "asked", "hint"),
+    [
+        ("library/inexact_pointer.c", "memsafety", "a caveat below names"),
+        ("floats/nan_changed.c", "assert", "which bits a NaN has"),
+        ("outside/weak_variable.c", "assert", "a caveat below names"),
+    ],
+)
+def test_time_is_not_proposed_where_it_cannot_help(program: str, asked: str, hint: str) -> None:
+    """Where the program has to change there is a sentence, and no command."""
+    done = vexil("check", str(PROGRAMS / program), "-p", asked)
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert f"  hint: {hint}" in done.stdout
+    assert "  try: " not in done.stdout
+
+
+UNSET = """
+int main(void) {
+  struct { int *place; } made;
+  int *place = made.place;
+  return *place;
+}
+"""
+
+
+def test_the_same_command_is_not_proposed_again(tmp_path: Path) -> None:
+    """An undefined operation that the property itself is about is to be guarded, not to be asked for again."""
+    (tmp_path / "unset.c").write_text(UNSET, encoding="utf-8")
+    done = vexil("check", str(tmp_path / "unset.c"), "-p", "memsafety")
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "  hint: guard the operation that is named" in done.stdout
+    assert "  try: " not in done.stdout
 
 
 def test_an_undefined_operation_is_shown() -> None:

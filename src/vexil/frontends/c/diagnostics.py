@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
 from vexil.frontends.c.tree import Tree
 
 MANY = 5
+_VECTORS = re.compile(r"'([a-z]*mmintrin|x86intrin|[a-z0-9]*avx[a-z0-9]*intrin)\.h' file not found")
+_MACROS = {"mmintrin": "__MMX__", "xmmintrin": "__SSE__"}
+"""What says that there are such instructions, for headers that need little."""
 
 
 class CompilationError(SourceError):
@@ -64,6 +69,10 @@ def _read(name: str) -> SourceFile | None:
 
 def _hint(tree: Tree) -> str:
     first = tree.diagnostics[0][1]
+    vectors = _VECTORS.match(first)
+    if vectors is not None:
+        macro = _MACROS.get(vectors[1], "__SSE2__")
+        return f"vector instructions are not read; -U{macro} leaves out what the program has in #ifdef {macro}"
     if "file not found" in first:
         return "name the folder of the header with -I, or preprocess the file"
     words = " ".join(diagnostic[1] for diagnostic in tree.diagnostics)
