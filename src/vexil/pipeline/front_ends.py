@@ -86,6 +86,7 @@ class CFrontEnd:
                 bounds=Bounds(given.array_bounds or Bounds.DECLARED.value),
                 can_end=options.follows_runs,
                 calls_end=options.asks_for_end,
+                named=options.named,
             ),
             context,
         )

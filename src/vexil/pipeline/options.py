@@ -117,7 +117,7 @@ class LoadOptions:
 
     ``track_memory`` says that somebody asks whether memory is lost, ``follows_runs`` that somebody asks what happens
     in whole runs, ``asks_for_end`` whether they end. ``error_labels`` are places of a Boolean program
-    that must not be reached.
+    that must not be reached. ``named`` are the words of the formulas that are asked: variables among them are wanted.
     """
 
     inputs: tuple[str, ...]
@@ -131,6 +131,7 @@ class LoadOptions:
     track_memory: bool = False
     follows_runs: bool = False
     asks_for_end: bool = False
+    named: tuple[str, ...] = ()
     error_labels: tuple[str, ...] = ()
     java: JavaReading = field(default_factory=JavaReading)
     division: str = "java"

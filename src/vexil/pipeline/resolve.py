@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
 from vexil.spec.property import LANGUAGES, Kind, Property, parse_property
 
 SPECIFICATION_ENDING = ".spec"
+WORD = re.compile(r"[A-Za-z_]\w*")
 C_ENDINGS = (".c", ".i")
 _SUBPROPERTIES = {"valid-deref": "memsafety", "valid-free": "memsafety", "valid-memtrack": "memtrack"}
 """The parts of memory safety that a task may name, and the properties that they belong to."""
@@ -77,12 +79,19 @@ def resolve(options: CheckOptions) -> Resolved:
         track_memory=Kind.MEMTRACK in kinds,
         follows_runs=not kinds.isdisjoint(LANGUAGES),
         asks_for_end=Kind.TERMINATION in kinds,
+        named=_words(asked),
     )
     is_c = Path(load.inputs[0]).suffix.lower() in C_ENDINGS
     if is_c and load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
         load = replace(load, preprocessor=replace(load.preprocessor, array_bounds=OBJECT_BOUNDS))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
+
+
+def _words(asked: Iterable[Property]) -> tuple[str, ...]:
+    """The words of formulas, which may be names of variables."""
+    texts = {prop.file.text for prop in asked if prop.formula is not None}
+    return tuple(sorted({word for text in texts for word in WORD.findall(text)}))
 
 
 def _refuse_overflow(asked: Iterable[Property], load: LoadOptions) -> None:

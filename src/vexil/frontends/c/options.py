@@ -30,6 +30,7 @@ class COptions:
     do: ``reach`` writes and calls all that they can reach, ``types`` writes what the types of their arguments say, and
     ``strict`` makes the answer unknown. With ``volatile_inputs`` volatile variables with static storage are inputs;
     so are the ``devices``, first and last address each. ``accepted`` names approximations that are assumptions.
+    Variables that are ``named`` are part of the program although nothing that runs uses them.
     """
 
     layout: DataLayout = LP64
@@ -49,3 +50,4 @@ class COptions:
     devices: tuple[tuple[int, int], ...] = ()
     accepted: tuple[str, ...] = ()
     calls_end: bool = False
+    named: tuple[str, ...] = ()

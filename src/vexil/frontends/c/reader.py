@@ -17,7 +17,6 @@ from typing import Any
 from vexil.frontends.c.calibration import calibrate
 from vexil.frontends.c.clang_library import (
     CONTINUE,
-    RECURSE,
     Cursor,
     InclusionVisitor,
     open_library,
@@ -26,7 +25,13 @@ from vexil.frontends.c.clang_library import (
 )
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
-from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes
+from vexil.frontends.c.reader_nodes import (
+    UNEXPOSED_ATTRIBUTE,
+    Nodes,
+    has_value,
+    is_mere_declaration,
+    names_something,
+)
 from vexil.frontends.c.reader_types import TypeTable, is_qualified
 
 INTERNAL, EXTERNAL = 2, 4
@@ -280,10 +285,8 @@ class Reader:
 
         def rank(entry: tuple[int, Cursor]) -> tuple[bool, bool, bool]:
             cursor = entry[1]
-            initialiser = lib.clang_Cursor_getVarDeclInitializer(cursor)
-            has_value = bool(initialiser.second) and initialiser.kind >= 100
             complete = lib.clang_Type_getSizeOf(lib.clang_getCursorType(cursor)) >= 0
-            return has_value, lib.clang_Cursor_getStorageClass(cursor) != 2, complete
+            return has_value(lib, cursor), lib.clang_Cursor_getStorageClass(cursor) != 2, complete
 
         return max(listed, key=rank)
 
@@ -313,6 +316,7 @@ class Reader:
         for cursor in self._constructors:
             self.declaration(cursor)
         self._follow()
+        self._read_named()
         while self.request["open"] and self._meets_outside() and self._read_tables():
             self._follow()
         self._follow_auxiliary()
@@ -338,21 +342,18 @@ class Reader:
         for name, listed in sorted(self._variable_declarations.items()):
             if name not in self._by_name:
                 _, best = self._best([entry for entry in listed if entry[0] < len(self.request["units"])] or listed)
-                if not self._is_mere_declaration(best) and self._names_something(best):
+                if not is_mere_declaration(self.library, best) and names_something(self.library, best):
                     self.declaration(best)
         return len(self.declarations) > before
 
-    def _names_something(self, cursor: Cursor) -> bool:
-        """Whether there is a name in an initial value."""
-        found: list[bool] = []
-
-        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
-            if child.kind == Kind.DECL_REF:
-                found.append(True)
-            return RECURSE
-
-        visit_children(self.library, cursor, visit)
-        return bool(found)
+    def _read_named(self) -> None:
+        """Read variables that somebody names, as far as the units have them."""
+        lib, named = self.library, frozenset(self.request["named"])
+        for listed in [*self._variable_declarations.values(), *self._static_variables.values()] if named else ():
+            unit, cursor = listed[0]
+            if unit < len(self.request["units"]) and text_of(lib, lib.clang_getCursorSpelling(cursor)) in named:
+                self.declaration(cursor)
+        self._follow()
 
     def _follow(self) -> None:
         """Read what is reached; the model of ``exit`` counts only when something is to be done at exit.
@@ -427,7 +428,7 @@ class Reader:
             listed = self._variable_declarations.get(name)
         else:
             listed = self._static_variables.get(self.library.clang_getCanonicalCursor(cursor).first)
-        is_open = linkage == EXTERNAL and all(self._is_mere_declaration(entry) for _, entry in listed or ())
+        is_open = linkage == EXTERNAL and all(is_mere_declaration(self.library, entry) for _, entry in listed or ())
         if is_open and self._parse_model(name):
             listed = self._variable_declarations.get(name)
         if not listed and linkage == EXTERNAL:
@@ -437,7 +438,7 @@ class Reader:
         _, best = self._best(listed)
         self._note_second_values(name, listed)
         self._numbers[best.first] = number
-        if not self._is_mere_declaration(best):
+        if not is_mere_declaration(self.library, best):
             self._mark_defined(number)
             self._redeclare(number, best)
         self.variables.append((number, self.nodes.subtree(best)))
@@ -446,18 +447,11 @@ class Reader:
         """Note a variable that has initial values in several places."""
         with_value = []
         for _, cursor in listed:
-            initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
-            if initialiser.second and initialiser.kind >= 100:
+            if has_value(self.library, cursor):
                 with_value.append(cursor)
         for cursor in with_value[1:]:
             where = self.library.clang_getCursorLocation(cursor)
             self.duplicates.append((name, *self.files.place(where.first, where.second, where.code)))
-
-    def _is_mere_declaration(self, cursor: Cursor) -> bool:
-        """Whether a variable is declared ``extern`` without an initial value."""
-        initialiser = self.library.clang_Cursor_getVarDeclInitializer(cursor)
-        has_value = initialiser.second and initialiser.kind >= 100
-        return self.library.clang_Cursor_getStorageClass(cursor) == 2 and not has_value
 
     def _model(self, name: str, number: int) -> tuple[int, Cursor] | None:
         """The model of a library function, whose types need not be those of the program's declaration."""

@@ -35,6 +35,8 @@ CONSTANTS = frozenset({Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER, Kind.SIZE_OF
 SPELLED = frozenset({Kind.MEMBER, Kind.MEMBER_REF, Kind.STRING, Kind.LABEL, Kind.LABEL_REF})
 """Nodes whose value or name is kept."""
 UNEXPOSED_ATTRIBUTE = 400
+EXTERN = 2
+"""The storage class of what is declared ``extern``."""
 ATTRIBUTES = re.compile(r"_*(?:cleanup|constructor|destructor|ifunc|alias|weakref)")
 
 
@@ -237,3 +239,27 @@ class Nodes:
             "attributes": self.attributes,
             "depth": self.depth,
         }
+
+
+def has_value(library: Any, variable: Cursor) -> bool:
+    """Whether a variable is declared with an initial value."""
+    initialiser = library.clang_Cursor_getVarDeclInitializer(variable)
+    return bool(initialiser.second) and initialiser.kind >= 100
+
+
+def is_mere_declaration(library: Any, variable: Cursor) -> bool:
+    """Whether a variable is declared ``extern`` without an initial value."""
+    return library.clang_Cursor_getStorageClass(variable) == EXTERN and not has_value(library, variable)
+
+
+def names_something(library: Any, cursor: Cursor) -> bool:
+    """Whether there is a name in an initial value."""
+    found: list[bool] = []
+
+    def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+        if child.kind == Kind.DECL_REF:
+            found.append(True)
+        return RECURSE
+
+    visit_children(library, cursor, visit)
+    return bool(found)

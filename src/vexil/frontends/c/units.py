@@ -127,6 +127,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "renamed": renamed(),
         "model_flags": model_flags(options),
         "roots": list(roots),
+        "named": options.named,
         "open": options.environment == "reach",
         "known": {
             **dict.fromkeys(BUILTINS),
