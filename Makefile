@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
+.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
 
 setup: $(STAMP)
 
@@ -30,6 +30,10 @@ demo: setup
 test: tools setup runtime
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory --jobs=2 beside unit
+
+# A representative choice for the inner loop, less than a minute: tests/smoke.txt lists it.
+smoke: setup
+	$(BIN)/python -m pytest -q -n $$(getconf _NPROCESSORS_ONLN) --dist worksteal @tests/smoke.txt
 
 # What needs one core is checked while the tests run.
 beside: setup
@@ -98,10 +102,15 @@ FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz
 fuzz-c: setup tools
 	$(BIN)/python benchmarks/fuzz_c.py $(FUZZ)
 
-# Verdicts on random programs against gcc, the JVM and all interleavings: make soak SOAK="--seconds 3600"
-SOAK ?= --seconds 600 --keep build/soak
+# Long runs with fresh seeds, which are printed; what fails is kept in build/soak: make soak SECONDS=3600
+# A quarter of the time each: verdicts on random programs, laws, C against gcc, Java against the JVM.
+SECONDS ?= 600
+SOAK = --seconds $$(($(SECONDS) / 4)) --keep build/soak
 soak: setup tools
-	$(BIN)/python benchmarks/soak.py $(SOAK)
+	@seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); echo "{\"seed\": $$seed}"; failed=0; \
+	for part in soak.py soak_laws.py "fuzz_c.py --programs 1000000" "fuzz_java.py --programs 1000000"; do \
+	  echo "$$part --seed $$seed"; $(BIN)/python benchmarks/$$part $(SOAK) --seed $$seed || failed=1; \
+	done; exit $$failed
 
 # Verification tasks of the folder VEXIL_TASKS: make bench BENCH="--set c --limit 60"
 BENCH ?= --set c --limit 60

@@ -10,9 +10,15 @@ import tempfile
 
 import pytest
 from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+PROFILE = os.environ.get("VEXIL_PROFILE", "vexil")
+MORE = 5
+"""So many times the examples of a test are drawn with the profile `soak`."""
 
 settings.register_profile("vexil", deadline=None)  # no test depends on a clock
-settings.load_profile("vexil")
+settings.register_profile("soak", deadline=None)
+settings.load_profile(PROFILE)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,6 +36,19 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="vexil-tables-")
         os.environ["VEXIL_CACHE"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With the profile `soak` every law draws new examples, more of them, and keeps those that fail as files."""
+    if PROFILE != "soak":
+        return
+    kept = DirectoryBasedExampleDatabase(os.environ.get("VEXIL_EXAMPLES", "build/soak/examples"))
+    laws = {id(item.obj): item.obj for item in items if hasattr(getattr(item, "obj", None), "hypothesis")}
+    for law in laws.values():
+        own = getattr(law, "_hypothesis_internal_use_settings", None) or settings.default
+        law._hypothesis_internal_use_settings = settings(
+            own, derandomize=False, max_examples=MORE * own.max_examples, database=kept, print_blob=True
+        )
 
 
 def pytest_collection_finish() -> None:

@@ -41,7 +41,8 @@ class Calls:
         if isinstance(edge.operation.callee, PointerCallee):
             self._dispatch(location, number, callees)
             return
-        self._run(location, edge.target, number, edge.operation, callees[0])
+        name = f"{self._function.locations[location].name}.{number}"
+        self._run(location, edge.target, number, edge.operation, callees[0], name)
 
     def _dispatch(self, location: int, number: int, callees: Sequence[str]) -> None:
         """A branch by the value of the pointer that is called."""
@@ -63,12 +64,11 @@ class Calls:
         for callee, condition in zip(callees, same, strict=True):
             chosen = builder.location(f"{name}.{callee}", LocationKind.CALL)
             builder.edge(branch, chosen, self._updates.guard(place, self._seen, condition), (number,))
-            self._run(chosen, edge.target, number, operation, callee)
+            self._run(chosen, edge.target, number, operation, callee, f"{name}.{number}.{callee}")
 
-    def _run(self, source: int, target: int, number: int, call: Call, callee: str) -> None:
+    def _run(self, source: int, target: int, number: int, call: Call, callee: str, name: str) -> None:
         frames, builder, terms = self._frames, self._builder, self._terms
         place = self._function.edge_id(number)
-        name = f"{self._function.locations[self._function.edges[number].source].name}.{number}"
         entering = frames.enter(self._name, call, callee, place)
         before: list[bp.Operation] = []
         defined = self._body.defined(place, entering.conditions, self._seen)

@@ -140,22 +140,26 @@ class _Validator:
         self._same(expression.type, BIT, "a condition")
 
     def _same(self, found: IntegerType, expected: IntegerType, what: str) -> None:
-        self._require(found == expected, f"{what} should be {expected}, not {found}")
+        if found is not expected and found != expected:  # sentences are made when they are needed: this is asked often
+            raise InternalError(f"{self._place}: {what} should be {expected}, not {found}")
 
     def _access(self, variable: Variable, names_thread: bool) -> None:
         known = self._known.get((variable.template, variable.name))
-        self._require(known is not None and known == variable, f"{variable.name} should be a variable of the system")
-        own = self._template.name if self._template is not None else None
-        is_own = variable.template in (None, own)
-        self._require(is_own or names_thread, f"{variable.name} should be read of a thread")
+        if known is not variable and known != variable:
+            raise InternalError(f"{self._place}: {variable.name} should be a variable of the system")
+        if not names_thread and variable.template is not None:
+            is_own = self._template is not None and variable.template == self._template.name
+            self._require(is_own, f"{variable.name} should be read of a thread")
 
     def _expression(self, expression: Expr, names: Names) -> None:
         for found in subexpressions(expression):
             match found:
                 case Const(value, kind):
-                    self._require(kind.low <= value <= kind.high, f"{value} should be {kind}")
+                    if not kind.low <= value <= kind.high:
+                        raise InternalError(f"{self._place}: {value} should be {kind}")
                 case Local(name, kind):
-                    self._require(names.get(name) == kind, f"{name} should be known here as {kind}")
+                    if names.get(name) != kind:
+                        raise InternalError(f"{self._place}: {name} should be known here as {kind}")
                 case Self():
                     self._require(self._template is not None, "nobody moves here")
                 case Read(variable, operands):
@@ -165,19 +169,21 @@ class _Validator:
 
     def _apply(self, found: Apply) -> None:
         operator, operands, kind = found.operator, found.operands, found.type
-        self._require(operator in OPERATORS, f"{operator.value} should not be in a guarded system")
-        self._require(kind.width <= WIDEST, f"values should have at most {WIDEST} bits")
+        if operator not in OPERATORS:
+            raise InternalError(f"{self._place}: {operator.value} should not be in a guarded system")
+        if kind.width > WIDEST:
+            raise InternalError(f"{self._place}: values should have at most {WIDEST} bits")
         types = [operand.type for operand in operands]
-        word = f"an operand of {operator.value}"
         if operator is Operator.CAST:
             return
+        word = operator.value
         if operator in LOGICAL:
             for item in types:
                 self._same(item, BIT, word)
-            self._same(kind, BIT, operator.value)
+            self._same(kind, BIT, word)
         elif operator in COMPARISONS:
             self._same(types[1], types[0], word)
-            self._same(kind, BIT, operator.value)
+            self._same(kind, BIT, word)
         elif operator is Operator.IF:
             self._same(types[0], BIT, "a condition")
             self._same(types[1], kind, word)

@@ -14,6 +14,7 @@ from vexil.ir.program import Program
 from vexil.ir.types import IntegerType
 from vexil.model.guarded.expressions import Expr, Variable, apply, both, either, equal, is_const, negated, number, read
 from vexil.model.guarded.system import EndKind, GuardedSystem, Location, Template
+from vexil.model.guarded.validate import validate
 from vexil.spec.atoms import Atom, Return, expression_of
 from vexil.spec.resolve import Resolved, Resolver
 from vexil.transform.flattening import threads
@@ -143,6 +144,7 @@ def flatten(
         tuple(tests),
         program,
     )
+    validate(system)
     return Flattened(system, tuple(observed), world)
 
 
