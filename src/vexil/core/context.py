@@ -111,6 +111,15 @@ class Context:
         return self.exhausted or self.interrupted or self.remaining_cpu_seconds() == 0
 
     @contextmanager
+    def metered(self, meter: Callable[[], float]) -> Iterator[None]:
+        """Count the CPU seconds of a child that is running meanwhile."""
+        self.meters.append(meter)
+        try:
+            yield
+        finally:
+            self.meters.remove(meter)
+
+    @contextmanager
     def within(self, limits: Limits) -> Iterator[None]:
         """Have other limits meanwhile."""
         whole, self.limits = self.limits, limits

@@ -32,15 +32,13 @@ def in_child(work: Callable[[Context], Result], context: Context, doing: str) ->
         os.close(reader)
         _work(work, context, writer)
     os.close(writer)
-    meter = process_meter(child)
-    context.meters.append(meter)
-    try:
-        kind, value = pickle.loads(_received(reader, context, doing))
-    finally:
-        os.close(reader)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        context.meters.remove(meter)
+    with context.metered(process_meter(child)):
+        try:
+            kind, value = pickle.loads(_received(reader, context, doing))
+        finally:
+            os.close(reader)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
     if kind == "result":
         result: Result = value
         return result

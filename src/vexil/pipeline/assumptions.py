@@ -9,7 +9,7 @@ from vexil.core.caveats import Assumption
 from vexil.ir.interpreter import Bounds
 from vexil.ir.operations import Allocate, Start, Wait
 from vexil.ir.program import Program
-from vexil.logic.solvers import with_version
+from vexil.logic.solvers import solver_of_integers, with_version
 from vexil.model.goal import CHECK_KINDS, has_checks
 from vexil.model.verdict import Verdict
 from vexil.spec.property import Kind, Property
@@ -59,7 +59,7 @@ def assumptions_of(
 
 def with_tables(verdict: Verdict, integers: str) -> Verdict:
     """The verdict with the prover that made the tables of operators which an abstraction of numbers consists of."""
-    name = with_version("z3" if integers == "math" else "bitwuzla")
+    name = with_version(solver_of_integers(mathematical=integers == "math"))
     tables = Assumption("prover", f"{name} for the tables of abstractions", matters=False)
     return replace(verdict, assumptions=together([verdict.assumptions, (tables,)]))
 

@@ -9,11 +9,10 @@ from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.race import Done, Lost, guarded, race
-from vexil.logic.solvers import with_version
+from vexil.logic.solvers import solver_for, with_version
 from vexil.model.outcome import Answer, Direction, GaveUp, Prover, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import Plan, racers
-from vexil.transform.mathematical.uses import has_mathematical_integers
 
 REPRODUCIBLE = Assumption(
     "reproducible", "no: engines ran side by side and the first answer was taken, so another run may give another one"
@@ -85,8 +84,8 @@ def _lost_prover(question: Question, chosen: Plan) -> Prover | None:
     """The solver of engines that were ended with everything they had started."""
     if not chosen.turning:
         return None
-    name = "z3" if has_mathematical_integers(question.program) else "bitwuzla"
-    return Prover(f"{with_version(name)}, which was ended with its engine", 1)
+    name = with_version(solver_for(question.program))
+    return Prover(f"{name}, which was ended with its engine", 1)
 
 
 def _work(ask: Callable[[Context], Answer], judge: Judge) -> Callable[[Context], Verdict]:

@@ -17,7 +17,7 @@ from vexil.pipeline.assumptions import with_tables
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
-from vexil.pipeline.defaults import default_properties, not_checked
+from vexil.pipeline.defaults import check_subject, default_properties, not_checked
 from vexil.pipeline.engines import Plan, plan
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.front_ends import Loaded
@@ -28,7 +28,6 @@ from vexil.pipeline.predicates.options import validate
 from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
-from vexil.pipeline.subjects import check_subject
 from vexil.pipeline.unwritten import ask_both, unless_unwritten
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of

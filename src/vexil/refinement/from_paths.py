@@ -26,14 +26,14 @@ LARGEST_ATOM = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class FeasiblePath:
     """The path is possible: values for its symbols."""
 
     model: dict[Term, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Impossible:
+class InfeasiblePath:
     """The conditions that contradict each other, in order."""
 
     core: tuple[Need, ...]
@@ -46,21 +46,21 @@ class Undecided:
     reason: str
 
 
-def feasibility(path: SymbolicPath, solver: ProcessSolver) -> Possible | Impossible | Undecided:
+def feasibility(path: SymbolicPath, solver: ProcessSolver) -> FeasiblePath | InfeasiblePath | Undecided:
     """Say whether the program has a path; if not, which conditions contradict each other."""
     terms = path.frames.space.terms
     needs = [need for need in path.needs if need.formula is not terms.true]
     false = next((need for need in needs if need.formula is terms.false), None)
     if false is not None:
-        return Impossible((false,))
+        return InfeasiblePath((false,))
     symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
     reply, values = solver.check_and_read([need.formula for need in needs], symbols, limit=PATIENCE)
     if reply.is_sat:
         known = zip(symbols, values, strict=True)
-        return Possible({symbol: value for symbol, value in known if value is not None})
+        return FeasiblePath({symbol: value for symbol, value in known if value is not None})
     if not reply.is_unsat:
         return Undecided(reply.reason)
-    return Impossible(tuple(_core(needs, solver)))
+    return InfeasiblePath(tuple(_core(needs, solver)))
 
 
 def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:

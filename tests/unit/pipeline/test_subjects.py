@@ -8,7 +8,7 @@ from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
 from vexil.model.exceptions import asked_class
-from vexil.pipeline.subjects import check_subject
+from vexil.pipeline.defaults import check_subject
 from vexil.spec.property import parse_property
 
 THROWS = """vir 1

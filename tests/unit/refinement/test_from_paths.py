@@ -23,7 +23,7 @@ from vexil.logic.terms import Term
 from vexil.logic.words import words
 from vexil.model.frames.paths import SymbolicPath
 from vexil.pipeline.predicates.events import events_of
-from vexil.refinement.from_paths import LARGEST_ATOM, Impossible, Possible, atoms, candidates, feasibility
+from vexil.refinement.from_paths import LARGEST_ATOM, FeasiblePath, InfeasiblePath, atoms, candidates, feasibility
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_contradictions_are_contradictory_and_irreducible(name: str, tmp_path: P
     count = 0
     for path in made.paths(longest=40):
         found = feasibility(path, solver)
-        assert isinstance(found, Impossible)
+        assert isinstance(found, InfeasiblePath)
         count += 1
         core = found.core
         assert solver.check(*(need.formula for need in core)).is_unsat
@@ -69,7 +69,7 @@ def test_possible_paths_come_with_values(tmp_path: Path, solver: ProcessSolver) 
     made = framed("int main(void) { int a = nondet(); if (a > 5) assert(a != 1000); return 0; }", tmp_path)
     (path,) = made.paths(longest=40)
     found = feasibility(path, solver)
-    assert isinstance(found, Possible)
+    assert isinstance(found, FeasiblePath)
     (decision,) = path.decisions
     assert found.model == {decision.symbol: 1000}
 
@@ -107,7 +107,7 @@ def test_candidates_exclude_the_path(name: str, tmp_path: Path, solver: ProcessS
         seen.append(events)
         path = SymbolicPath(made.frames, events, CHECKS)
         found = feasibility(path, solver)
-        assert isinstance(found, Impossible)
+        assert isinstance(found, InfeasiblePath)
         predicates.extend(candidates(path, found.core, solver))
     pytest.fail("eight paths were not enough")
 
@@ -158,7 +158,7 @@ def found_on(text: str, folder: Path, solver: ProcessSolver) -> set[str]:
     made = framed(text, folder)
     for path in made.paths(longest=40):
         found = feasibility(path, solver)
-        if isinstance(found, Impossible):
+        if isinstance(found, InfeasiblePath):
             terms = (*candidates(path, found.core, solver), *path.initial_facts(found.core))
             return {words(made.space, term) for term in terms}
     raise AssertionError("all paths are possible")

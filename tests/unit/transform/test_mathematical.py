@@ -9,7 +9,8 @@ from vexil.ir.program import Program
 from vexil.ir.text import load, print_operation, print_program
 from vexil.ir.types import I32, INT
 from vexil.ir.validator import validate
-from vexil.transform.mathematical import has_mathematical_integers, mathematical, on_machine
+from vexil.logic.solvers.choice import has_mathematical_integers
+from vexil.transform.mathematical import mathematical, on_machine
 
 
 def program_of(text: str) -> Program:

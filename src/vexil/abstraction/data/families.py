@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 
 from vexil.abstraction.data.definitions import Definition, compared, constant, number, suffixed
-from vexil.abstraction.data.naming import bound, word
 from vexil.core.errors import UsageError
 from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import Expr, Operator
@@ -17,6 +16,23 @@ from vexil.ir.types import BOOL, FloatType, IntegerType
 from vexil.ir.typing import apply, literal
 from vexil.model.tokens.abstract_type import Concrete
 from vexil.model.tokens.typing import CONCRETE, POINT
+
+_WORDS = (
+    "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE",
+)  # fmt: skip
+
+
+def word(value: int) -> str:
+    """The token of one number: ``ONE``, ``MINUS_ONE``, ``N13``, ``MINUS_13``."""
+    if value < 0:
+        return f"MINUS_{_WORDS[-value] if -value < len(_WORDS) else -value}"
+    return _WORDS[value] if value < len(_WORDS) else f"N{value}"
+
+
+def bound(side: str, value: int) -> str:
+    """The token of all numbers on one side of a bound: ``BELOW0``, ``ABOVE_MINUS4``."""
+    return f"{side}_MINUS{-value}" if value < 0 else f"{side}{value}"
+
 
 MOST_TOKENS = 40
 """A family's instance has at most so many tokens: a table has the square of that."""

@@ -16,7 +16,7 @@ from vexil.ir.layout import LP64
 from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
-from vexil.logic.solvers import Oracle, Reply, open_solver
+from vexil.logic.solvers import Oracle, Reply, open_solver, solver_of_integers
 from vexil.model.tokens.abstract_type import Concrete
 
 PATIENCE = {"bitwuzla": 1_000, "z3": 200_000, "cvc5": 20_000}
@@ -48,7 +48,7 @@ class Questions:
         self.context = context
         self.statistics = statistics
         has_integers = isinstance(concrete, MathType) or isinstance(target, MathType)
-        self._name = "z3" if has_integers else "bitwuzla"
+        self._name = solver_of_integers(mathematical=has_integers)
         self._oracle = Oracle(open_solver(self._name, seconds=SECONDS), self.terms)
         self.context.meters.append(self._oracle.cpu_seconds)
 

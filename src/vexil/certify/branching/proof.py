@@ -6,27 +6,46 @@ from collections.abc import Callable
 
 from vexil.certify.branching.atoms import Atoms, Conditions
 from vexil.certify.branching.formulas import Facts, Formulas, Goal, facts_of
-from vexil.certify.branching.memory import WrittenMemory
 from vexil.certify.branching.noting import Need, Noting
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.branching.states import States
 from vexil.certify.branching.steps import Stepper
 from vexil.certify.invariant.arbitrary import Arbitrary
-from vexil.certify.invariant.blocks import Blocks
+from vexil.certify.invariant.blocks import Blocks, width_of
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.forgetting import Forgetting
+from vexil.certify.invariant.ledger import Where
+from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Model, Solver
 from vexil.certify.invariant.state import Merger, State
-from vexil.certify.invariant.terms import Truth
+from vexil.certify.invariant.terms import Term, Truth
+from vexil.certify.invariant.values import Value
 from vexil.core.context import Context
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Greatest, Least, Mu
 from vexil.transform.inlining import Inlining
+
+
+class WrittenMemory(Memory):
+    """Loads and stores; that what is loaded was written is required, because an existential step has to be real."""
+
+    def load(self, where: Where, pointer: Value, storage: str) -> Value:
+        """Read a scalar."""
+        result: Value = None
+        for condition, block, _, offset in self.within(where, pointer, width_of(storage)):
+            here = where.under(condition)
+            if isinstance(offset, Term):
+                value, written = self._read_somewhere(here, block, offset, storage)
+            else:
+                value, written = self.blocks.read(block, offset, storage, here.require)
+            here.require(written, "uninitialised-read")
+            result = value if result is None else self.blocks.choose(condition, value, result, storage)
+        return self.blocks.zero(storage) if result is None else result
 
 
 class Broken(Exception):  # noqa: N818 - the evidence is wrong, or beyond this checker

@@ -13,9 +13,8 @@ from vexil.certify.invariant.numbers import at_most, limits, resize
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import NOTHING, RESULT, Frame, State
 from vexil.certify.invariant.terms import Number, Term, Truth
-from vexil.certify.invariant.totality import is_total
 from vexil.certify.invariant.values import DEAD, Value, cases_of, default_value
-from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
+from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operation_parts import NewMemory
 from vexil.ir.operations import (
     Allocate,
@@ -37,7 +36,66 @@ from vexil.ir.operations import (
     Stop,
 )
 from vexil.ir.program import Function
-from vexil.ir.types import is_aggregate
+from vexil.ir.types import FloatType, PointerType, is_aggregate
+
+_TOTAL = frozenset(
+    {
+        Operator.NEGATE,
+        Operator.COMPLEMENT,
+        Operator.NOT,
+        Operator.ADD,
+        Operator.SUBTRACT,
+        Operator.MULTIPLY,
+        Operator.BIT_AND,
+        Operator.BIT_OR,
+        Operator.BIT_XOR,
+        Operator.AND,
+        Operator.OR,
+        Operator.IF,
+        Operator.POINTER_ADD,
+        Operator.OFFSET,
+        Operator.OBJECT_SIZE,
+        Operator.SAME_OBJECT,
+        Operator.ACCESSIBLE,
+        Operator.HEAP_BASE,
+        Operator.LEAKED,
+        Operator.IS_NAN,
+        Operator.SQUARE_ROOT,
+    }
+)
+_COMPARISONS = frozenset(
+    {
+        Operator.EQUAL,
+        Operator.DIFFERENT,
+        Operator.LESS,
+        Operator.LESS_EQUAL,
+        Operator.GREATER,
+        Operator.GREATER_EQUAL,
+    }
+)
+
+
+def is_total(condition: Expr, evaluator: Evaluator, state: State) -> bool:
+    """Say whether a condition has a value in every state."""
+    return all(_is_total(node, evaluator, state) for node in preorder(condition))
+
+
+def _is_total(node: Expr, evaluator: Evaluator, state: State) -> bool:
+    match node:
+        case Const() | AddressOf():
+            return True
+        case Variable(name, _, is_global):
+            declared = evaluator.program.global_variables if is_global else state.frames[-1].function.variables
+            return not declared[name].addressable
+        case Apply(Operator.CAST, (operand,), kind):
+            return not isinstance(operand.type, PointerType | FloatType) and not isinstance(kind, PointerType)
+        case Apply(operator, operands, _) if operator in _COMPARISONS:
+            return not isinstance(operands[0].type, PointerType)
+        case Apply(operator, _, _):
+            return operator in _TOTAL
+        case _:
+            return False
+
 
 LARGEST_FILL = 1 << 16
 

@@ -11,10 +11,9 @@ from vexil.engines.bounded.guards import Guard
 from vexil.ir.program import Program
 from vexil.logic import Term, Terms
 from vexil.logic.evaluate import Evaluation
-from vexil.logic.solvers import Oracle, open_solver, with_version
+from vexil.logic.solvers import Oracle, open_solver, solver_for, with_version
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.outcome import Prover
-from vexil.transform.mathematical.uses import has_mathematical_integers
 
 STARTING = 0.05
 """CPU seconds a solver gets at least."""
@@ -25,7 +24,7 @@ class Questions:
 
     def __init__(self, program: Program, terms: Terms, context: Context) -> None:
         self.terms = terms
-        self.name = "z3" if has_mathematical_integers(program) else "bitwuzla"
+        self.name = solver_for(program)
         self._context = context
         self._solver = open_solver(self.name, preprocess=False, memory_mb=context.limits.memory_mb)
         self._oracle = Oracle(self._solver, terms)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,6 +12,7 @@ from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.core.collector import collector_paused
 from vexil.core.context import Context
+from vexil.core.depth import deep_calls
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.core.wording import did_you_mean
@@ -55,13 +55,8 @@ def load(paths: Sequence[str], options: COptions, context: Context) -> Program:
     raise_diagnostics(tree, files)
     tree = _with_weak_pragmas(tree, files)
     entry = _entry(tree, files, paths, options)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(RECURSION)
-    try:
-        with collector_paused():
-            return _translate(tree, files, paths, options, entry)
-    finally:
-        sys.setrecursionlimit(limit)
+    with deep_calls("the program is nested too deeply", RECURSION), collector_paused():
+        return _translate(tree, files, paths, options, entry)
 
 
 def own_files_first(tree: Tree) -> Tree:

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from vexil.core.errors import UsageError
 from vexil.frontends.c.arguments import requirements
 from vexil.frontends.c.options import COptions
-from vexil.frontends.c.standards import refuse_unknown
+
+STANDARDS = (
+    "c89", "c90", "c99", "c11", "c17", "c18", "c23", "gnu89", "gnu90", "gnu99", "gnu11", "gnu17", "gnu18", "gnu23",
+)  # fmt: skip
+OTHER_NAMES = (
+    "iso9899:1990", "iso9899:199409", "iso9899:1999", "iso9899:199x", "iso9899:2011", "iso9899:2017", "iso9899:2018",
+    "c9x", "c1x", "c2x", "gnu9x", "gnu1x", "gnu2x",
+)  # fmt: skip
+
+
+def refuse_unknown(standard: str) -> None:
+    """Raise `UsageError` for what names no standard of C."""
+    if standard in STANDARDS or standard in OTHER_NAMES:
+        return
+    if "++" in standard:
+        raise UsageError(f"-std={standard} is a standard of C++", hint="Vexil reads C and Java")
+    close = get_close_matches(standard.lower(), (*STANDARDS, *OTHER_NAMES), 1, 0.6)
+    known = f"the standards are {', '.join(STANDARDS)}"
+    hint = f"did you mean {close[0]}? {known[0].upper()}{known[1:]}" if close else known
+    raise UsageError(f"-std={standard} names no standard of C", hint=hint)
+
 
 HERE = Path(__file__).parent
 INCLUDE, MODELS = HERE / "include", HERE / "models"

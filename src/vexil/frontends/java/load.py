@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vexil.core.caveats import Assumption
 from vexil.core.collector import collector_paused
 from vexil.core.context import Context
-from vexil.core.errors import LimitReached, SourceError, UsageError
+from vexil.core.depth import deep_calls
+from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.core.wording import counted, did_you_mean
 from vexil.frontends.java.conformance.declarations import check_class
@@ -34,8 +33,6 @@ STUBBED = (
     " needs of it in a file of your own"
 )
 LIBRARY = Path(__file__).parent / "library"
-DEEPEST = 200_000
-"""The recursion limit while trees are walked: calls between Python functions take no room on the stack."""
 
 
 def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Program:
@@ -44,7 +41,7 @@ def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Progra
     files = [read_source(path) for path in named.read]
     context.emit("java", files=len(files))
     try:
-        with _deep(), collector_paused():
+        with deep_calls("the program is nested too deeply"), collector_paused():
             program = load_files(files, options)
     except JavaError as error:
         error.hint = error.hint or (STUBBED if options.stubs else "")
@@ -53,18 +50,6 @@ def load(paths: Sequence[str], options: JavaOptions, context: Context) -> Progra
         return program
     text = f"no part of the program: {counted(named.left_out, 'file')} of tests and modules below the folders given"
     return replace(program, assumptions=(*program.assumptions, Assumption("sources", text)))
-
-
-@contextmanager
-def _deep() -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST))
-    try:
-        yield
-    except RecursionError:
-        raise LimitReached("the program is nested too deeply") from None
-    finally:
-        sys.setrecursionlimit(before)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from vexil.core.depth import deep_calls
 from vexil.core.source import SourceFile
 from vexil.languages.java import tree
-from vexil.languages.java.depth import with_deep_stack
 from vexil.languages.java.parser import FileParser
 from vexil.languages.java.tokens import Tokens
 
@@ -31,4 +31,5 @@ def _model(name: str, content: bytes, number: int) -> tree.CompilationUnit:
 
 
 def _read(file: SourceFile, number: int, *, skipping: bool) -> tree.CompilationUnit:
-    return with_deep_stack(lambda: FileParser(file, number, Tokens(file, skipping=skipping)).unit(), file)
+    with deep_calls(f"the code in {file.name} is nested too deeply"):
+        return FileParser(file, number, Tokens(file, skipping=skipping)).unit()

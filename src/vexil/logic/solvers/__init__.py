@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib import metadata
 
+from vexil.logic.solvers.choice import solver_for, solver_of_integers, suitable
 from vexil.logic.solvers.oracle import Oracle
 from vexil.logic.solvers.port import PACKAGES, ProcessSolver
 from vexil.logic.solvers.protocol import Reply, Satisfiable, Solver
-from vexil.logic.sorts import INT, ArraySort, Sort
-from vexil.logic.terms import Term
 
 __all__ = [
     "Oracle",
@@ -18,6 +16,8 @@ __all__ = [
     "Satisfiable",
     "Solver",
     "open_solver",
+    "solver_for",
+    "solver_of_integers",
     "suitable",
     "versions",
     "with_version",
@@ -32,25 +32,6 @@ def open_solver(
     Without *preprocess*, many small questions are answered faster and single large ones slower.
     """
     return ProcessSolver(name, preprocess=preprocess, seconds=seconds, memory_mb=memory_mb)
-
-
-def suitable(terms: Iterable[Term]) -> str:
-    """The name of the fastest solver that knows all sorts in these terms."""
-    stack = list(terms)
-    seen = set(stack)
-    while stack:
-        term = stack.pop()
-        if _has_integers(term.sort):
-            return "z3"
-        for argument in term.args:
-            if argument not in seen:
-                seen.add(argument)
-                stack.append(argument)
-    return "bitwuzla"
-
-
-def _has_integers(sort: Sort) -> bool:
-    return any(map(_has_integers, (sort.index, sort.element))) if isinstance(sort, ArraySort) else sort == INT
 
 
 def versions() -> dict[str, str | None]:

@@ -9,15 +9,25 @@ from random import Random
 from vexil.abstraction.data.inference.declared import Declarations
 from vexil.abstraction.data.inference.names import name_of
 from vexil.abstraction.data.properties import AbstractedProperty, abstracted_property
+from vexil.analysis import Analyses
+from vexil.analysis.partition import AnalysedPartition
 from vexil.certify import Checked, certify
 from vexil.certify.tables import wrong_coercion, wrong_row
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.core.wording import counted
-from vexil.feasibility import CannotTell, Feasibility, Feasible, Spurious
-from vexil.ir.interpreter import CompiledProgram
+from vexil.feasibility import CannotTell, Feasibility, Feasible, Spurious, simulate
+from vexil.feasibility.events import NoPath, events_of
+from vexil.feasibility.simulation import way_of
+from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.program import Program
+from vexil.logic.factory import Terms
+from vexil.logic.solvers import open_solver, solver_for
+from vexil.logic.space import Space, Untranslatable
 from vexil.model.evidence import Run
+from vexil.model.frames.frames import Frames
+from vexil.model.frames.paths import Event, SymbolicPath
+from vexil.model.frames.runs import run_along
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, Possible, Question
 from vexil.model.tokens.typing import is_hidden
@@ -26,13 +36,50 @@ from vexil.model.trace.places import line_of_edge, text_of_edge
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import carried
 from vexil.pipeline.data.abstracting import Abstracted
-from vexil.pipeline.data.following import follow
 from vexil.pipeline.data.statements import with_statements, wrap_warnings
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.told import warnings_about
+from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, feasibility
 from vexil.spec.formulas import Next
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind, Property
+
+
+def follow(made: Abstracted, run: Run, checks: frozenset[str], context: Context) -> Feasibility:
+    """Say whether the program has a run along that of its abstraction."""
+    found = simulate(made.concrete, made.program, run, made.stands_for, context, checks)
+    if isinstance(found, Feasible) or (isinstance(found, Spurious) and found.is_certain):
+        return found
+    beside = Machine(made.program, checks=checks)
+    try:
+        events = events_of(made.concrete, list(way_of(made.concrete, beside, run)))
+        judged = _by_solver(made.concrete, events, checks, context)
+    except (NoPath, Untranslatable):
+        return found
+    if isinstance(judged, Spurious) and isinstance(found, Spurious):
+        return replace(found, is_certain=True)  # no inputs come further than those that were tried
+    return judged or found
+
+
+def _by_solver(program: Program, events: list[Event], checks: frozenset[str], context: Context) -> Feasibility | None:
+    """What a solver says about a path of a program with one thread; nothing if it does not know."""
+    analyses = Analyses(program)
+    with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
+        frames = Frames(Space(Terms(), program, AnalysedPartition(analyses)), analyses)
+        path = SymbolicPath(frames, events, checks)
+        match feasibility(path, solver):
+            case FeasiblePath(model):
+                run = run_along(path, model, CompiledProgram(program), checks, needs_check=bool(checks))
+                return Feasible(run) if isinstance(run, Run) else None
+            case InfeasiblePath(core):
+                last = max(core, key=lambda need: need.position)
+                event = events[min(last.position, len(events) - 1)]
+                edge = program.functions[event.function].edge_id(event.edge)
+                name = text_of_edge(program, edge)
+                return Spurious(last.position + 1, edge, name, "passed", "passed with no inputs", True)
+            case _:
+                return None
+
 
 Ask = Callable[[Question, Sequence[Reading]], Verdict]
 """The verdict on a question about the abstract program; readings are the atoms that the abstraction changed."""

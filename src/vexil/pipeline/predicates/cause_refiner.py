@@ -10,19 +10,44 @@ from collections.abc import Iterable
 
 from vexil.abstraction.learned import Recipe
 from vexil.abstraction.predicates import Predicate
-from vexil.abstraction.program import PredicateModel
+from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.engines.bebop.reach import Reached
+from vexil.engines.bebop.some_trace import some_trace
+from vexil.engines.bebop.traces import FailingCheck
 from vexil.engines.belnap import Result, all_causes, explain
 from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
 from vexil.engines.diagrams import Diagram
+from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
+from vexil.model.frames.paths import SymbolicPath
 from vexil.model.outcome import GaveUp, Outcome, Undetermined
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings
 from vexil.pipeline.predicates.branching import BranchingChecker, Undefined, Unknown
+from vexil.pipeline.predicates.events import events_of
 from vexil.pipeline.predicates.precision import PredicateAbstraction
-from vexil.pipeline.predicates.undefined_steps import terms_of_the_way
-from vexil.refinement.from_paths import atoms
+from vexil.refinement.from_paths import InfeasiblePath, atoms, candidates, feasibility
+
+
+def terms_of_the_way(
+    abstractor: Abstractor, abstraction: PredicateModel, reached: Reached, solver: ProcessSolver
+) -> tuple[Term, ...]:
+    """Conditions along a way to a failing check that the program does not have; none where it may have it."""
+    trace = some_trace(reached, [FailingCheck(*place) for place in reached.failing])
+    if trace is None:
+        return ()
+    try:
+        events = events_of(abstractor.space.program, abstraction.program, trace)
+        path = SymbolicPath(abstractor.frames, events, abstractor.checks)
+    except Untranslatable:
+        return ()
+    match feasibility(path, solver):
+        case InfeasiblePath(core):
+            return (*candidates(path, core, solver), *path.initial_facts(core))
+        case _:
+            return ()
+
 
 MOST_ADDED = 12
 """Predicates that one explanation may add."""

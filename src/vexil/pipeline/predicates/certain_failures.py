@@ -7,10 +7,12 @@ share of the work, since most abstractions are certain of nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bebop.reach import reach
@@ -19,14 +21,82 @@ from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
 from vexil.engines.belnap.certain import Certain, certainly
 from vexil.engines.belnap.summaries import Target
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.operations import Call
 from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.expressions import Expr, disjunction, negation
+from vexil.model.boolean_program.expressions import Expr, disjunction, evaluated, negation
 from vexil.model.evidence import Run
 from vexil.pipeline.predicates.events import NO_PROPERTY
 from vexil.pipeline.predicates.ranked import ranked_run
-from vexil.pipeline.predicates.unknowns import unknowns
+from vexil.refinement.from_paths import atoms
+
+UNKNOWN = (False, False)
+
+
+def unknowns(
+    abstractor: Abstractor, predicates: Predicates, abstraction: PredicateModel, trace: AbstractTrace
+) -> Iterator[Term]:
+    """Conditions, oldest first: those of branches and checks, and weakest preconditions of what steps change."""
+    signatures = Signatures(abstractor.frames, predicates)
+    for step in trace.steps:
+        edge = abstraction.program.procedures[step.procedure].edges[step.edge]
+        try:
+            for goal in _goals(abstractor, signatures, abstraction, step.procedure, edge, step.before, step.after):
+                yield from atoms(abstractor.space.terms, goal)
+        except Untranslatable:
+            continue
+
+
+def _goals(
+    abstractor: Abstractor,
+    signatures: Signatures,
+    abstraction: PredicateModel,
+    name: str,
+    edge: bp.Edge,
+    before: Mapping[str, bool],
+    after: Mapping[str, bool],
+) -> Iterator[Term]:
+    recipe = abstraction.recipes.get(id(edge.operation))
+    match edge.operation:
+        case bp.Guard(condition) | bp.Check(condition):
+            if recipe is not None and evaluated(condition, before) == UNKNOWN:
+                yield recipe.goals[0][1]
+        case bp.Update(targets, values, _, chosen, _, definite) if recipe is not None:
+            goals = dict(recipe.goals)
+            for target, value in zip(targets, values, strict=True):
+                if target in goals and evaluated(value, before) == UNKNOWN:
+                    yield goals[target]
+            if chosen and not evaluated(definite, before, after)[0]:
+                yield from abstractor.choosing(recipe, after)
+        case bp.Return(values):
+            step = abstractor.frames.step(name, edge.origins[0])
+            yield from _moved(abstractor, signatures.of(name).results, values, step.after, before)
+        case bp.Call(callee, arguments):
+            function = abstractor.space.program.functions[name]
+            call = function.edges[edge.origins[0]].operation
+            assert isinstance(call, Call)
+            entering = abstractor.frames.enter(name, call, callee, function.edge_id(edge.origins[0]))
+            yield from _moved(abstractor, signatures.of(callee).formals, arguments, entering.registers, before)
+        case _:
+            pass
+
+
+def _moved(
+    abstractor: Abstractor,
+    items: Sequence[Predicate],
+    values: Sequence[Expr],
+    after: Mapping[str, Term],
+    before: Mapping[str, bool],
+) -> Iterator[Term]:
+    """Predicates of which nobody knows what they become, over the state before."""
+    space = abstractor.space
+    symbols = {space.symbol(space.variables[name]): value for name, value in after.items()}
+    for item, value in zip(items, values, strict=True):
+        if evaluated(value, before) == UNKNOWN:
+            yield space.terms.substitute(item.term, symbols)
+
 
 FREE_WORK = 6_000
 """So much work is done in any case."""

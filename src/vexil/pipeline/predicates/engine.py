@@ -17,7 +17,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Restrict
 from vexil.ir.program import Program
 from vexil.logic import Terms
-from vexil.logic.solvers import open_solver, with_version
+from vexil.logic.solvers import open_solver, solver_for, with_version
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
@@ -36,7 +36,6 @@ from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 from vexil.transform.inlining import NotInlined, Recursion, inlining
-from vexil.transform.mathematical.uses import has_mathematical_integers
 
 _Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
 """The turns of a refinement, and why a proof that it gives says nothing, if so."""
@@ -134,9 +133,8 @@ class PredicateEngine:
         outcome: Outcome | None = None
         vacuous = ""
         precision: PredicateAbstraction | None = None
-        name = "z3" if has_mathematical_integers(program) else "bitwuzla"
-        with open_solver(name) as solver:
-            context.meters.append(solver.running_cpu_seconds)
+        name = solver_for(program)
+        with open_solver(name) as solver, context.metered(solver.running_cpu_seconds):
             try:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
@@ -160,8 +158,6 @@ class PredicateEngine:
             except KeyboardInterrupt:
                 outcome = GaveUp("interrupted")
                 context.interrupted = True
-            finally:
-                context.meters.remove(solver.running_cpu_seconds)
         assert outcome is not None
         yield Answer(
             outcome,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from vexil.abstraction.predicates import Predicate
-from vexil.abstraction.program import PredicateModel
+from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.core.context import Context
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
 from vexil.ir.interpreter import CompiledProgram
@@ -22,9 +24,56 @@ from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.safety import Failing
-from vexil.pipeline.predicates.suggestions import Suggestions
-from vexil.refinement.from_paths import Impossible, Possible, candidates, feasibility
+from vexil.refinement.candidates import spacer_candidates, template_candidates
+from vexil.refinement.carriers import with_carriers
+from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, candidates, feasibility
 from vexil.refinement.siblings import Siblings
+
+SPACER_SECONDS = 10.0
+MOST_SUGGESTED = 12
+"""Predicates for one loop that are taken at a time."""
+
+
+class Suggestions:
+    """The sources of predicates, each asked once: proofs over mathematical integers, and the shapes of loops."""
+
+    def __init__(self, abstractor: Abstractor, context: Context, *, are_wanted: bool) -> None:
+        self._abstractor = abstractor
+        self._context = context
+        self._sources: list[Callable[[], Iterable[Term]]] = [
+            partial(self._from_integers, frozenset()),
+            self._from_templates,
+            partial(self._from_integers, frozenset({"overflow"})),
+        ]
+        if not are_wanted:
+            self._sources.clear()
+
+    def take(self, predicates: Predicates) -> tuple[Predicate, ...]:
+        """Add what the first source with something new suggests."""
+        made: tuple[Predicate, ...] = ()
+        while self._sources and not made:
+            made = predicates.extend(self._sources.pop(0)())
+        return made
+
+    def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
+        """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
+        checks = self._abstractor.checks | also
+        found = spacer_candidates(self._abstractor.space, None, checks, self._context, SPACER_SECONDS)
+        for function, head in sorted(found):
+            yield from self._at_head(function, head, found[function, head])
+
+    def _from_templates(self) -> Iterable[Term]:
+        """What the shapes of loops suggest."""
+        abstractor = self._abstractor
+        for function in abstractor.functions:
+            found = template_candidates(abstractor.space, function, abstractor.analyses, abstractor.checks)
+            for head in sorted(found):
+                yield from self._at_head(function, head, found[head])
+
+    def _at_head(self, function: str, head: int, terms: Sequence[Term]) -> list[Term]:
+        """Conditions for the head of a loop with those that carry them there."""
+        return with_carriers(self._abstractor.frames, function, head, terms[:MOST_SUGGESTED])
+
 
 MOST_WORK = 5_000_000
 """Without a time limit, the refinement stops after so much work."""
@@ -96,9 +145,9 @@ class PathRefiner:
             return GaveUp(f"{problem.edge or place}: {problem.reason}")
         found = feasibility(path, self._solver)
         match found:
-            case Possible(values):
+            case FeasiblePath(values):
                 return self._possible(path, values, program, trace, is_real, place)
-            case Impossible(core):
+            case InfeasiblePath(core):
                 return self._more_precise(model, trace, path, core, place)
             case _:
                 return Undetermined(f"the solver does not know whether the way to {place} is possible: {found.reason}")

@@ -19,7 +19,7 @@ from vexil.model.protocols import Unclear
 from vexil.pipeline.predicates.events import events_of
 from vexil.pipeline.predicates.evidence import invariant_of
 from vexil.pipeline.predicates.precision import WORK_PER_ROUND, PredicateAbstraction
-from vexil.refinement.from_paths import Possible, feasibility
+from vexil.refinement.from_paths import FeasiblePath, feasibility
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,4 +79,4 @@ class SafetyChecker:
             path = SymbolicPath(self._abstractor.frames, events, self._abstractor.checks)
         except Untranslatable:
             return False
-        return isinstance(feasibility(path, self._precision.solver), Possible)
+        return isinstance(feasibility(path, self._precision.solver), FeasiblePath)

@@ -13,10 +13,9 @@ from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import UsageError
 from vexil.ir.program import Program
 from vexil.logic import Terms
-from vexil.logic.solvers import open_solver
+from vexil.logic.solvers import open_solver, solver_for
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.boolean_program import PredicateProgram
-from vexil.transform.mathematical.uses import has_mathematical_integers
 
 SHOWN_CHECKS = frozenset({"assert", "unreach"})
 """Checks that a predicate program shows; the language's own are too many to read."""
@@ -30,7 +29,7 @@ def abstracted(
     Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula.
     """
     analyses = Analyses(program)
-    with open_solver("z3" if has_mathematical_integers(program) else "bitwuzla") as solver:
+    with open_solver(solver_for(program)) as solver:
         try:
             space = Space(Terms(), program, AnalysedPartition(analyses))
             abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)

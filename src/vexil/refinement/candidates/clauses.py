@@ -7,23 +7,107 @@ that it may write; what fails inside is not seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from vexil.analysis import Analyses
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call, Catch, written_places
+from vexil.ir.program import Program
 from vexil.ir.types import IntegerType, Type
 from vexil.logic import BOOL, INT, Term, Terms
-from vexil.logic.regions import Relation
+from vexil.logic.regions import Relation, relation
 from vexil.logic.space import Space, State, Untranslatable, result_name
 from vexil.logic.steps import Steps
 from vexil.logic.store_chains import without_stores
 from vexil.refinement.candidates.beginnings import beginning
-from vexil.refinement.candidates.horn import Clause, Horn
-from vexil.refinement.candidates.places import Frames, Places
-from vexil.refinement.candidates.plans import Plan, plan
+from vexil.refinement.candidates.horn import Clause, Horn, Place
 from vexil.refinement.candidates.reading import Reading
 from vexil.refinement.candidates.slots import Slot, cell_slots, is_signed, register_slots
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The cut points of a function: those with a relation to the next ones, and those whose edges go one by one."""
+
+    function: str
+    heads: frozenset[int]
+    relations: Mapping[int, Relation]
+    stops: frozenset[int]
+
+
+def plan(space: Space, analyses: Analyses, function: str, checks: frozenset[str]) -> Plan:
+    """Cut a function."""
+    body = space.program.functions[function]
+    flow = analyses.control_flow(function)
+    stops = _without_formula(space, function)
+    behind = {body.edges[number].target for stop in stops for number in body.outgoing[stop]}
+    cuts = {body.entry, *flow.widening_points, *stops, *behind}
+    relations = {}
+    for cut in sorted(cuts & set(flow.reverse_postorder)):
+        if cut not in stops and body.outgoing[cut]:
+            relations[cut] = relation(space, function, cut, cuts, checks)
+    return Plan(function, flow.widening_points, relations, frozenset(stops))
+
+
+def _without_formula(space: Space, function: str) -> set[int]:
+    """The locations with an edge that no relation has: calls, and what cannot be translated."""
+    body = space.program.functions[function]
+    steps = Steps(space, function)
+    found = set()
+    for number, edge in enumerate(body.edges):
+        if isinstance(edge.operation, Call | Catch):
+            found.add(edge.source)
+            continue
+        try:
+            steps.step(space.initial, number)
+        except Untranslatable:
+            found.add(edge.source)
+    return found
+
+
+Frame = tuple[str, int]
+"""A caller and the number of the edge that calls."""
+Frames = tuple[Frame, ...]
+
+
+class Places:
+    """Numbers places as they are asked for."""
+
+    def __init__(self, program: Program, analyses: Analyses, slots: Mapping[str, Slot]) -> None:
+        self._program = program
+        self._analyses = analyses
+        self._slots = slots
+        self._numbers: dict[tuple[Frames, str, int], int] = {}
+        self.all: list[Place] = []
+
+    def known(self, frames: Frames, function: str, location: int) -> int | None:
+        """The number of a place that was asked for before."""
+        return self._numbers.get((frames, function, location))
+
+    def number(self, frames: Frames, function: str, location: int) -> int:
+        """The number of a place."""
+        key = (frames, function, location)
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.all)
+            live = self._live(function, location)
+            for caller, number in frames:
+                live |= self._live(caller, self._program.functions[caller].edges[number].target)
+            kept = tuple(name for name, slot in self._slots.items() if name in live or not slot.owner)
+            calls = tuple(self._program.functions[caller].edge_id(number) for caller, number in frames)
+            self.all.append(Place(calls, function, location, kept))
+        return found
+
+    def _live(self, function: str, location: int) -> set[str]:
+        """The slots of a function that may be read from a location on."""
+        body = self._program.functions[function]
+        if location == body.exit:
+            return {result_name(function)}
+        names = set(self._analyses.liveness(function).live(location))
+        names.update(name for name, variable in body.variables.items() if variable.addressable)
+        return {f"{function}::{name}" for name in names}
+
 
 MOST_PLACES = 600
 """Calls are entered as long as there are fewer places."""

@@ -10,6 +10,5 @@ from __future__ import annotations
 
 from vexil.transform.mathematical.program import mathematical
 from vexil.transform.mathematical.runs import on_machine
-from vexil.transform.mathematical.uses import has_mathematical_integers
 
-__all__ = ["has_mathematical_integers", "mathematical", "on_machine"]
+__all__ = ["mathematical", "on_machine"]

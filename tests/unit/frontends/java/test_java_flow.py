@@ -10,6 +10,7 @@ from tests.unit.frontends.java.java_flow_in_classes import IN_CLASSES
 from tests.unit.frontends.java.java_flow_in_methods import IN_METHODS
 
 import vexil.frontends.java
+from vexil.core.depth import deep_calls
 from vexil.core.source import SourceFile
 from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.conformance.flow import check_flow
@@ -18,7 +19,6 @@ from vexil.frontends.java.symbols.library import LibraryFolder
 from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.languages.java import read_model, read_unit
-from vexil.languages.java.depth import with_deep_stack
 
 
 def whole_file() -> tuple[str, list[tuple[int, str]]]:
@@ -71,4 +71,5 @@ def test_long_chains_do_not_exhaust_the_stack() -> None:
     total = " + ".join(["n"] * depth * 20)
     chain = " else ".join(f"if (n == {number}) x = {number};" for number in range(depth)) + " else x = 0;"
     code = f"class T {{ int f(int n) {{ int x; {chain} return x + {total}; }} }}"
-    assert with_deep_stack(lambda: found_in(code), SourceFile("T.java", b"")) == []
+    with deep_calls("the code is nested too deeply"):
+        assert found_in(code) == []

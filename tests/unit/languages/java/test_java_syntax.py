@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import vexil.frontends.java
+from vexil.core import depth
 from vexil.core.errors import LimitReached, SourceError, Unsupported
 from vexil.core.source import SourceFile, Span
-from vexil.languages.java import depth, read_model, read_unit, tree
+from vexil.languages.java import read_model, read_unit, tree
 
 
 def unit(text: str) -> tree.CompilationUnit:
@@ -366,7 +367,7 @@ def test_deep_expressions_are_read(code: str) -> None:
 
 def test_nesting_beyond_the_limit_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Source that is nested more deeply than the limit ends in a limit, not in a crash."""
-    monkeypatch.setattr(depth, "FRAMES", 5_000)
+    monkeypatch.setattr(depth, "DEEPEST", 5_000)
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(1_000)
     try:

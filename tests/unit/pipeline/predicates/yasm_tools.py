@@ -22,6 +22,7 @@ from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver
+from vexil.logic.solvers.choice import has_mathematical_integers
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space
 from vexil.model.boolean_program.inline import Flat, flatten
@@ -36,7 +37,6 @@ from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
-from vexil.transform.mathematical import has_mathematical_integers
 
 AUTO = PredicateOptions()
 PAPER = PredicateOptions(refine="paper")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.calls import called, given_type
 from vexil.abstraction.data.programs.choices import tokens_of
 from vexil.abstraction.data.programs.coercing import Before, has_tokens
 from vexil.abstraction.data.programs.expressions import Expressions, Written
@@ -26,7 +25,10 @@ from vexil.ir.operation_parts import (
     GuardedDomain,
     NewArray,
     Origin,
+    PointerCallee,
     RelationDomain,
+    StaticCallee,
+    VirtualCallee,
     domain_operands,
     with_domain_parts,
 )
@@ -43,9 +45,33 @@ from vexil.ir.operations import (
     Start,
     Stop,
 )
-from vexil.ir.program import Function, Relation
+from vexil.ir.program import Function, Program, Relation
 from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, ArrayReferenceType, TokenType, Type
+
+
+def called(program: Program, callee: Callee) -> Function | None:
+    """One of the functions that may be called, if any is known; all of them take and give the same types."""
+    match callee:
+        case StaticCallee(name):
+            return program.functions[name]
+        case VirtualCallee(class_name, signature):
+            below = (name for name in program.classes if class_name in program.superclasses(name))
+            for name in (class_name, *below):
+                found = program.lookup_method(name, signature)
+                if found is not None:
+                    return program.functions[found]
+            return None
+        case PointerCallee(_, targets):
+            return program.functions[targets[0]] if targets else None
+
+
+def given_type(kinds: Kinds, callee: Callee) -> Type | None:
+    """The type of what a call gives in the abstract program."""
+    target = called(kinds.program, callee)
+    if target is None or target.result is None:
+        return None
+    return kinds.declared(f"{target.name}()", target.result)
 
 
 @dataclass(frozen=True, slots=True)

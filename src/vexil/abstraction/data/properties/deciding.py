@@ -20,7 +20,7 @@ from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
-from vexil.logic.solvers import Oracle, open_solver
+from vexil.logic.solvers import Oracle, open_solver, solver_of_integers
 from vexil.logic.space import Untranslatable
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType, with_number
 
@@ -140,7 +140,7 @@ class _Questions:
         self._operators = Operators(self._terms, LP64)
         parts = [opened.condition, *(case.condition for cell in opened.cells for case in cell.cases)]
         is_mathematical = any(isinstance(node.type, MathType) for part in parts for node in postorder(part))
-        self._solver = "z3" if is_mathematical else "bitwuzla"
+        self._solver = solver_of_integers(mathematical=is_mathematical)
         self._oracle = Oracle(open_solver(self._solver, seconds=_SECONDS), self._terms)
         self._context.meters.append(self._oracle.cpu_seconds)
         try:

@@ -16,13 +16,13 @@ from vexil.abstraction.data.sources.names import Names
 from vexil.abstraction.data.sources.run_time import coerce_class, run_time_class
 from vexil.abstraction.data.sources.statements import Statements
 from vexil.abstraction.data.sources.unwritten import refuse_unwritten
+from vexil.core.depth import deep_calls
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Apply
 from vexil.ir.program import Program
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import ArrayReferenceType
 from vexil.languages.java import tree
-from vexil.languages.java.depth import with_deep_stack
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping
 
 PATHFINDER_FOLDER = "jpf"
@@ -70,7 +70,8 @@ def emit_java(
         statements.expressions.named_coercions = named_coercions
         statements.expressions.overloaded = overloaded
         statements.expressions.abstracted_names = abstracted
-        with_deep_stack(statements.rewrite, file.file)
+        with deep_calls(f"the code in {file.file.name} is nested too deeply"):
+            statements.rewrite()
     refuse_unwritten(meaning, files)
     for statements in done:
         statements.check_skipped(set().union(*(each.changed for each in done)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from vexil.core.depth import deep_calls
 from vexil.languages.java import tree
-from vexil.languages.java.depth import with_deep_stack
 from vexil.languages.java.parser.cursor import expected
 from vexil.languages.java.parser.statements import StatementParser
 from vexil.languages.java.parser.types import RESTRICTED, array_of
@@ -255,7 +255,8 @@ class FileParser(StatementParser):
         def read() -> tree.Block:
             parser = FileParser(self.file, self.number, tokens.within(span.start, span.end))
             parser.constructor_start = 1 if constructor else -1
-            return with_deep_stack(parser.block, self.file)
+            with deep_calls(f"the code in {self.file.name} is nested too deeply"):
+                return parser.block()
 
         return tree.LazyBlock(span, read)
 

@@ -1,0 +1,61 @@
+"""Which solver is asked: the fastest one that knows what a question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from vexil.ir.expressions import Expr, postorder
+from vexil.ir.operations import expressions_of
+from vexil.ir.program import Program
+from vexil.ir.types import MathType, Type
+from vexil.logic.sorts import INT, ArraySort, Sort
+from vexil.logic.terms import Term
+
+
+def solver_of_integers(*, mathematical: bool) -> str:
+    """The name of the fastest solver for integers of any size, or for those of machines."""
+    return "z3" if mathematical else "bitwuzla"
+
+
+def solver_for(program: Program) -> str:
+    """The name of the fastest solver that knows the integers of a program."""
+    return solver_of_integers(mathematical=has_mathematical_integers(program))
+
+
+def suitable(terms: Iterable[Term]) -> str:
+    """The name of the fastest solver that knows all sorts in these terms."""
+    stack = list(terms)
+    seen = set(stack)
+    while stack:
+        term = stack.pop()
+        if _has_integers(term.sort):
+            return solver_of_integers(mathematical=True)
+        for argument in term.args:
+            if argument not in seen:
+                seen.add(argument)
+                stack.append(argument)
+    return solver_of_integers(mathematical=False)
+
+
+def _has_integers(sort: Sort) -> bool:
+    return any(map(_has_integers, (sort.index, sort.element))) if isinstance(sort, ArraySort) else sort == INT
+
+
+def has_mathematical_integers(program: Program) -> bool:
+    """Say whether a variable, a result or a part of an expression is a mathematical integer."""
+    return any(isinstance(kind, MathType) for kind in _types(program))
+
+
+def _types(program: Program) -> Iterator[Type | None]:
+    """The types of a program, those of declarations first: expressions are many."""
+    yield from (variable.type for variable in program.globals)
+    for function in program.functions.values():
+        yield function.result
+        yield from (variable.type for variable in function.variables.values())
+    seen: dict[int, Expr] = {}
+    for function in program.functions.values():
+        for edge in function.edges:
+            for expression in expressions_of(edge.operation):
+                if id(expression) not in seen:
+                    seen[id(expression)] = expression
+                    yield from (part.type for part in postorder(expression))
