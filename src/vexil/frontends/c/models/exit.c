@@ -10,39 +10,44 @@ static struct {
 static void (*__vexil_quick_handlers[32])(void);
 static int __vexil_quick_handler_count;
 
+static void __vexil_too_many(void) {
+  __vexil_drops("of the functions that are to be called at the end the first 32 are");
+  __vexil_adds("of the functions that are to be called at the end the first 32 are");
+}
+
 int atexit(void (*handler)(void)) {
-  int result = 1;
   __vexil_begin_atomic();
   if (__vexil_handler_count < 32) {
     __vexil_handlers[__vexil_handler_count++] = handler;
-    result = 0;
+  } else {
+    __vexil_too_many();
   }
   __vexil_end_atomic();
-  return result;
+  return 0;
 }
 
 int on_exit(void (*handler)(int, void *), void *argument) {
-  int result = 1;
   __vexil_begin_atomic();
   if (__vexil_handler_count < 32) {
     __vexil_status_handlers[__vexil_handler_count].handler = handler;
     __vexil_status_handlers[__vexil_handler_count].argument = argument;
     __vexil_handlers[__vexil_handler_count++] = 0;
-    result = 0;
+  } else {
+    __vexil_too_many();
   }
   __vexil_end_atomic();
-  return result;
+  return 0;
 }
 
 int at_quick_exit(void (*handler)(void)) {
-  int result = 1;
   __vexil_begin_atomic();
   if (__vexil_quick_handler_count < 32) {
     __vexil_quick_handlers[__vexil_quick_handler_count++] = handler;
-    result = 0;
+  } else {
+    __vexil_too_many();
   }
   __vexil_end_atomic();
-  return result;
+  return 0;
 }
 
 _Noreturn void exit(int status) {

@@ -1,5 +1,5 @@
-/* models: signal bsd_signal __sysv_signal sysv_signal ssignal sigset sigaction raise gsignal kill pause sigsuspend sighold sigrelse sigignore sigprocmask pthread_sigmask sigemptyset sigfillset sigaddset sigdelset sigismember */
-#include "vexil.h"
+/* models: signal bsd_signal __sysv_signal sysv_signal ssignal sigset sigaction raise gsignal kill pause sigsuspend sighold sigrelse sigignore sigprocmask pthread_sigmask sigwait sigwaitinfo sigtimedwait sigemptyset sigfillset sigaddset sigdelset sigismember */
+#include "kept_text.h"
 
 typedef void (*__vexil_handler)(int);
 
@@ -44,6 +44,7 @@ __vexil_handler signal(int number, __vexil_handler handler) {
   __vexil_handler before = __vexil_actions[number].handler;
   __vexil_actions[number].handler = handler;
   __vexil_actions[number].flags = 0;
+  __vexil_fill(&__vexil_actions[number].mask, 0, 8);
   return before;
 }
 
@@ -69,6 +70,7 @@ int sigaction(int number, const struct __vexil_action *action, struct __vexil_ac
     __vexil_note_handler(action->handler);
     __vexil_actions[number].handler = action->handler;
     __vexil_actions[number].flags = action->flags;
+    __vexil_copy(&__vexil_actions[number].mask, &action->mask, 8);
   }
   if (before != 0) *before = old;
   return 0;
@@ -117,6 +119,12 @@ static _Bool __vexil_is_blocked(int number) {
   return (__VEXIL_WORD(&__vexil_blocked, number) & __VEXIL_BIT(number)) != 0;
 }
 
+/* SIGKILL and SIGSTOP. */
+static void __vexil_unblock_always(void) {
+  __VEXIL_WORD(&__vexil_blocked, 9) &= ~__VEXIL_BIT(9);
+  __VEXIL_WORD(&__vexil_blocked, 19) &= ~__VEXIL_BIT(19);
+}
+
 int raise(int number);
 
 /* Signals that arrived while they were blocked are handled now. */
@@ -130,20 +138,26 @@ static void __vexil_handle_pending(void) {
     }
 }
 
-/* A signal is blocked while its handler runs, unless SA_NODEFER is set. */
+static _Bool __vexil_was_handled;
+
+/* While its handler runs a signal is blocked, unless SA_NODEFER is set, and so are those of its mask. */
 static void __vexil_handle(int number) {
   struct __vexil_action *action = &__vexil_actions[number];
   __vexil_handler handler = action->handler;
   int flags = action->flags;
-  _Bool blocks = (flags & 0x40000000) == 0 && !__vexil_is_blocked(number);
+  struct __vexil_signals before;
+  for (int i = 0; i < 64 / __VEXIL_WORD_BITS; i++) {
+    before.words[i] = __vexil_blocked.words[i];
+    __vexil_blocked.words[i] |= action->mask.words[i];
+  }
+  __vexil_unblock_always();
+  __vexil_was_handled = 1;
   if (flags < 0) action->handler = 0; /* SA_RESETHAND */
-  if (blocks) __VEXIL_WORD(&__vexil_blocked, number) |= __VEXIL_BIT(number);
+  if ((flags & 0x40000000) == 0) __VEXIL_WORD(&__vexil_blocked, number) |= __VEXIL_BIT(number);
   if ((flags & 4) != 0) ((void (*)(int, void *, void *))handler)(number, __vexil_signal_information, 0);
   else handler(number);
-  if (blocks) {
-    __VEXIL_WORD(&__vexil_blocked, number) &= ~__VEXIL_BIT(number);
-    __vexil_handle_pending();
-  }
+  for (int i = 0; i < 64 / __VEXIL_WORD_BITS; i++) __vexil_blocked.words[i] = before.words[i];
+  __vexil_handle_pending();
 }
 
 int pthread_sigmask(int how, const struct __vexil_signals *set, struct __vexil_signals *before) {
@@ -154,8 +168,7 @@ int pthread_sigmask(int how, const struct __vexil_signals *set, struct __vexil_s
       unsigned long now = __vexil_blocked.words[i], given = set->words[i];
       __vexil_blocked.words[i] = how == 0 ? now | given : how == 1 ? now & ~given : given;
     }
-    __VEXIL_WORD(&__vexil_blocked, 9) &= ~__VEXIL_BIT(9);
-    __VEXIL_WORD(&__vexil_blocked, 19) &= ~__VEXIL_BIT(19);
+    __vexil_unblock_always();
   }
   if (before != 0) *before = old;
   __vexil_handle_pending();
@@ -241,11 +254,11 @@ int kill(int process, int number) {
   return 0;
 }
 
-/* Any signal with a handler may come, and none need come. */
+/* Any signal with a handler may come that is not blocked, and none need come. */
 int pause(void) {
   int number = __vexil_choose_range(1, 64);
   __vexil_handler handler = __vexil_actions[number].handler;
-  if (__VEXIL_IS_DEFAULT(handler) || __VEXIL_IS_IGNORED(handler))
+  if (__VEXIL_IS_DEFAULT(handler) || __VEXIL_IS_IGNORED(handler) || __vexil_is_blocked(number))
     for (;;) __vexil_sleep();
   __vexil_handle(number);
   __VEXIL_ERRNO = 4;
@@ -253,7 +266,54 @@ int pause(void) {
 }
 
 int sigsuspend(const struct __vexil_signals *set) {
-  struct __vexil_signals meanwhile = *set;
-  (void)meanwhile;
-  return pause();
+  struct __vexil_signals before;
+  __vexil_was_handled = 0;
+  pthread_sigmask(2, set, &before);
+  if (!__vexil_was_handled) pause();
+  pthread_sigmask(2, &before, 0);
+  __VEXIL_ERRNO = __VEXIL_EINTR;
+  return -1;
+}
+
+/* A signal of the set that waits, or any that comes; none need come. */
+static int __vexil_await(const struct __vexil_signals *set) {
+  if (__vexil_pending_count > 0)
+    for (int number = 1; number <= 64; number++)
+      if (__vexil_pending[number] && sigismember(set, number)) {
+        __vexil_pending[number] = 0;
+        __vexil_pending_count--;
+        return number;
+      }
+  int number = __vexil_choose_range(1, 64);
+  if (!sigismember(set, number))
+    for (;;) __vexil_sleep();
+  return number;
+}
+
+int sigwait(const struct __vexil_signals *set, int *number) {
+  *number = __vexil_await(set);
+  return 0;
+}
+
+int sigwaitinfo(const struct __vexil_signals *set, int *information) {
+  if (__vexil_choose_bool()) {
+    __VEXIL_ERRNO = __VEXIL_EINTR;
+    return -1;
+  }
+  int number = __vexil_await(set);
+  if (information != 0) {
+    __vexil_scramble(information, 128);
+    information[0] = number;
+    information[1] = 0;
+    information[2] = __VERIFIER_nondet_int();
+  }
+  return number;
+}
+
+int sigtimedwait(const struct __vexil_signals *set, int *information, const long *time) {
+  if (time != 0 && __vexil_choose_bool()) {
+    __VEXIL_ERRNO = time[1] < 0 || time[1] > 999999999 ? __VEXIL_EINVAL : __VEXIL_EAGAIN;
+    return -1;
+  }
+  return sigwaitinfo(set, information);
 }

@@ -1,0 +1,7 @@
+#include <unistd.h>
+
+int main(void) {
+  alarm(1);
+  for (;;) {
+  }
+}
