@@ -251,7 +251,7 @@ class Memory:
     def _put(self, block: Block, offset: int, value: Block, where: Where) -> None:
         if value.size == 0:
             return
-        if value.size == block.size:
+        if not isinstance(block.extent, Term) and value.size == block.extent:
             block.cells, block.fill = dict(value.cells), value.fill
             return
         self.blocks.clear(block, offset, value.size, where.require)

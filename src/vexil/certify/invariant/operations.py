@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from vexil.certify.invariant.bit_fields import store_bits
 from vexil.certify.invariant.blocks import Block
@@ -98,6 +98,8 @@ def _is_total(node: Expr, evaluator: Evaluator, state: State) -> bool:
 
 
 LARGEST_FILL = 1 << 16
+MOST_SIZES = 64
+"""Copies and fills of an open number of bytes are checked up to so many."""
 
 
 class Operations:
@@ -144,10 +146,16 @@ class Operations:
                 registers[variable.name] = (DEAD, 0)
             case Copy(target, source, size):
                 to, start, count = value(target, where), value(source, where), value(size, where)
-                taken = self._memory.load_range(where, start, self._known_size(where, count))
-                self._memory.store_range(where, to, taken)
+
+                def move(here: Where, amount: int) -> None:
+                    self._memory.store_range(here, to, self._memory.load_range(here, start, amount))
+
+                self._for_each_size(where, to, count, limits(size.type)[1], (to, start), move)
             case Fill(target, byte, size):
-                self._fill(where, value(target, where), value(byte, where), byte, value(size, where))
+                to, what, count = value(target, where), value(byte, where), value(size, where)
+                self._for_each_size(
+                    where, to, count, limits(size.type)[1], (to,), lambda here, n: self._fill(here, to, what, byte, n)
+                )
             case Return(expression):
                 if expression is not None:
                     state.frames[-1].registers[RESULT] = value(expression, where)
@@ -264,14 +272,51 @@ class Operations:
 
     # --- ranges ------------------------------------------------------------------------------------------
 
-    def _known_size(self, where: Where, size: Number) -> int:
-        if isinstance(size, Term):
-            raise Unsupported("copying and filling of a size that is not known")
-        where.require(size >= 0, "negative-size")
-        return size
+    def _for_each_size(
+        self,
+        where: Where,
+        target: Value,
+        size: Number,
+        width: int,
+        pointers: tuple[Value, ...],
+        write: Callable[[Where, int], None],
+    ) -> None:
+        """Write so many bytes to a target; where the number is open, what is there depends on it.
 
-    def _fill(self, where: Where, target: Value, value: Number, expression: Expr, size: Number) -> None:
-        count = self._known_size(where, size)
+        The pointers are those that so many bytes are accessed by, which limits the number.
+        """
+        if not isinstance(size, Term):
+            where.require(size >= 0, "negative-size")
+            write(where, size)
+            return
+        rooms = [room for pointer in pointers if (room := self._room(where, pointer)) is not None]
+        if not rooms or min(rooms) > MOST_SIZES:
+            raise Unsupported("copying and filling of a size that is not known")
+        where.require(at_most(self._terms, size, min(rooms), width, signed=False), "out-of-bounds")
+        objects = where.state.objects
+        before = {number: objects[number] for _, number, _ in cases_of(target) if number in objects}
+        result = dict(before)
+        for amount in range(min(rooms) + 1):
+            chosen = self._terms.equal(size, amount, width)
+            if chosen is not False:
+                objects.update({number: block.copy() for number, block in before.items()})
+                write(where.under(chosen), amount)
+                for number, block in result.items():
+                    result[number] = self._memory.blocks.merge(objects[number], block, chosen)
+        objects.update(result)
+
+    def _room(self, where: Where, pointer: Value) -> int | None:
+        """How many bytes there are behind a pointer at most, if that is known."""
+        most = 0
+        for _, number, offset in cases_of(pointer):
+            block = where.state.objects.get(number)
+            if block is not None and isinstance(block.extent, Term):
+                return None
+            if block is not None:
+                most = max(most, block.size - (offset if isinstance(offset, int) else 0))
+        return most
+
+    def _fill(self, where: Where, target: Value, value: Number, expression: Expr, count: int) -> None:
         byte = value & 0xFF if not isinstance(value, Term) else value
         if isinstance(byte, Term):
             signed, width = limits(expression.type)

@@ -14,6 +14,10 @@ Content = tuple[dict[int, Cell], int | None, int]
 """A structure or array as a value: cells, what is where none is, and the size."""
 
 
+MOST_SIZES = 64
+"""Copies and fills of an open number of bytes are followed up to so many."""
+
+
 class Access(Pointing):
     """Reads and writes memory through pointers."""
 
@@ -228,6 +232,49 @@ class Access(Pointing):
         if size > 1 << 14:
             raise Unmodelled(f"{size} bytes are filled with a value that is not zero")
         self.store_content(state, pointer, (dict.fromkeys(range(size), ("u1", byte, self.terms.true)), None, size))
+
+    def for_each_size(
+        self, state: State, target: Term, size: Term, pointers: tuple[Term, ...], write: Callable[[int], None]
+    ) -> None:
+        """Write an open number of bytes to a target: what is there depends on the number.
+
+        The pointers are those that so many bytes are accessed by, which limits the number.
+        """
+        terms = self.terms
+        limits = [limit for pointer in pointers if (limit := self._room(state, pointer)) is not None]
+        if not limits or min(limits) > MOST_SIZES:
+            raise Unmodelled("a number of bytes that is open")
+        self.need("out-of-bounds", terms.ule(size, terms.bv(min(limits), size.width)))
+        before = {number: state.memory[number] for number, _, _ in self.targets(state, target)}
+        result = dict(before)
+        noted = self.needed
+        for count in range(min(limits) + 1):
+            chosen = terms.eq(size, terms.bv(count, size.width))
+            if chosen is terms.false:
+                continue
+            state.memory.update({number: block.copy(state.token) for number, block in before.items()})
+            self.needed = []
+            try:
+                write(count)
+            finally:
+                noted.extend((kind, terms.implies(chosen, demanded)) for kind, demanded in self.needed)
+                self.needed = noted
+            for number, block in result.items():
+                result[number] = self.memory.merged(chosen, state.memory[number], block)
+        for number, block in result.items():
+            if block is not before[number]:
+                block.owner = state.token
+        state.memory.update(result)
+
+    def _room(self, state: State, pointer: Term) -> int | None:
+        """How many bytes there are behind a pointer at most, if that is known."""
+        most = 0
+        for number, _, offset in self.targets(state, pointer):
+            size = state.memory[number].size
+            if size.op != "const":
+                return None
+            most = max(most, size.value - (offset.value if offset.op == "const" else 0))
+        return most
 
     def end(self, state: State, number: int, when: Term) -> None:
         """End the life of an object."""

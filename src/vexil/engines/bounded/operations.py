@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.access import Content
@@ -142,9 +143,12 @@ class Operations:
                 kind = byte.type
 
                 def fill(state: State) -> None:
-                    amount = self._count(count(state), size.type)
                     low = machine.operators.cast(what(state), kind, IntegerType(8, False))[0]
-                    machine.fill(state, where(state), low, amount)
+                    place, amount = where(state), count(state)
+                    if amount.op == "const":
+                        machine.fill(state, place, low, self._count(amount, size.type))
+                    else:
+                        machine.for_each_size(state, place, amount, (place,), partial(machine.fill, state, place, low))
 
                 return fill
             case _:
@@ -166,9 +170,7 @@ class Operations:
         return move
 
     def _count(self, size: Term, kind: Type) -> int:
-        """A number of bytes that must be known."""
-        if size.op != "const":
-            raise Unmodelled("a number of bytes that is open")
+        """A number of bytes that is known."""
         if isinstance(kind, IntegerType) and kind.signed and size.value >> (size.width - 1):
             self.machine.need("negative-size", self.machine.terms.false)
             return 0
@@ -251,9 +253,15 @@ class Operations:
         machine = self.machine
 
         def copy(state: State) -> None:
-            amount = self._count(size(state), kind)
-            where = target(state)
-            machine.store_content(state, where, machine.load_content(state, source(state), amount))
+            amount, where, start = size(state), target(state), source(state)
+
+            def move(count: int) -> None:
+                machine.store_content(state, where, machine.load_content(state, start, count))
+
+            if amount.op == "const":
+                move(self._count(amount, kind))
+            else:
+                machine.for_each_size(state, where, amount, (where, start), move)
 
         return copy
 
