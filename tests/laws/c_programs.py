@@ -44,6 +44,12 @@ def described_program(description: Path) -> Program:
     return load(paths, given, Context())
 
 
+def defined_names(description: Path) -> frozenset[str]:
+    """The macros that the options of a description define."""
+    content: dict[str, Any] = yaml.safe_load(description.read_text(encoding="utf-8"))
+    return frozenset(name.partition("=")[0] for name in content.get("options", {}).get("define", []))
+
+
 def written_program(text: str, folder: Path, name: str = "program.c") -> Program:
     """Load a program from its text."""
     path = folder / name

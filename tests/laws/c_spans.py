@@ -12,6 +12,7 @@ from c_tokens import number_value
 
 import vexil.frontends.c
 from vexil.core.source import Span
+from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operations import Operation
 from vexil.ir.program import Function, Program, VariableDeclaration
@@ -45,15 +46,16 @@ class Mistake:
     gap: str
 
 
-def mistakes(program: Program) -> Iterator[Mistake]:
-    """Every occurrence whose text in the source is not that of the occurrence."""
+def mistakes(program: Program, defined: frozenset[str] = frozenset()) -> Iterator[Mistake]:
+    """Every occurrence whose text in the source is not that of the occurrence; *defined* are macros of the options."""
     for name, spans in program.source_map.occurrences.items():
         function = program.functions[name]
         for (edge, position), span in sorted(spans.items()):
             operation = function.edges[edge].operation
             part = occurrences(operation)[position]
             text = text_of(program, span)
-            problem = "" if _is_scaled(operation, part, text) else _problem(program, function, part, text)
+            is_other = _is_scaled(operation, part, text) or _without_parentheses(text) in defined
+            problem = "" if is_other else _problem(program, function, part, text)
             if problem and not _is_initialised(program, function, edge, position, span):
                 shown = f"{problem}: {text!r} in {print_operation(operation)}"
                 yield Mistake(f"{name}#{edge} position {position}", shown, _gap(part, text))
@@ -172,6 +174,8 @@ def _constant_problem(program: Program, part: Const, whole: str) -> str:
     value = number_value(text)
     if value is None:
         return "no literal"
+    if re.search(r"\.\d*[fF]$", text):
+        value = round32(value)
     narrowest = min((width for name, width in NARROW.items() if f"{name})" in whole), default=64)
     if re.search(r"[\da-fA-F][uU]$", text):
         narrowest = min(narrowest, 32)

@@ -16,13 +16,11 @@ from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
 from vexil.core.context import Context
-from vexil.core.errors import require
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.terms import Term
 from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
-from vexil.model.boolean_program.validator import validate
 from vexil.model.frames import Beginning, Frames
 
 
@@ -107,10 +105,7 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        made = PredicateProgram(procedures, shared, main)
-        problems = validate(made, choices=False)
-        require(not problems, f"an abstraction should be a predicate program: {', '.join(map(str, problems))}")
-        return PredicateModel(made, losses, updates.recipes, initial)
+        return PredicateModel(PredicateProgram(procedures, shared, main), losses, updates.recipes, initial)
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""

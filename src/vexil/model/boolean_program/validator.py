@@ -43,12 +43,8 @@ class Problem:
         return f"{self.procedure}{'' if self.edge is None else f'#{self.edge}'}: {self.message}"
 
 
-def validate(program: PredicateProgram, *, choices: bool = True) -> list[Problem]:
-    """Find all broken rules of a program, in a deterministic order.
-
-    Without *choices* nobody asks whether both arguments of a choice are true together: where an invariant does not
-    exclude all valuations that no state has, they may be, in such valuations only.
-    """
+def validate(program: PredicateProgram) -> list[Problem]:
+    """Find all broken rules of a program, in a deterministic order."""
     problems = []
     if program.main not in program.procedures:
         problems.append(Problem(program.main, None, "the procedure that runs begin with does not exist"))
@@ -57,7 +53,7 @@ def validate(program: PredicateProgram, *, choices: bool = True) -> list[Problem
         for name in _repeated(variable.name for variable in program.globals)
     ]
     for name, procedure in program.procedures.items():
-        problems += [Problem(name, edge, message) for edge, message in _procedure(program, name, procedure, choices)]
+        problems += [Problem(name, edge, message) for edge, message in _procedure(program, name, procedure)]
     return problems
 
 
@@ -68,7 +64,7 @@ def _repeated(items: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(items).items() if count > 1]
 
 
-def _procedure(program: PredicateProgram, key: str, procedure: Procedure, choices: bool) -> _Found:
+def _procedure(program: PredicateProgram, key: str, procedure: Procedure) -> _Found:
     if key != procedure.name:
         yield None, f"is registered under the name {key!r}"
     for name in _repeated(variable.name for variable in (*procedure.formals, *procedure.locals)):
@@ -92,9 +88,8 @@ def _procedure(program: PredicateProgram, key: str, procedure: Procedure, choice
         message = _kind(procedure, number)
         if message:
             yield None, f"location {procedure.locations[number].name}: {message}"
-    invariant = procedure.invariant if choices else None
     for number, edge in enumerate(procedure.edges):
-        yield from ((number, message) for message in _edge(program, procedure, edge, visible, invariant))
+        yield from ((number, message) for message in _edge(program, procedure, edge, visible))
 
 
 def _kind(procedure: Procedure, number: int) -> str:
@@ -116,9 +111,7 @@ def _kind(procedure: Procedure, number: int) -> str:
             return "" if alternatives else "a choice has one edge or more, none a call or the start of a thread"
 
 
-def _edge(
-    program: PredicateProgram, procedure: Procedure, edge: Edge, visible: frozenset[str], invariant: Expr | None
-) -> Iterator[str]:
+def _edge(program: PredicateProgram, procedure: Procedure, edge: Edge, visible: frozenset[str]) -> Iterator[str]:
     operation = edge.operation
     if isinstance(operation, Return) != (edge.target == procedure.exit):
         yield "an edge leads to the exit just when it returns"
@@ -150,7 +143,7 @@ def _edge(
             if len(expressions) != procedure.results:
                 yield f"{len(expressions)} values for {procedure.results} results"
     for expression in expressions:
-        yield from _value(expression, visible, invariant)
+        yield from _value(expression, visible, procedure.invariant)
 
 
 def _call(program: PredicateProgram, name: str, arguments: int) -> Iterator[str]:
@@ -170,7 +163,7 @@ def _condition(expression: Expr, visible: frozenset[str], what: str) -> Iterator
         yield f"{what} has an unknown value"
 
 
-def _value(expression: Expr, visible: frozenset[str], invariant: Expr | None) -> Iterator[str]:
+def _value(expression: Expr, visible: frozenset[str], invariant: Expr) -> Iterator[str]:
     yield from _known(names(expression), visible)
     if next_names(expression):
         yield "a value is taken from next values"
@@ -180,7 +173,7 @@ def _value(expression: Expr, visible: frozenset[str], invariant: Expr | None) ->
             continue
         if not all(is_definite(item) for item in (part.yes, part.no)):
             yield "an argument of a choice has an unknown value"
-        elif invariant is not None and _both_true(part, invariant):
+        elif _both_true(part, invariant):
             yield "both arguments of a choice are true in some valuation"
 
 

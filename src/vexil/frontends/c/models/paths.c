@@ -4,6 +4,7 @@
 __vexil_size strlen(const char *s);
 
 enum { __VEXIL_PATH_MAX = 4096 };
+#define __VEXIL_TEMPORARY "/tmp"
 
 static _Bool __vexil_fails(void) {
   if (!__vexil_choose_bool()) return 0;
@@ -97,7 +98,7 @@ static char __vexil_temporary_name[20];
 /* P_tmpdir "/file" and six letters or digits. */
 char *tmpnam_r(char *to) {
   if (to == 0) return 0;
-  __vexil_copy(to, "/tmp/fileXXXXXX", 16);
+  __vexil_copy(to, __VEXIL_TEMPORARY "/fileXXXXXX", sizeof __VEXIL_TEMPORARY + 11);
   return __vexil_fill_in(to) && !__vexil_fails() ? to : 0;
 }
 
