@@ -87,7 +87,7 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
             found.visited.close()
             if searching.order is Order.BREADTH and goal.violations is None:
                 deep = _look(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
-                if deep.run is not None:
+                if deep.run is not None or deep.searched.reason is Reason.INTERRUPTED:
                     return deep
                 deep.visited.close()
         smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
