@@ -6,6 +6,7 @@ parts of its own. Going to a head from inside its part is one more iteration.
 
 from __future__ import annotations
 
+from vexil.analysis.graphs import postorder
 from vexil.core.graphs import components
 from vexil.ir.program import Function
 
@@ -30,7 +31,7 @@ class Order:
         self.joins = frozenset(place for place in range(count) if incoming[place] > 1) | self.heads
 
     def _arrange(self, count: int, successors: list[list[int]]) -> None:
-        reverse = _reverse_postorder(self.entry, successors)
+        reverse = postorder(successors, [self.entry])[::-1]
         rank = [count] * count
         for index, place in enumerate(reverse):
             rank[place] = index
@@ -64,19 +65,3 @@ class Order:
             pending.extend(reversed(following))
         for index, place in enumerate(order):
             self.position[place] = index
-
-
-def _reverse_postorder(entry: int, successors: list[list[int]]) -> list[int]:
-    seen = {entry}
-    finished: list[int] = []
-    stack = [(entry, iter(successors[entry]))]
-    while stack:
-        place, remaining = stack[-1]
-        target = next(remaining, None)
-        if target is None:
-            stack.pop()
-            finished.append(place)
-        elif target not in seen:
-            seen.add(target)
-            stack.append((target, iter(successors[target])))
-    return finished[::-1]
