@@ -110,12 +110,6 @@ class _Facts:
         """Say whether there is an operation of one of the kinds."""
         return not self._kinds.isdisjoint(operations)
 
-    def has_arguments(self) -> bool:
-        """Say whether the program looks at its arguments, as far as its first function says."""
-        functions = self.program.functions
-        first = functions.get("main", functions[self.program.entry])
-        return not self.program.source.has_raw_memory or bool(first.parameters)
-
 
 _ENDLESS = frozenset({Kind.LTL, Kind.PATTERN, Kind.TERMINATION, Kind.CTL, Kind.MU})
 """Properties that runs without end may break."""
@@ -147,7 +141,7 @@ def _matters(item: Assumption, facts: _Facts, asked: Property | None, basis: Bas
         case "evaluation":
             return "volatile" in item.statement or facts.has(Allocate)
         case "arguments":
-            return facts.has_arguments()
+            return item.matters  # the front end knows what the entry takes
         case "assertions":
             return asked is None or asked.kind is Kind.ASSERT
         case _:

@@ -168,3 +168,21 @@ def test_a_limit_that_somebody_wrapped_is_a_limit(capsys: pytest.CaptureFixture[
 
     assert guarded(command) is ExitCode.UNKNOWN
     assert capsys.readouterr().err == "unknown (limit of 1 seconds reached)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "is_printed"),
+    [
+        ("int main(int argc, char **argv) { return argc < 2 ? 0 : 8 / argv[1][0]; }", (), True),
+        ("int divide(int x) { return x == 0 ? 0 : 8 / x; }", ("--main", "divide"), True),
+        ("int main(void) { int x = 2; return 8 / x; }", (), False),
+    ],
+)
+def test_XCT_02_what_the_entry_is_given_is_printed_where_it_takes_something(
+    text: str, words: tuple[str, ...], is_printed: bool, tmp_path: Path
+) -> None:
+    """XCT-02: a proof about a program that is started without arguments says so, if it could look at some."""
+    path = tmp_path / "entry.c"
+    path.write_text(text, encoding="utf-8")
+    shown = vexil("check", str(path), "-p", "division", *words).stdout
+    assert ("\n  arguments " in shown) is is_printed, shown

@@ -155,7 +155,7 @@ def _translate(
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
     known = build_externals(translation)
     builder.constants.update(_enumerators(tree, own_files))
-    builder.assumptions.extend(_assumptions(translation, opened))
+    builder.assumptions.extend(_assumptions(translation, opened, entry))
     note_assumptions(translation)
     program = builder.build()
 
@@ -178,7 +178,7 @@ def _lower_auxiliary(translation: Translation) -> None:
             lower_function(translation, number, node)
 
 
-def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption]:
+def _assumptions(translation: Translation, opened: list[str], entry: int) -> list[Assumption]:
     layout = translation.options.layout
     found = [
         Assumption("evaluation", _evaluation(translation)),
@@ -197,11 +197,12 @@ def _assumptions(translation: Translation, opened: list[str]) -> list[Assumption
     if translation.unchecked_bounds:
         text = "accesses stay inside of whole objects; the bounds of arrays inside of them are not checked"
         found.append(Assumption("array-bounds", text))
+    takes_any = bool(translation.code_type(entry).parameters)
     if translation.options.entry != "main":
         text = f"the parameters of {translation.options.entry} hold any value (pointers: {open_pointers(translation)})"
-        found.append(Assumption("arguments", text))
+        found.append(Assumption("arguments", text, takes_any))
     elif translation.options.arguments is None:
-        found.append(Assumption("arguments", "the program is started without arguments"))
+        found.append(Assumption("arguments", "the program is started without arguments", takes_any))
     return found
 
 
