@@ -32,8 +32,8 @@ class CallGraph:
             for number, edge in enumerate(function.edges):
                 if isinstance(edge.operation, Call | Start):
                     identity = function.edge_id(number)
-                    found = calls if isinstance(edge.operation, Call) else starts
-                    found[identity] = self._points_to.callees(identity)
+                    table = calls if isinstance(edge.operation, Call) else starts
+                    table[identity] = self._points_to.callees(identity)
         return calls, starts
 
     @property
@@ -62,19 +62,19 @@ class CallGraph:
         return self._by_function(self.starts)
 
     def _by_function(self, edges: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        found: dict[str, set[str]] = {name: set() for name in self.program.functions}
+        callees: dict[str, set[str]] = {name: set() for name in self.program.functions}
         for edge, targets in edges.items():
-            found[edge.rpartition("#")[0]].update(targets)
-        return {name: tuple(sorted(targets)) for name, targets in found.items()}
+            callees[edge.rpartition("#")[0]].update(targets)
+        return {name: tuple(sorted(targets)) for name, targets in callees.items()}
 
     @cached_property
     def call_sites(self) -> Mapping[str, tuple[str, ...]]:
         """By function the call edges that may run it."""
-        found: dict[str, list[str]] = {name: [] for name in self.program.functions}
+        sites: dict[str, list[str]] = {name: [] for name in self.program.functions}
         for edge, targets in self.calls.items():
             for target in targets:
-                found[target].append(edge)
-        return {name: tuple(edges) for name, edges in found.items()}
+                sites[target].append(edge)
+        return {name: tuple(edges) for name, edges in sites.items()}
 
     @cached_property
     def components(self) -> tuple[tuple[str, ...], ...]:
@@ -94,13 +94,13 @@ class CallGraph:
     def reachable(self, roots: Iterable[str]) -> frozenset[str]:
         """The roots and everything that may be called from them in the same thread."""
         pending = list(roots)
-        found: set[str] = set()
+        visited: set[str] = set()
         while pending:
             name = pending.pop()
-            if name not in found:
-                found.add(name)
+            if name not in visited:
+                visited.add(name)
                 pending.extend(self.callees[name])
-        return frozenset(found)
+        return frozenset(visited)
 
     @property
     def running(self) -> frozenset[str]:

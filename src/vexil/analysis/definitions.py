@@ -55,14 +55,14 @@ class DefinitionsAndUses:
     @cached_property
     def writes(self) -> tuple[str | None, ...]:
         """For every edge the local register it writes, if it writes one."""
-        found: list[str | None] = []
+        names: list[str | None] = []
         registers = self.registers
         for edge in self.function.edges:
             places = written_places(edge.operation)
             place = places[0] if places else None
             is_register = isinstance(place, Variable) and not place.is_global and place.name in registers
-            found.append(place.name if is_register and isinstance(place, Variable) else None)
-        return tuple(found)
+            names.append(place.name if is_register and isinstance(place, Variable) else None)
+        return tuple(names)
 
     @cached_property
     def registers(self) -> frozenset[str]:
@@ -72,17 +72,17 @@ class DefinitionsAndUses:
     @cached_property
     def definitions(self) -> Mapping[str, tuple[int, ...]]:
         """By register the numbers of the edges that write it; parameters and locals also have an initial value."""
-        found: dict[str, list[int]] = {name: [] for name in sorted(self.registers)}
+        edges: dict[str, list[int]] = {name: [] for name in sorted(self.registers)}
         for number, name in enumerate(self.writes):
             if name is not None:
-                found[name].append(number)
-        return {name: tuple(numbers) for name, numbers in found.items()}
+                edges[name].append(number)
+        return {name: tuple(numbers) for name, numbers in edges.items()}
 
     @cached_property
     def uses(self) -> Mapping[str, tuple[int, ...]]:
         """By register the numbers of the edges that may read it."""
-        found: dict[str, list[int]] = {name: [] for name in sorted(self.registers)}
+        edges: dict[str, list[int]] = {name: [] for name in sorted(self.registers)}
         for number, names in enumerate(self.reads):
             for name in names:
-                found[name].append(number)
-        return {name: tuple(numbers) for name, numbers in found.items()}
+                edges[name].append(number)
+        return {name: tuple(numbers) for name, numbers in edges.items()}

@@ -63,26 +63,26 @@ class SideEffects:
 
     @cached_property
     def _own(self) -> dict[str, Effects]:
-        found = {}
+        effects = {}
         for name, function in self.program.functions.items():
             collector = _Collector(function, self.program, self._points_to)
             if name in self._call_graph.running:
                 for edge in function.edges:
                     collector.operation(edge.operation)
-            found[name] = collector.effects()
-        return found
+            effects[name] = collector.effects()
+        return effects
 
     @cached_property
     def _summaries(self) -> dict[str, Effects]:
-        found: dict[str, Effects] = {}
+        summaries: dict[str, Effects] = {}
         for group in self._call_graph.components:
             effects = NO_EFFECTS
             for name in group:
                 effects = effects | self._own[name]
                 for callee in self._call_graph.callees[name]:
-                    effects = effects | found.get(callee, NO_EFFECTS)
-            found.update(dict.fromkeys(group, effects))
-        return found
+                    effects = effects | summaries.get(callee, NO_EFFECTS)
+            summaries.update(dict.fromkeys(group, effects))
+        return summaries
 
     def of_function(self, function: str) -> Effects:
         """What a call of a function may read and write, with everything it calls."""

@@ -83,7 +83,7 @@ def immediate_dominators(successors: Graph, root: int) -> list[int | None]:
             if best != dominator[node]:
                 dominator[node] = best
                 changed = True
-    return [None if found < 0 or node == root else found for node, found in enumerate(dominator)]
+    return [None if parent < 0 or node == root else parent for node, parent in enumerate(dominator)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,8 @@ class Refiner:
                 if (node.operator is Operator.AND) == wanted:
                     pending.extend((operand, wanted) for operand in reversed(operands))
                 elif alternatives:
-                    found = [self.assume(operand, wanted, current, alternatives - 1) for operand in operands]
-                    current = _join_all(found)
+                    branches = [self.assume(operand, wanted, current, alternatives - 1) for operand in operands]
+                    current = _join_all(branches)
             elif node.operator in COMPARISONS:
                 inner = _truth_test(node, wanted)
                 if inner is not None:
@@ -82,11 +82,11 @@ class Refiner:
         self, selector: Expr, values: tuple[int, ...], otherwise: bool, environment: Environment
     ) -> Environment | None:
         """The environment when a selector is one, or none, of several values."""
-        found = self._evaluator.value(selector, environment)
-        if found is None:
+        interval = self._evaluator.value(selector, environment)
+        if interval is None:
             return None
         if otherwise:
-            low, high = found
+            low, high = interval
             excluded = set(values)
             while low is not None and low in excluded and (high is None or low <= high):
                 low += 1
@@ -95,7 +95,7 @@ class Refiner:
             if low is not None and high is not None and low > high:
                 return None
             return self.constrain(selector, Interval(low, high), environment)
-        possible = [value for value in values if found.contains(value)]
+        possible = [value for value in values if interval.contains(value)]
         if not possible:
             return None
         return self.constrain(selector, Interval(min(possible), max(possible)), environment)
@@ -206,17 +206,17 @@ def join_environments(left: Environment, right: Environment) -> Environment:
     """What is known when either of two environments holds."""
     if left is right:
         return left
-    found: Environment = {}
+    joined: Environment = {}
     for name, ours in left.items():
         theirs = right.get(name)
         if theirs is not None:
-            found[name] = ours if ours == theirs else join(ours, theirs)
-    return found
+            joined[name] = ours if ours == theirs else join(ours, theirs)
+    return joined
 
 
 def _join_all(environments: list[Environment | None]) -> Environment | None:
-    found: Environment | None = None
+    joined: Environment | None = None
     for environment in environments:
         if environment is not None:
-            found = environment if found is None else join_environments(found, environment)
-    return found
+            joined = environment if joined is None else join_environments(joined, environment)
+    return joined

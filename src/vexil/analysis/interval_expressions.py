@@ -97,17 +97,17 @@ class Evaluator:
             order = self._orders[id(expression)] = tuple(postorder(expression))
         values: dict[int, Interval] = {}
         for node in order:
-            found = self._node(node, values, environment)
-            if found is None:
+            interval = self._node(node, values, environment)
+            if interval is None:
                 return None if not _has_selection(order) else range_of(expression.type)
-            values[id(node)] = found
+            values[id(node)] = interval
         return values[id(expression)]
 
     def variable(self, variable: Variable, environment: Environment) -> Interval:
         """The values of a variable."""
         if not variable.is_global:
-            found = environment.get(variable.name)
-            return range_of(variable.type) if found is None else found
+            interval = environment.get(variable.name)
+            return range_of(variable.type) if interval is None else interval
         return self._globals.get(variable.name) or range_of(variable.type)
 
     def _node(self, node: Expr, values: dict[int, Interval], environment: Environment) -> Interval | None:
@@ -127,8 +127,8 @@ class Evaluator:
                 return Interval(-half, half - 1) if signed else Interval(0, 2 * half - 1)
             case Field() | Element():
                 part = part_of(node)
-                found = None if part is None else self._parts.get(part)
-                return range_of(node.type) if found is None else found
+                interval = None if part is None else self._parts.get(part)
+                return range_of(node.type) if interval is None else interval
             case _:
                 return range_of(node.type)
 

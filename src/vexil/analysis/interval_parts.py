@@ -52,7 +52,7 @@ def kept_in(value: Interval, kind: Type) -> Interval:
 
 def joined(values: list[Interval]) -> Interval | None:
     """The least interval with all of some; nothing for none."""
-    found: Interval | None = None
+    hull: Interval | None = None
     for value in values:
-        found = value if found is None else join(found, value)
-    return found
+        hull = value if hull is None else join(hull, value)
+    return hull

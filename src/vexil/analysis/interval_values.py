@@ -92,7 +92,7 @@ def multiply(left: Interval, right: Interval) -> Interval:
 
 def quotient(left: Interval, right: Interval) -> Interval | None:
     """The quotients, rounded towards zero; nothing when the divisor is always 0."""
-    found: Interval | None = None
+    hull: Interval | None = None
     for part in (meet(right, Interval(1, None)), meet(right, Interval(None, -1))):
         if part is None:
             continue
@@ -102,8 +102,8 @@ def quotient(left: Interval, right: Interval) -> Interval | None:
         else:
             ends = [divide(x, y) for x in left if x is not None for y in part if y is not None]
             result = Interval(min(ends), max(ends))
-        found = result if found is None else join(found, result)
-    return found
+        hull = result if hull is None else join(hull, result)
+    return hull
 
 
 def remainder(left: Interval, right: Interval) -> Interval | None:

@@ -36,13 +36,13 @@ class Thresholds:
 
     def widen_environment(self, old: Environment, new: Environment, ranges: Environment) -> Environment:
         """Every register of *new*, widened and kept within its type."""
-        found: Environment = {}
+        widened: Environment = {}
         for name, value in new.items():
             before = old[name]
             wide = value if before == value else _within(self.widen(before, value), ranges[name])
             if wide != ranges[name]:
-                found[name] = wide
-        return found
+                widened[name] = wide
+        return widened
 
 
 def _within(value: Interval, limits: Interval) -> Interval:
@@ -53,13 +53,13 @@ def _within(value: Interval, limits: Interval) -> Interval:
 
 def thresholds_of(function: Function) -> Thresholds:
     """The thresholds of a function: its constants and their neighbours."""
-    found = {-1, 0, 1}
+    thresholds = {-1, 0, 1}
     seen: set[Hashable] = set()
     for edge in function.edges:
         if isinstance(edge.operation, Case):
-            found.update(edge.operation.values)
+            thresholds.update(edge.operation.values)
         for expression in expressions_of(edge.operation):
             for node in postorder(expression, done=seen):
                 if isinstance(node, Const) and isinstance(node.value, int):
-                    found.update((node.value - 1, int(node.value), node.value + 1))
-    return Thresholds(found)
+                    thresholds.update((node.value - 1, int(node.value), node.value + 1))
+    return Thresholds(thresholds)

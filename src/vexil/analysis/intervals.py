@@ -161,7 +161,7 @@ class Intervals:
                         readers.setdefault(variable, {})[name, edge.source] = None
                 for part in parts_read(edge.operation) if self._has_objects else ():
                     readers.setdefault(part, {})[name, edge.source] = None
-        return {variable: list(found) for variable, found in readers.items()}
+        return {variable: list(edges) for variable, edges in readers.items()}
 
     @cached_property
     def _has_objects(self) -> bool:
@@ -257,13 +257,13 @@ class Intervals:
         """Recompute every fact from its predecessors once; from a solution this gives a smaller one."""
         edges, entry = flow.function.edges, flow.function.entry
         for location in flow.reverse_postorder:
-            found: Environment | None = start if location == entry else None
+            arriving: Environment | None = start if location == entry else None
             for number in flow.incoming[location]:
                 before = facts[edges[number].source]
                 after = None if before is None else transfer(number, before)
                 if after is not None:
-                    found = after if found is None else join_environments(found, after)
-            facts[location] = found
+                    arriving = after if arriving is None else join_environments(arriving, after)
+            facts[location] = arriving
 
     def _publish(self, summary: _Summary, visited: set[int]) -> None:
         """Pass on what the edges that leave some locations give to callees, callers and globals."""
@@ -436,8 +436,8 @@ class Intervals:
                 if edge in self._unresolved:
                     return range_of(kind)
                 results = [self._summaries[target].result for target in self._call_graph.calls[edge]]
-                found = [result for result in results if result is not None]
-                return joined(found)
+                intervals = [result for result in results if result is not None]
+                return joined(intervals)
             case _:
                 return range_of(kind)
 
@@ -451,7 +451,7 @@ class Intervals:
                     return None
                 return Interval(lowest.low, highest.high)
             case GuardedDomain(cases):
-                found = [self._evaluator.value(value, environment) for _, value in cases]
-                return joined([value for value in found if value is not None])
+                intervals = [self._evaluator.value(value, environment) for _, value in cases]
+                return joined([value for value in intervals if value is not None])
             case TypeDomain() | RelationDomain():
                 return range_of(kind)

@@ -54,10 +54,10 @@ class AnalysedPartition:
         pointers = stores_pointers(self._program)
         self._nowhere = Region("nowhere", "no access reaches an object", pointers)
         self._regions: dict[AbstractObject, Region] = {}
-        for found in analyses.regions.all:
-            region = Region(f"region{found.number}", found.reason, pointers)
-            self._regions.update(dict.fromkeys(found.objects, region))
-            self._add_cells(found)
+        for analysed in analyses.regions.all:
+            region = Region(f"region{analysed.number}", analysed.reason, pointers)
+            self._regions.update(dict.fromkeys(analysed.objects, region))
+            self._add_cells(analysed)
         for name in sorted(self._points_to.reached):
             seen: set[int] = set()
             for edge in self._program.functions[name].edges:
@@ -69,10 +69,10 @@ class AnalysedPartition:
     def access(self, function: str, place: MemoryPlace) -> Access:
         """Where an access by a function goes; raises `Untranslatable` where it goes to no single class."""
         key = (function, id(place))
-        found = self._answers.get(key)
-        if found is None or found[0] is not place:
-            found = self._answers[key] = (place, self._access(function, place))
-        return found[1]
+        cached = self._answers.get(key)
+        if cached is None or cached[0] is not place:
+            cached = self._answers[key] = (place, self._access(function, place))
+        return cached[1]
 
     def is_private(self, function: str, variable: Variable) -> bool:
         """Say whether no pointer is ever used to access a scalar variable.
@@ -91,12 +91,12 @@ class AnalysedPartition:
 
     def _access(self, function: str, place: MemoryPlace) -> Access:
         places = _in_memory(self._points_to.places_of(function, place))
-        found = {self._regions.get(location.object) for location in places}
-        if found <= {None}:
+        regions = {self._regions.get(location.object) for location in places}
+        if regions <= {None}:
             return Access(self._nowhere)
-        if len(found) > 1:
+        if len(regions) > 1:
             raise Untranslatable(f"a read of {place.type} that may be in several regions")
-        (region,) = found
+        (region,) = regions
         assert region is not None
         if not region.is_typed or is_aggregate(place.type):
             return Access(region)
@@ -110,15 +110,15 @@ class AnalysedPartition:
         where = (location.offset, location.stride)
         stored = self._stored(place.unit if isinstance(place, Bits) else place.type)
         size = int(stored[1:])
-        found: list[Cell] = []
+        cells: list[Cell] = []
         for other, storage in self._cells[location.object].items():
             if overlaps(where, size, other, int(storage[1:])):
                 if storage != stored or cuts(where, other, size) or cuts(other, where, size):
                     raise Untranslatable(f"{place.type} of {region.name}, which is kept as cells of other types")
-                found.append((location.object, other))
-        if not found:
+                cells.append((location.object, other))
+        if not cells:
             raise NeverAccessed(f"{place.type} at an offset of {region.name} that has no cell")
-        return found
+        return cells
 
     # --- collecting --------------------------------------------------------------------------------------
 
@@ -184,8 +184,8 @@ class AnalysedPartition:
                     pass
 
     def _point(self, function: str, pointer: Expr) -> None:
-        found = self._points_to.targets_of(function, pointer)
-        self._pointed.update(location.object for location in _in_memory(found))
+        targets = self._points_to.targets_of(function, pointer)
+        self._pointed.update(location.object for location in _in_memory(targets))
 
     def _named(self) -> dict[Cell, str]:
         """A name for every class of cells, by its first offset; none where a region has just one."""
@@ -193,15 +193,15 @@ class AnalysedPartition:
         for name in self._regions:
             for where in self._cells[name]:
                 classes.setdefault(self._regions[name].name, {})[self._find((name, where))] = None
-        found: dict[Cell, str] = {}
+        names: dict[Cell, str] = {}
         for roots in classes.values():
             used: Counter[int] = Counter()
             for root in roots:
                 offset = root[1][0]
                 used[offset] += 1
                 word = f"at{offset}" if used[offset] == 1 else f"at{offset}_{used[offset]}"
-                found[root] = word if len(roots) > 1 else ""
-        return found
+                names[root] = word if len(roots) > 1 else ""
+        return names
 
 
 def _object_of(function: str, variable: Variable) -> AbstractObject:

@@ -38,8 +38,8 @@ class PointsTo:
     def _function(self, name: str | None) -> Function | None:
         return None if name is None else self.program.functions[name]
 
-    def _locations(self, found: int) -> frozenset[AbstractLocation]:
-        return frozenset(self._memory.locations[location] for location in bits(found))
+    def _locations(self, locations: int) -> frozenset[AbstractLocation]:
+        return frozenset(self._memory.locations[location] for location in bits(locations))
 
     def targets_of(self, function: str | None, expression: Expr) -> frozenset[AbstractLocation]:
         """What an expression in a function (``None``: over globals only) may point or refer to.
@@ -61,8 +61,8 @@ class PointsTo:
         operation = self.program.edge(edge).operation
         if not isinstance(operation, Call | Start) or not isinstance(operation.callee, PointerCallee):
             return True
-        found = self._lookup.value(self.program.functions[function], operation.callee.pointer)
-        return function not in self.reached or not found >> UNKNOWN_BIT & 1
+        targets = self._lookup.value(self.program.functions[function], operation.callee.pointer)
+        return function not in self.reached or not targets >> UNKNOWN_BIT & 1
 
     def places_of(self, function: str | None, place: Place) -> frozenset[AbstractLocation]:
         """Where in memory a place may lie, a *may* fact; nowhere for a register."""
@@ -127,8 +127,8 @@ class PointsTo:
         if item is None:
             return {}
         graph = self._memory.graph
-        found = {place: self._lookup.expanded(graph.set_of(cell.load)) for place, cell in item.cells.items()}
-        return {place: self._locations(held) for place, held in sorted(found.items()) if held}
+        contents = {place: self._lookup.expanded(graph.set_of(cell.load)) for place, cell in item.cells.items()}
+        return {place: self._locations(held) for place, held in sorted(contents.items()) if held}
 
     def part_of(self, owner: AbstractObject, key: tuple[str, str] | None) -> frozenset[AbstractLocation]:
         """What may be in a field (class and name), or without a key in the elements, of an object: a *may* fact."""
@@ -144,16 +144,16 @@ class PointsTo:
         pending = [location.object for location in pointers]
         if UNKNOWN in (AbstractLocation(name) for name in pending):
             pending += [location.object for location in self.exposed]
-        found: set[AbstractObject] = set()
+        visited: set[AbstractObject] = set()
         while pending:
             name = pending.pop()
-            if name not in found:
-                found.add(name)
+            if name not in visited:
+                visited.add(name)
                 item = self._memory.objects.get(name)
                 if item is not None:
                     held = self._lookup.everything(item)
                     pending.extend(self._memory.locations[location].object for location in bits(held))
-        return frozenset(found)
+        return frozenset(visited)
 
     @property
     def exposed(self) -> frozenset[AbstractLocation]:

@@ -257,7 +257,7 @@ class Constraints:
         values = self.values
         nodes = [values.value(argument) for argument in arguments]
         kinds = [argument.type for argument in arguments]
-        found = self.callees.setdefault(identity, set())
+        callees = self.callees.setdefault(identity, set())
         caught: int | None = None
         if edge is not None:
             caught = self._caught(function, edge)
@@ -271,9 +271,9 @@ class Constraints:
 
         def connect(name: str) -> None:
             target = self.program.functions[name]
-            if name in found or not _fits(target, kinds, None if result is None else result.type):
+            if name in callees or not _fits(target, kinds, None if result is None else result.type):
                 return
-            found.add(name)
+            callees.add(name)
             self._reach(name)
             for parameter, node in zip(target.parameters, nodes, strict=True):
                 if parameter.addressable:

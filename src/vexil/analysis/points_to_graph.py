@@ -31,19 +31,19 @@ _ONES = tuple(tuple(place for place in range(8) if byte >> place & 1) for byte i
 
 def bits(number: int) -> list[int]:
     """The positions of the ones in a bit set, in order."""
-    found: list[int] = []
+    positions: list[int] = []
     length = (number.bit_length() + 7) // 8
     if number.bit_count() * 16 > length:
         for index, byte in enumerate(number.to_bytes(length, "little")):
             if byte:
                 base = 8 * index
-                found += [base + place for place in _ONES[byte]]
-        return found
+                positions += [base + place for place in _ONES[byte]]
+        return positions
     while number:
         lowest = number & -number
-        found.append(lowest.bit_length() - 1)
+        positions.append(lowest.bit_length() - 1)
         number ^= lowest
-    return found
+    return positions
 
 
 class ConstraintGraph:
@@ -223,8 +223,8 @@ class ConstraintGraph:
             targets.discard(node)
             self._copies[node] = targets
             graph.append([index[target] for target in targets])
-        found = components(graph)
-        for rank, component in enumerate(reversed(found)):
+        cycles = components(graph)
+        for rank, component in enumerate(reversed(cycles)):
             members = [roots[position] for position in component]
             self._ranks[members[0]] = rank
             if len(members) > 1:

@@ -117,9 +117,9 @@ class MemoryObject:
     def cell(self, offset: int, stride: int) -> Cell:
         """The nodes of a class of offsets, connected with the rest of the object when they are made."""
         place = self.normal(offset, stride)
-        found = self.cells.get(place)
-        if found is not None:
-            return found
+        existing = self.cells.get(place)
+        if existing is not None:
+            return existing
         graph, extent = self._memory.graph, self._memory.extent
         if place[1] == self.modulus:
             node = graph.node()
@@ -250,10 +250,10 @@ class PointsToMemory:
 
     def object(self, name: AbstractObject, size: int | None = None, modulus: int = 0) -> MemoryObject:
         """An object by its name, made when it is first mentioned."""
-        found = self.objects.get(name)
-        if found is None:
-            found = self.objects[name] = MemoryObject(self, name, size, modulus)
-        return found
+        existing = self.objects.get(name)
+        if existing is None:
+            existing = self.objects[name] = MemoryObject(self, name, size, modulus)
+        return existing
 
     def limited(self, item: MemoryObject, offset: int, stride: int) -> Class:
         """A class of offsets, coarser when the object has too many already."""

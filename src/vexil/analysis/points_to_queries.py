@@ -125,20 +125,20 @@ class Lookup:
 
     def loaded(self, pointers: int) -> int:
         """What may be where pointers point to."""
-        found = 0
+        values = 0
         for location in bits(self.expanded(pointers)):
             if location > ABSOLUTE_BIT:
-                found |= self.contents(*self._memory.at(location))
-        return found
+                values |= self.contents(*self._memory.at(location))
+        return values
 
     def loaded_key(self, references: int, key: Hashable) -> int:
         """What may be in a field or in the elements of what references refer to."""
-        found = 0
+        values = 0
         for location in bits(references):
             if location > ABSOLUTE_BIT:
                 node = self._memory.at(location)[0].fields.get(key)
-                found |= 0 if node is None else self._graph.set_of(node)
-        return found
+                values |= 0 if node is None else self._graph.set_of(node)
+        return values
 
     def contents(self, item: MemoryObject, offset: int, stride: int) -> int:
         """The pointers that may be at a class of offsets of an object."""
@@ -147,20 +147,20 @@ class Lookup:
         if cell is not None:
             return self.expanded(self._graph.set_of(cell.load))
         extent = self._memory.extent
-        found = 0
+        values = 0
         for other, known in item.cells.items():
             step = gcd(place[1], other[1])
             if step and (place[0] - other[0]) % step == 0:
-                found |= self._graph.set_of(known.store)
+                values |= self._graph.set_of(known.store)
             if cuts(other, place, extent) or cuts(place, other, extent):
-                found |= UNKNOWN_SET
+                values |= UNKNOWN_SET
         if any(overlaps((start, by), size, place, extent) for start, by, size in item.raw_writes):
-            found |= UNKNOWN_SET
-        return self.expanded(found)
+            values |= UNKNOWN_SET
+        return self.expanded(values)
 
     def everything(self, item: MemoryObject) -> int:
         """Everything an object may hold, in fields, elements and memory."""
-        found = 0
+        values = 0
         for node in [*item.fields.values(), *(cell.load for cell in item.cells.values())]:
-            found |= self._graph.set_of(node)
-        return self.expanded(found)
+            values |= self._graph.set_of(node)
+        return self.expanded(values)

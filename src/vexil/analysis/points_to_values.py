@@ -117,9 +117,9 @@ class Values:
     def variable_object(self, function: Function | None, declaration: VariableDeclaration) -> MemoryObject:
         """The memory of an addressable variable."""
         name = GlobalObject(declaration.name) if function is None else LocalObject(function.name, declaration.name)
-        found = self.memory.objects.get(name)
-        if found is not None:
-            return found
+        existing = self.memory.objects.get(name)
+        if existing is not None:
+            return existing
         kind, modulus = declaration.type, 0
         unknown_length = False
         while isinstance(kind, BlockType):
@@ -311,11 +311,11 @@ class Values:
         node = self._moved.get(key)
         if node is None:
             node = self._moved[key] = self.graph.node()
-            graph, memory, found = self.graph, self.memory, node
+            graph, memory, starts = self.graph, self.memory, node
 
             def rewind(locations: int) -> None:
                 for location in bits(locations):
-                    graph.add(found, 1 << memory.start(location))
+                    graph.add(starts, 1 << memory.start(location))
 
             graph.watch(pointer, rewind)
         return node

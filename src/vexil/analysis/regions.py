@@ -74,12 +74,12 @@ class Regions:
                     cells[root].setdefault(place, kind)
             reasons[root] = self._reason(members, cells[root])
         self._compare_copies(groups, cells, reasons)
-        found = []
+        regions = []
         for number, (root, members) in enumerate(groups.items()):
             reason = reasons[root]
             layout = {place: kind for (place, _), kind in sorted(cells[root].items(), key=lambda item: item[0])}
-            found.append(Region(number, tuple(members), layout if reason is None else {}, reason))
-        return tuple(found)
+            regions.append(Region(number, tuple(members), layout if reason is None else {}, reason))
+        return tuple(regions)
 
     @cached_property
     def _by_object(self) -> dict[AbstractObject, Region]:
@@ -187,7 +187,7 @@ def _carried(
     source: AbstractLocation, cells: Cells, target: AbstractLocation, size: int | None
 ) -> list[tuple[tuple[Class, str], Type]]:
     """The cells that a copied range has where it goes to."""
-    found = []
+    carried = []
     for (place, storage), kind in cells.items():
         if not overlaps((source.offset, source.stride), UNBOUNDED if size is None else size, place, int(storage[1:])):
             continue
@@ -197,5 +197,5 @@ def _carried(
             distance, step = distance % step, 0  # the range has the cell at most once
         stride = gcd(step, target.stride)
         offset = target.offset + distance
-        found.append((((offset % stride if stride else offset, stride), storage), kind))
-    return found
+        carried.append((((offset % stride if stride else offset, stride), storage), kind))
+    return carried

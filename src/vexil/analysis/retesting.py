@@ -74,16 +74,16 @@ class Retesting:
             case StaticCallee(function):
                 return [function] if function in self._program.functions else []
             case VirtualCallee(class_name, signature):
-                return sorted(self._methods[signature] & self._found(class_name, signature))
+                return sorted(self._methods[signature] & self._implementations(class_name, signature))
             case PointerCallee(_, targets):
                 return [target for target in targets or () if target in self._program.functions]
 
-    def _found(self, class_name: str, signature: str) -> set[str]:
+    def _implementations(self, class_name: str, signature: str) -> set[str]:
         """The functions that a method is on instances of a class."""
         if (class_name, signature) not in self._implementing:
             below = [name for name in self._program.classes if class_name in self._program.superclasses(name)]
-            found = {self._program.lookup_method(name, signature) for name in below}
-            self._implementing[class_name, signature] = {name for name in found if name is not None}
+            methods = {self._program.lookup_method(name, signature) for name in below}
+            self._implementing[class_name, signature] = {name for name in methods if name is not None}
         return self._implementing[class_name, signature]
 
     # --- ways from a wait --------------------------------------------------------------------------------
@@ -138,13 +138,13 @@ class Retesting:
         for edge in function.edges:
             if not self._releases(edge.operation):
                 incoming[edge.target].append(edge.source)
-        found, pending = {goal}, [goal]
+        visited, pending = {goal}, [goal]
         while pending:
             for source in incoming[pending.pop()]:
-                if source not in found:
-                    found.add(source)
+                if source not in visited:
+                    visited.add(source)
                     pending.append(source)
-        return found
+        return visited
 
     def _only_waits(self, function: Function, number: int) -> bool:
         """Say whether nothing happens between a call and the end of its function."""
@@ -186,16 +186,16 @@ class Retesting:
         return any(_is_written_or_left(inner) for function in reached for inner in _operations(function))
 
     def _reached(self, call: Call) -> set[str]:
-        found: set[str] = set()
+        visited: set[str] = set()
         pending = self._targets(call.callee)
         while pending:
             name = pending.pop()
-            if name not in found:
-                found.add(name)
+            if name not in visited:
+                visited.add(name)
                 for operation in _operations(self._program.functions[name]):
                     if isinstance(operation, Call):
                         pending += self._targets(operation.callee)
-        return found
+        return visited
 
 
 def _operations(function: Function) -> Iterator[Operation]:

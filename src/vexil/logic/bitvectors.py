@@ -27,12 +27,12 @@ class BitVectorTerms(BooleanTerms):
         if op in _COMMUTATIVE and (left.op == "const" or (right.op != "const" and left.number > right.number)):
             left, right = right, left
         key = (op, left, right)
-        found = self._memo.get(key)
-        if found is None:
+        term = self._memo.get(key)
+        if term is None:
             if left.sort is not right.sort:
                 raise TypeError(f"{op} has operands of sorts {left.sort} and {right.sort}")
-            found = self._memo[key] = self._binary(op, left, right)
-        return found
+            term = self._memo[key] = self._binary(op, left, right)
+        return term
 
     def _binary(self, op: str, left: Term, right: Term) -> Term:
         width = left.width
@@ -190,12 +190,12 @@ class BitVectorTerms(BooleanTerms):
         if left is right:
             return self.boolean(op in ("bvule", "bvsle"))
         key = (op, left, right)
-        found = self._memo.get(key)
-        if found is None:
+        term = self._memo.get(key)
+        if term is None:
             if left.sort is not right.sort:
                 raise TypeError(f"{op} has operands of sorts {left.sort} and {right.sort}")
-            found = self._memo[key] = self._comparison(op, left, right)
-        return found
+            term = self._memo[key] = self._comparison(op, left, right)
+        return term
 
     def _comparison(self, op: str, left: Term, right: Term) -> Term:
         width = left.width
@@ -318,14 +318,14 @@ class BitVectorTerms(BooleanTerms):
         if term.op == "const":
             return self.bv(term.value >> low, width)
         key = ("extract", term, high, low)
-        found = self._memo.get(key)
-        if found is None:
+        result = self._memo.get(key)
+        if result is None:
             if self._depth >= DEEPEST:
                 return self._node("extract", (term,), (high, low), bits(width))
             self._depth += 1
-            found = self._memo[key] = self._extraction(term, high, low)
+            result = self._memo[key] = self._extraction(term, high, low)
             self._depth -= 1
-        return found
+        return result
 
     def _extraction(self, term: Term, high: int, low: int) -> Term:
         width = high - low + 1

@@ -64,9 +64,9 @@ class BooleanTerms(TermTable):
         if len(terms) == 2 and terms[0] is terms[1]:
             return terms[0]
         key = (op, terms)
-        found = self._memo.get(key)
-        if found is not None:
-            return found
+        result = self._memo.get(key)
+        if result is not None:
+            return result
         parts: dict[Term, None] = {}
         for term in terms:
             if term is neutral:
@@ -81,17 +81,17 @@ class BooleanTerms(TermTable):
             parts = self._shortened(op, parts)
         for term in parts:
             if self._known_negation(term) in parts:
-                found = absorbing
+                result = absorbing
                 break
         else:
             if not parts:
-                found = neutral
+                result = neutral
             elif len(parts) == 1:
-                found = next(iter(parts))
+                result = next(iter(parts))
             else:
-                found = self._node(op, tuple(sorted(parts, key=_number)), None, BOOL)
-        self._memo[key] = found
-        return found
+                result = self._node(op, tuple(sorted(parts, key=_number)), None, BOOL)
+        self._memo[key] = result
+        return result
 
     def _known_negation(self, term: Term) -> Term | None:
         """The negation of a term when it was made before."""
@@ -155,10 +155,10 @@ class BooleanTerms(TermTable):
         if left.sort != right.sort:
             raise TypeError(f"{left.sort} and {right.sort} are compared")
         key = ("=", left, right)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = self._equality(left, right)
-        return found
+        term = self._memo.get(key)
+        if term is None:
+            term = self._memo[key] = self._equality(left, right)
+        return term
 
     def _equality(self, left: Term, right: Term) -> Term:
         if left.sort is BOOL:
@@ -223,10 +223,10 @@ class BooleanTerms(TermTable):
         if condition.op == "not":
             condition, first, second = condition.args[0], second, first
         key = ("ite", condition, first, second)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = self._selection(condition, first, second)
-        return found
+        term = self._memo.get(key)
+        if term is None:
+            term = self._memo[key] = self._selection(condition, first, second)
+        return term
 
     def _selection(self, condition: Term, first: Term, second: Term) -> Term:
         if first.sort is BOOL:

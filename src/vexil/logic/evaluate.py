@@ -183,8 +183,8 @@ def _width(term: Term) -> int:
 
 
 def _to_integer(term: Term, numbers: list[int]) -> int:
-    found = folding.integer_of_float(numbers[0], _width(term.args[0]))
-    return (found or 0) & ((1 << _width(term)) - 1)
+    integer = folding.integer_of_float(numbers[0], _width(term.args[0]))
+    return (integer or 0) & ((1 << _width(term)) - 1)
 
 
 Operator = Callable[[Term, list[int]], int]

@@ -95,30 +95,30 @@ class Terms(BitVectorTerms):
         if not isinstance(sort, ArraySort) or sort.index != index.sort:
             raise TypeError(f"{index.sort} does not index {sort}")
         key = ("select", array, index)
-        found = self._memo.get(key)
-        if found is not None:
-            return found
+        value = self._memo.get(key)
+        if value is not None:
+            return value
         current = array
         while current.op == "store":
             place = current.args[1]
             if place is index:
-                found = current.args[2]
+                value = current.args[2]
                 break
             if self.eq(place, index) is not self.false:
                 break
             current = current.args[0]
-        if found is None:
+        if value is None:
             if current.op == "const-array":
-                found = current.args[0]
+                value = current.args[0]
             elif current.op == "ite" and index.op == "const" and self._depth < DEEPEST:
                 condition, first, second = current.args
                 self._depth += 1
-                found = self.ite(condition, self.select(first, index), self.select(second, index))
+                value = self.ite(condition, self.select(first, index), self.select(second, index))
                 self._depth -= 1
             else:
-                found = self._node("select", (current, index), None, sort.element)
-        self._memo[key] = found
-        return found
+                value = self._node("select", (current, index), None, sort.element)
+        self._memo[key] = value
+        return value
 
     def store(self, array: Term, index: Term, value: Term) -> Term:
         """The array with another element at an index."""

@@ -24,8 +24,8 @@ def known_bits(terms: Terms, value: Term, depth: int = DEEPEST) -> tuple[Term, T
     if value.op != "ite" or not depth:
         return None
     condition, *ways = value.args
-    found = [known_bits(terms, way, depth - 1) for way in ways]
-    if found[0] is None or found[1] is None:
+    branches = [known_bits(terms, way, depth - 1) for way in ways]
+    if branches[0] is None or branches[1] is None:
         return None
-    (yes, yes_known), (no, no_known) = found[0], found[1]
+    (yes, yes_known), (no, no_known) = branches[0], branches[1]
     return terms.ite(condition, yes, no), terms.ite(condition, yes_known, no_known)

@@ -49,17 +49,17 @@ class Heap:
 
     def _family(self, kind: Type) -> int:
         """A number for the family of an element type: by its words, so that it is the same for everybody."""
-        families = sorted({element_family(found) for found in self._space.element_types} | {element_family(kind)})
+        families = sorted({element_family(element) for element in self._space.element_types} | {element_family(kind)})
         return ARRAYS + families.index(element_family(kind))
 
     def class_of(self, state: State, reference: Term) -> Term:
         """The number of an object's class, 0 for none."""
-        found = read(self._terms, state.read(self._classes), reference)
+        tag = read(self._terms, state.read(self._classes), reference)
         absent = self._terms.eq(reference, self._terms.bv(0, REFERENCE_WIDTH))
-        return self._terms.ite(absent, self._terms.bv(0, CLASS_WIDTH), found)
+        return self._terms.ite(absent, self._terms.bv(0, CLASS_WIDTH), tag)
 
-    def _among(self, found: Term, numbers: list[int]) -> Term:
-        return self._terms.disjunction(self._terms.eq(found, self._terms.bv(number, CLASS_WIDTH)) for number in numbers)
+    def _among(self, tag: Term, numbers: list[int]) -> Term:
+        return self._terms.disjunction(self._terms.eq(tag, self._terms.bv(number, CLASS_WIDTH)) for number in numbers)
 
     def subclasses(self, class_name: str) -> list[int]:
         """The numbers of a class and everything below it."""
@@ -120,10 +120,10 @@ class Heap:
             raise Untranslatable(f"a test for {tested}")
         terms = self._terms
         declared = self._space.program.classes[tested.class_name]
-        found = self.class_of(state, reference)
-        fits = self._among(found, self.subclasses(tested.class_name))
+        tag = self.class_of(state, reference)
+        fits = self._among(tag, self.subclasses(tested.class_name))
         if declared.superclass is None and not declared.interface:
-            fits = terms.or_(fits, terms.ule(terms.bv(ARRAYS, CLASS_WIDTH), found))
+            fits = terms.or_(fits, terms.ule(terms.bv(ARRAYS, CLASS_WIDTH), tag))
         return fits
 
     def created(self, state: State, class_name: str) -> dict[str, Term]:

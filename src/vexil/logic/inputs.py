@@ -80,9 +80,9 @@ class Chooser:
         symbol = terms.symbol(name, bits(REFERENCE_WIDTH))
         zero = terms.bv(0, REFERENCE_WIDTH)
         exists = terms.and_(terms.slt(zero, symbol), terms.slt(symbol, state.read(self._space.next_object)))
-        found = self._translator.heap.class_of(state, symbol)
+        tag = self._translator.heap.class_of(state, symbol)
         numbers = self._translator.heap.subclasses(operation.class_name)
-        fits = terms.disjunction(terms.eq(found, terms.bv(number, found.width)) for number in numbers)
+        fits = terms.disjunction(terms.eq(tag, terms.bv(number, tag.width)) for number in numbers)
         domain = terms.and_(exists, fits)
         if operation.nullable:
             domain = terms.or_(terms.eq(symbol, zero), domain)
@@ -139,13 +139,13 @@ class Chooser:
         cases: list[tuple[Term, Term]] = []
         conditions: list[Conditions] = []
         for guard, value in domain.cases:
-            found = self._translator.translate(state, value)
+            translated = self._translator.translate(state, value)
             holds = Translated(terms.true, {}) if guard is None else self._translator.translate(state, guard)
             conditions.append(holds.conditions)
             conditions.append(
-                {word: terms.implies(holds.value, condition) for word, condition in found.conditions.items()}
+                {word: terms.implies(holds.value, condition) for word, condition in translated.conditions.items()}
             )
-            cases.append((holds.value, found.value))
+            cases.append((holds.value, translated.value))
         possible = terms.disjunction(terms.and_(guard, terms.eq(symbol, value)) for guard, value in cases)
         some = terms.disjunction(guard for guard, _ in cases)
         found_conditions = merged(terms, *conditions, (("empty-choice", some),))
@@ -180,9 +180,9 @@ class Chooser:
                     conditions.append(chosen.conditions)
                     values.append(chosen.value)
                 case expression:
-                    found = self._translator.translate(state, expression)
-                    conditions.append(found.conditions)
-                    values.append(found.value)
+                    translated = self._translator.translate(state, expression)
+                    conditions.append(translated.conditions)
+                    values.append(translated.value)
         return Chosen(values[0], tuple(inputs), merged(self._terms, *conditions))
 
     def _result(self, domain: RelationDomain) -> Type:
@@ -191,14 +191,14 @@ class Chooser:
     def _rows(self, domain: RelationDomain, arguments: list[Term]) -> list[tuple[Term, tuple[int, ...]]]:
         """For every row the condition that it is the one of the arguments, and its results."""
         terms = self._terms
-        found = []
+        rows = []
         for row, results in self._space.program.relations[domain.relation].rows:
             same = (
                 terms.eq(argument, terms.constant(value, argument.sort))
                 for argument, value in zip(arguments, row, strict=True)
             )
-            found.append((terms.conjunction(same), results))
-        return found
+            rows.append((terms.conjunction(same), results))
+        return rows
 
     def _some(self, domain: RelationDomain, arguments: list[Term]) -> Term:
         return self._terms.disjunction(row for row, results in self._rows(domain, arguments) if results)

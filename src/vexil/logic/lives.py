@@ -58,15 +58,15 @@ class Lives:
     def release(self, state: State, pointer: Expr) -> Effect:
         """End the life of a heap object; null is allowed."""
         terms, space = self._terms, self._space
-        found = self._translator.translate(state, pointer)
-        absent = terms.eq(found.value, space.pointers.null)
-        number = space.pointers.object_of(found.value)
-        at_start = terms.eq(space.pointers.offset_of(found.value), terms.bv(0, space.pointers.width))
-        on_heap = terms.eq(self._translator.memory.origin(state, found.value), terms.bv(HEAP, 8))
+        translated = self._translator.translate(state, pointer)
+        absent = terms.eq(translated.value, space.pointers.null)
+        number = space.pointers.object_of(translated.value)
+        at_start = terms.eq(space.pointers.offset_of(translated.value), terms.bv(0, space.pointers.width))
+        on_heap = terms.eq(self._translator.memory.origin(state, translated.value), terms.bv(HEAP, 8))
         valid = terms.or_(absent, terms.and_(on_heap, at_start))
         released = self._origin(state, number, DEAD).read(space.origins)
         kept = terms.ite(absent, state.read(space.origins), released)
-        conditions = merged(terms, found.conditions, (("invalid-release", valid),))
+        conditions = merged(terms, translated.conditions, (("invalid-release", valid),))
         return Effect(state.written({space.origins.name: kept}), conditions)
 
     def new_memory(self, state: State, target: Place, what: NewMemory, where: Where) -> Effect:

@@ -52,9 +52,9 @@ class Memory:
             known = self._space.static_origin(number.value, self._function)
             if known is not None:
                 return self._terms.bv(known, 8)
-        found = read(self._terms, state.read(self._space.origins), number)
+        recorded = read(self._terms, state.read(self._space.origins), number)
         real = self._terms.slt(self._terms.bv(0, OBJECT_WIDTH), number)
-        return self._terms.ite(real, found, self._terms.bv(DEAD, 8))
+        return self._terms.ite(real, recorded, self._terms.bv(DEAD, 8))
 
     def is_alive(self, state: State, pointer: Term) -> Term:
         """Whether a pointer points into an object that lives."""
@@ -91,10 +91,10 @@ class Memory:
     def writable(self, state: State, pointer: Term, size: int) -> tuple[Condition, ...]:
         """When so many bytes can be written."""
         terms = self._terms
-        found = self.readable(state, pointer, size)
+        conditions = self.readable(state, pointer, size)
         changeable = terms.distinct(self.origin(state, pointer), terms.bv(CONSTANT, 8))
-        valid = terms.conjunction(condition for _, condition in found)
-        return (*found, ("constant-write", terms.implies(valid, changeable)))
+        valid = terms.conjunction(condition for _, condition in conditions)
+        return (*conditions, ("constant-write", terms.implies(valid, changeable)))
 
     # --- scalars -----------------------------------------------------------------------------------------
 
@@ -180,8 +180,8 @@ class Memory:
 
     def _bytes(self, state: State, access: Access, pointer: Term, size: int) -> list[Term]:
         """So many bytes from an address on, in the order of addresses."""
-        found = state.read(self._array(access))
-        return [read(self._terms, found, self._moved(pointer, index)) for index in range(size)]
+        array = state.read(self._array(access))
+        return [read(self._terms, array, self._moved(pointer, index)) for index in range(size)]
 
     def _put(self, state: State, access: Access, pointer: Term, content: list[Term]) -> dict[str, Term]:
         variable = self._array(access)
@@ -255,13 +255,13 @@ class Memory:
         The bits of a NaN that operators give are any.
         """
         terms = self._terms
-        found = known_bits(terms, value)
-        if found is not None and found[1] is terms.true:
-            return found[0], (), ()
+        pattern = known_bits(terms, value)
+        if pattern is not None and pattern[1] is terms.true:
+            return pattern[0], (), ()
         symbol = terms.symbol(name, bits(width))
         same = terms.eq(terms.float_of_bits(symbol), value)
-        if found is not None:
-            same = terms.and_(same, terms.implies(found[1], terms.eq(symbol, found[0])))
+        if pattern is not None:
+            same = terms.and_(same, terms.implies(pattern[1], terms.eq(symbol, pattern[0])))
         return symbol, (symbol,), (same,)
 
     # --- ranges ------------------------------------------------------------------------------------------

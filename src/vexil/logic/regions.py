@@ -89,18 +89,18 @@ def relation(
     terms, steps = space.terms, Steps(space, function)
     ends = set(exits) | {number for number, edges in enumerate(body.outgoing) if not edges}
     arriving: dict[int, list[Arrival]] = {entry: [Arrival(terms.true, terms.true, space.initial)]}
-    found = _Findings()
+    findings = _Findings()
     ways: dict[int, list[Arrival]] = {}
     for location in region_order(body, entry, ends):
         here = joined(space, arriving.pop(location, []))
         if here is None:
             continue
-        options, survives = _options(space, body, location, here, found)
+        options, survives = _options(space, body, location, here, findings)
         for position, number in enumerate(body.outgoing[location]):
             step = steps.step(here.state, number)
             before = Arrival(terms.and_(here.taken, options[position]), survives, here.state)
             repeated = body.locations[location].kind is LocationKind.BRANCH and position > 0
-            after = _passed(space, body.edge_id(number), before, step, checks, _Findings() if repeated else found)
+            after = _passed(space, body.edge_id(number), before, step, checks, _Findings() if repeated else findings)
             if after.taken is not terms.false and after.survives is not terms.false:
                 target = body.edges[number].target
                 (ways if target in ends else arriving).setdefault(target, []).append(after)
@@ -113,14 +113,16 @@ def relation(
         space,
         entry,
         results,
-        tuple(found.inputs),
-        tuple(found.undefined),
-        tuple(found.violations),
-        tuple(found.restrictions),
+        tuple(findings.inputs),
+        tuple(findings.undefined),
+        tuple(findings.violations),
+        tuple(findings.restrictions),
     )
 
 
-def _options(space: Space, body: Function, location: int, here: Arrival, found: _Findings) -> tuple[list[Term], Term]:
+def _options(
+    space: Space, body: Function, location: int, here: Arrival, findings: _Findings
+) -> tuple[list[Term], Term]:
     """For every edge of a location the condition that the environment takes it, and what the run survives by then."""
     terms = space.terms
     edges = body.outgoing[location]
@@ -128,30 +130,30 @@ def _options(space: Space, body: Function, location: int, here: Arrival, found: 
         return [terms.true] * len(edges), here.survives
     place = f"{body.name}@{body.locations[location].name}"
     made = alternative(space, place, f"?{place}", len(edges))
-    found.inputs.append(made)
+    findings.inputs.append(made)
     options = [terms.eq(made.symbol, terms.bv(position, made.symbol.width)) for position in range(len(edges))]
     rest = terms.not_(terms.disjunction(options[:-1]))
     return [*options[:-1], rest], terms.and_(here.survives, made.domain)
 
 
 def _passed(
-    space: Space, edge: str, before: Arrival, step: Step, checks: frozenset[str] | None, found: _Findings
+    space: Space, edge: str, before: Arrival, step: Step, checks: frozenset[str] | None, findings: _Findings
 ) -> Arrival:
     """Note how a run may end at a step, and say when it goes on."""
     terms = space.terms
-    found.inputs.extend(step.inputs)
+    findings.inputs.extend(step.inputs)
     here = terms.and_(before.taken, before.survives)
     for kind, condition in step.conditions.items():
-        found.undefined.append(Event(edge, kind, "", terms.and_(here, terms.not_(condition))))
+        findings.undefined.append(Event(edge, kind, "", terms.and_(here, terms.not_(condition))))
     decided = terms.conjunction((*step.conditions.values(), *(item.domain for item in step.inputs)))
     survives = terms.and_(before.survives, decided, step.allowed)
     reached = terms.and_(here, decided)
     if step.allowed is not terms.true:
-        found.restrictions.append(Event(edge, "restriction", "", terms.and_(reached, terms.not_(step.allowed))))
+        findings.restrictions.append(Event(edge, "restriction", "", terms.and_(reached, terms.not_(step.allowed))))
     demand = step.demand
     if demand is not None and (checks is None or demand.property in checks):
         fails = terms.and_(reached, terms.not_(demand.condition))
-        found.violations.append(Event(edge, demand.property, demand.message, fails))
+        findings.violations.append(Event(edge, demand.property, demand.message, fails))
         survives = terms.and_(survives, demand.condition)
     return Arrival(terms.and_(before.taken, step.guard), survives, step.after)
 

@@ -89,8 +89,8 @@ class State(Mapping[str, Term]):
 
     def read(self, variable: StateVariable) -> Term:
         """The value of a variable: its own symbol unless it was written."""
-        found = self._values.get(variable.name)
-        return self.space.symbol(variable) if found is None else found
+        value = self._values.get(variable.name)
+        return self.space.symbol(variable) if value is None else value
 
     def written(self, updates: Mapping[str, Term]) -> State:
         """The state after writing."""
@@ -121,10 +121,10 @@ class Space:
 
     def variable(self, name: str, sort: Sort, kind: Type | None = None) -> StateVariable:
         """The variable of this name, made when it is first asked for."""
-        found = self.variables.get(name)
-        if found is None:
-            found = self.variables[name] = StateVariable(name, sort, kind)
-        return found
+        declared = self.variables.get(name)
+        if declared is None:
+            declared = self.variables[name] = StateVariable(name, sort, kind)
+        return declared
 
     def symbol(self, variable: StateVariable) -> Term:
         """The term that stands for a variable's value at the beginning."""
@@ -167,14 +167,14 @@ class Space:
     @cached_property
     def objects(self) -> Mapping[int, tuple[str, VariableDeclaration]]:
         """The named objects in memory by number: the name of the variable in the state, and its declaration."""
-        found: list[tuple[str, VariableDeclaration]] = [
+        declarations: list[tuple[str, VariableDeclaration]] = [
             (global_name(variable.name), variable) for variable in self.program.globals if variable.addressable
         ]
         for function in self.program.functions.values():
-            found += [
+            declarations += [
                 (f"{function.name}::{item.name}", item) for item in function.variables.values() if item.addressable
             ]
-        return dict(enumerate(found, 1))
+        return dict(enumerate(declarations, 1))
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
@@ -220,7 +220,7 @@ class Space:
         """The words for an object: a variable, a function, or a number."""
         if number in self.objects:
             return self.objects[number][0]
-        named = next((name for name, found in self._functions.items() if found == number), None)
+        named = next((name for name, other in self._functions.items() if other == number), None)
         return named if named is not None else "" if number == 0 else f"object {number}"
 
     def size(self, kind: Type) -> int:
@@ -291,20 +291,20 @@ class Space:
     @cached_property
     def element_types(self) -> frozenset[Type]:
         """The types of elements of array objects that the program creates or accesses."""
-        found: set[Type] = set()
+        elements: set[Type] = set()
         for function in self.program.functions.values():
             for edge in function.edges:
                 if isinstance(edge.operation, Allocate) and isinstance(edge.operation.what, NewArray):
-                    found.add(edge.operation.what.element)
+                    elements.add(edge.operation.what.element)
                 for expression in expressions_of(edge.operation):
-                    found.update(node.type for node in postorder(expression) if isinstance(node, Element))
-        return frozenset(found)
+                    elements.update(node.type for node in postorder(expression) if isinstance(node, Element))
+        return frozenset(elements)
 
     @cached_property
     def ambiguous_names(self) -> frozenset[str]:
         """The names that variables of different types have in different functions."""
-        found: dict[str, set[Type]] = {}
+        kinds_of: dict[str, set[Type]] = {}
         for function in self.program.functions.values():
             for variable in function.variables.values():
-                found.setdefault(variable.name, set()).add(variable.type)
-        return frozenset(name for name, kinds in found.items() if len(kinds) > 1)
+                kinds_of.setdefault(variable.name, set()).add(variable.type)
+        return frozenset(name for name, kinds in kinds_of.items() if len(kinds) > 1)

@@ -103,19 +103,19 @@ class Steps:
             case Assign(target, value):
                 return self._effect(self._writer.assign(state, target, value, where))
             case Assume(condition):
-                found = self.translate(state, condition)
-                return replace(plain, guard=found.value, conditions=found.conditions)
+                translated = self.translate(state, condition)
+                return replace(plain, guard=translated.value, conditions=translated.conditions)
             case Case(selector, values, otherwise):
-                found = self.translate(state, selector)
-                literals = (terms.constant(value, found.value.sort) for value in values)
-                among = terms.disjunction(terms.eq(found.value, literal) for literal in literals)
-                return replace(plain, guard=terms.not_(among) if otherwise else among, conditions=found.conditions)
+                translated = self.translate(state, selector)
+                literals = (terms.constant(value, translated.value.sort) for value in values)
+                among = terms.disjunction(terms.eq(translated.value, literal) for literal in literals)
+                return replace(plain, guard=terms.not_(among) if otherwise else among, conditions=translated.conditions)
             case Restrict(condition):
-                found = self.translate(state, condition)
-                return replace(plain, allowed=found.value, conditions=found.conditions)
+                translated = self.translate(state, condition)
+                return replace(plain, allowed=translated.value, conditions=translated.conditions)
             case Check(kind, condition, message):
-                found = self.translate(state, condition)
-                return replace(plain, conditions=found.conditions, demand=Demand(kind, message, found.value))
+                translated = self.translate(state, condition)
+                return replace(plain, conditions=translated.conditions, demand=Demand(kind, message, translated.value))
             case Choose(target, domain, _):
                 chosen = self._chooser.choose(state, domain, target.type, where.place, where.name)
                 return self._chosen(state, target, chosen, where)
@@ -134,9 +134,9 @@ class Steps:
         """Leave the function with a value."""
         if is_aggregate(value.type):
             raise Untranslatable(f"a result of type {value.type}")
-        found = self.translate(state, value)
+        translated = self.translate(state, value)
         variable = self._space.result(self.function, word, value.type)
-        return self._effect(Effect(state.written({variable.name: found.value}), found.conditions))
+        return self._effect(Effect(state.written({variable.name: translated.value}), translated.conditions))
 
     def _chosen(self, state: State, target: Place, chosen: Chosen, where: Where) -> Step:
         value = Translated(chosen.value, chosen.conditions)

@@ -84,8 +84,8 @@ class TermTable:
     def _node(self, op: str, args: tuple[Term, ...], payload: Payload, sort: Sort) -> Term:
         """The node itself, whatever rewriting would say of it."""
         key = (op, args, payload, sort)
-        found = self._memo.get(key)
-        if found is None:
+        term = self._memo.get(key)
+        if term is None:
             symbols = 0
             for argument in args:
                 symbols |= argument.symbols
@@ -96,21 +96,21 @@ class TermTable:
                 leaves = left + right if left and right and left + right <= LARGEST_TREE else 0
             else:
                 leaves = 0
-            found = self._memo[key] = Term(op, args, payload, sort, self._count, symbols, leaves)
+            term = self._memo[key] = Term(op, args, payload, sort, self._count, symbols, leaves)
             self._count += 1
-        return found
+        return term
 
     def symbol(self, name: str, sort: Sort) -> Term:
         """The symbol of this name; asking for it again with another sort is a mistake."""
-        found = self._symbols.get(name)
-        if found is None:
-            found = Term("symbol", (), name, sort, self._count, 1 << len(self.symbol_list), 0)
+        term = self._symbols.get(name)
+        if term is None:
+            term = Term("symbol", (), name, sort, self._count, 1 << len(self.symbol_list), 0)
             self._count += 1
-            self._symbols[name] = found
-            self.symbol_list.append(found)
-        elif found.sort != sort:
-            raise TypeError(f"symbol {name} has sort {found.sort}, not {sort}")
-        return found
+            self._symbols[name] = term
+            self.symbol_list.append(term)
+        elif term.sort != sort:
+            raise TypeError(f"symbol {name} has sort {term.sort}, not {sort}")
+        return term
 
     def fresh(self, name: str, sort: Sort) -> Term:
         """A symbol that did not exist: the name, with a number behind it when it is taken."""
@@ -126,9 +126,9 @@ class TermTable:
 
     def symbols_in(self, mask: int) -> list[Term]:
         """The symbols whose bits are set, as in ``Term.symbols``."""
-        found = []
+        symbols = []
         while mask:
             low = mask & -mask
-            found.append(self.symbol_list[low.bit_length() - 1])
+            symbols.append(self.symbol_list[low.bit_length() - 1])
             mask ^= low
-        return found
+        return symbols

@@ -124,8 +124,8 @@ class Translator:
             case Apply():
                 return self._checked(self._apply(state, node, values), below)
 
-    def _checked(self, found: tuple[Term, Iterable[Condition]], below: Conditions) -> Translated:
-        value, conditions = found
+    def _checked(self, result: tuple[Term, Iterable[Condition]], below: Conditions) -> Translated:
+        value, conditions = result
         return Translated(value, merged(self._terms, below, conditions))
 
     @staticmethod
@@ -220,13 +220,13 @@ class Translator:
         """The value of a bit-field."""
         terms = self._terms
         unit, conditions = self.memory.load(state, place, pointer, place.unit)
-        found = terms.extract(unit, place.offset + place.width - 1, place.offset)
+        field = terms.extract(unit, place.offset + place.width - 1, place.offset)
         match place.type:
             case BoolType():
-                return terms.distinct(found, terms.bv(0, found.width)), conditions
+                return terms.distinct(field, terms.bv(0, field.width)), conditions
             case IntegerType(width, is_signed) if width >= place.width:
                 extend = terms.sign_extend if is_signed else terms.zero_extend
-                return extend(found, width - place.width), conditions
+                return extend(field, width - place.width), conditions
             case kind:
                 raise Untranslatable(f"a bit-field of type {kind}")
 

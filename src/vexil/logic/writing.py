@@ -102,11 +102,11 @@ class Writer:
                 written = memory.store(state, place, address.value, unit, content, name)
                 return written, merged(terms, address.conditions, readable, conditions)
             case Field((reference,), class_name, field_name, kind):
-                found = self._translator.translate(state, reference)
+                owner = self._translator.translate(state, reference)
                 variable = heap.field_variable(class_name, field_name, kind)
-                stored = terms.store(state.read(variable), found.value, value)
-                valid = heap.valid_instance(state, found.value, class_name)
-                return Written({variable.name: stored}), merged(terms, found.conditions, valid)
+                stored = terms.store(state.read(variable), owner.value, value)
+                valid = heap.valid_instance(state, owner.value, class_name)
+                return Written({variable.name: stored}), merged(terms, owner.conditions, valid)
             case Element((array, index), kind):
                 return self._write_element(state, array, index, kind, value)
             case _:
@@ -116,12 +116,12 @@ class Writer:
         self, state: State, array: Expr, index: Expr, kind: Type, value: Term
     ) -> tuple[Written, Conditions]:
         terms, heap = self._terms, self._translator.heap
-        found, position = self._translator.translate(state, array), self._translator.translate(state, index)
+        owner, position = self._translator.translate(state, array), self._translator.translate(state, index)
         word = self._translator.word(position.value, index.type)
         variable = heap.element_variable(kind)
-        stored = terms.store(state.read(variable), heap.place(found.value, word), value)
-        valid = heap.valid_element(state, found.value, word, kind)
-        return Written({variable.name: stored}), merged(terms, found.conditions, position.conditions, valid)
+        stored = terms.store(state.read(variable), heap.place(owner.value, word), value)
+        valid = heap.valid_element(state, owner.value, word, kind)
+        return Written({variable.name: stored}), merged(terms, owner.conditions, position.conditions, valid)
 
     def _bits(self, value: Term, kind: Type, width: int) -> Term:
         """The bits of a value that is written to a bit-field."""
@@ -136,13 +136,13 @@ class Writer:
 
     def fixed_size(self, state: State, size: Expr) -> int:
         """The size of a range, which must be a constant."""
-        found = self._translator.translate(state, size).value
-        if not found.is_const:
+        length = self._translator.translate(state, size).value
+        if not length.is_const:
             raise Untranslatable("a range of memory of no fixed size")
-        is_negative = isinstance(size.type, IntegerType) and size.type.signed and found.value >> (size.type.width - 1)
+        is_negative = isinstance(size.type, IntegerType) and size.type.signed and length.value >> (size.type.width - 1)
         if is_negative:
             raise Untranslatable("a range of memory of negative size")
-        return found.value
+        return length.value
 
     def filled(self, state: State, target: Expr, byte: Expr, size: int) -> Effect:
         """Set so many bytes from a pointer on."""

@@ -73,11 +73,11 @@ class Bytewise:
                 leaves.append(current)
         if self.owner(leaves[0]) is not None:
             leaves = leaves[1:]
-        found = [self.byte(leaf) for leaf in (reversed(leaves) if self._little else leaves)]
-        if stack or not found or found[0] is None or found[0][0].payload not in self._regions:
+        places = [self.byte(leaf) for leaf in (reversed(leaves) if self._little else leaves)]
+        if stack or not places or places[0] is None or places[0][0].payload not in self._regions:
             return None
-        array, first = found[0]
-        is_in_order = all(byte == (array, self._moved(first, count)) for count, byte in enumerate(found))
+        array, first = places[0]
+        is_in_order = all(byte == (array, self._moved(first, count)) for count, byte in enumerate(places))
         return first if is_in_order else None
 
     def number(self, content: tuple[Term, ...]) -> Term:
@@ -94,24 +94,24 @@ class Bytewise:
 
     def runs(self, conjuncts: Iterable[Term]) -> list[Run]:
         """The equalities of bytes with literals in a conjunction, those of at least two bytes that lie together."""
-        found: dict[tuple[Term, Term], Term] = {}
+        bytes_read: dict[tuple[Term, Term], Term] = {}
         owners: dict[Term, Term] = {}
         for part in conjuncts:
             if part.op != "=" or not part.args[1].is_const:
                 continue
             byte, owner = self.byte(part.args[0]), self.owner(part.args[0])
             if byte is not None and byte[0].payload in self._regions:
-                found[byte] = part
+                bytes_read[byte] = part
             elif owner is not None:
                 owners[owner] = part
-        behind = {(array, self._moved(address, 1)) for array, address in found}
+        behind = {(array, self._moved(address, 1)) for array, address in bytes_read}
         result = []
-        for (array, address), start in found.items():
+        for (array, address), start in bytes_read.items():
             if (array, address) in behind:
                 continue
             parts = [start]
-            while len(parts) < MOST_BYTES and (array, self._moved(address, len(parts))) in found:
-                parts.append(found[array, self._moved(address, len(parts))])
+            while len(parts) < MOST_BYTES and (array, self._moved(address, len(parts))) in bytes_read:
+                parts.append(bytes_read[array, self._moved(address, len(parts))])
             if len(parts) > 1:
                 told = owners.get(address) if len(parts) * 8 >= self._pointers.width else None
                 result.append(

@@ -114,11 +114,11 @@ def _truncated(terms: Terms, term: Term) -> Plan | None:
         return None
 
     def divided(dividend: Value, divisor: Value) -> Expr:
-        found = apply(operator, plain(dividend), plain(divisor))
+        quotient = apply(operator, plain(dividend), plain(divisor))
         if isinstance(divisor, Const) and divisor.value != 0:
-            return found
+            return quotient
         zero = literal(0, INT)  # formulas have some value there, and nobody knows which
-        return apply(Operator.IF, apply(Operator.EQUAL, plain(divisor), zero), zero, found)
+        return apply(Operator.IF, apply(Operator.EQUAL, plain(divisor), zero), zero, quotient)
 
     return Plan((left, right), divided)
 

@@ -96,18 +96,18 @@ def arithmetic(operator: Operator, left: Expr, right: Expr, is_signed: bool | No
         size = -signed(int(right.value) & ((1 << kind.width) - 1), kind.width)
         if 0 < size <= kind.high:
             return apply(Operator.SUBTRACT, left, Const(size, kind))
-    found = apply(operator, left, right)
+    result = apply(operator, left, right)
     if operator in (Operator.DIVIDE, Operator.REMAINDER):
-        return _divided(found, operator, left, right)
-    return found
+        return _divided(result, operator, left, right)
+    return result
 
 
-def _divided(found: Expr, operator: Operator, left: Expr, right: Expr) -> Expr:
+def _divided(quotient: Expr, operator: Operator, left: Expr, right: Expr) -> Expr:
     """A quotient or remainder that also has a value where the divisor is zero: that of the formula."""
     kind = integer_type(left)
     zero = constant(0, kind)
     if isinstance(right, Const) and right.value != 0:
-        return found
+        return quotient
     default = left
     if operator is Operator.DIVIDE:
         default = constant(-1, kind)
@@ -115,7 +115,7 @@ def _divided(found: Expr, operator: Operator, left: Expr, right: Expr) -> Expr:
             default = constant(1 if left.value < 0 else -1, kind)
         elif kind.signed:
             default = apply(Operator.IF, apply(Operator.LESS, left, zero), constant(1, kind), default)
-    return apply(Operator.IF, apply(Operator.EQUAL, right, zero), default, found)
+    return apply(Operator.IF, apply(Operator.EQUAL, right, zero), default, quotient)
 
 
 def shifted(operator: Operator, left: Expr, count: Expr, is_signed: bool | None) -> Expr:

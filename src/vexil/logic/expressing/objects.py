@@ -54,7 +54,7 @@ def is_positive(terms: Terms, number: Term) -> Term:
 
 def opened(terms: Terms, conjuncts: Iterable[Term]) -> dict[Term, None]:
     """The parts of a conjunction, with conjunctions inside that speak of origins taken apart."""
-    found: dict[Term, None] = {}
+    parts: dict[Term, None] = {}
     for part in conjuncts:
         inner: tuple[Term, ...] = ()
         if part.op == "and":
@@ -62,14 +62,14 @@ def opened(terms: Terms, conjuncts: Iterable[Term]) -> dict[Term, None]:
         elif part.op == "not" and part.args[0].op == "or":
             inner = tuple(map(terms.not_, part.args[0].args))
         speaks = any(tested_origin(atom.args[0] if atom.op == "not" else atom) is not None for atom in inner)
-        found.update(dict.fromkeys(inner if speaks else (part,)))
-    return found
+        parts.update(dict.fromkeys(inner if speaks else (part,)))
+    return parts
 
 
 def claims(terms: Terms, pointers: Pointers, conjuncts: Sequence[Term]) -> list[Claim]:
     """What a conjunction says of objects."""
     present = frozenset(conjuncts)
-    found: dict[Term, Claim] = {}
+    by_object: dict[Term, Claim] = {}
     for part in conjuncts:
         negated = part.op == "not"
         tested = tested_origin(part.args[0] if negated else part)
@@ -77,9 +77,9 @@ def claims(terms: Terms, pointers: Pointers, conjuncts: Sequence[Term]) -> list[
             continue
         number, is_heap = tested
         needed = {is_positive(terms, number)} - {terms.true}
-        if needed <= present and (number not in found or is_heap):
-            found[number] = Claim(number, is_heap, frozenset({part, *needed}))
-    return [_sharpened(terms, pointers, claim, present) for claim in found.values()]
+        if needed <= present and (number not in by_object or is_heap):
+            by_object[number] = Claim(number, is_heap, frozenset({part, *needed}))
+    return [_sharpened(terms, pointers, claim, present) for claim in by_object.values()]
 
 
 def _sharpened(terms: Terms, pointers: Pointers, claim: Claim, present: frozenset[Term]) -> Claim:

@@ -127,8 +127,8 @@ class Places:
                 raise Inexpressible
             base = CodeAddress(names[number - FIRST_FUNCTION], VOID_POINTER)
         else:
-            found = space.objects.get(number)
-            candidates = self._named(found[0]) if found is not None else iter(())
+            named = space.objects.get(number)
+            candidates = self._named(named[0]) if named is not None else iter(())
             place = space.pointers.constant(number)
             variable = next(
                 (item for item in candidates if space.address(space.initial, self._function, item) is place), None
@@ -235,8 +235,8 @@ class Places:
     def owner_read(self, wanted: Term, address: Term, pointer: Expr) -> Owner:
         """The object that a pointer in memory points into, where memory is kept as bytes."""
         place = deref(pointer, VOID_POINTER)
-        found = self._loaded(place, address, VOID_POINTER)
-        if found is None or self._space.pointers.object_of(found) is not wanted:
+        loaded = self._loaded(place, address, VOID_POINTER)
+        if loaded is None or self._space.pointers.object_of(loaded) is not wanted:
             raise Inexpressible
         return Owner(place)
 
@@ -268,7 +268,7 @@ class Places:
         reference, place = wanted.args[1].args
         if not isinstance(array.type, ArrayReferenceType):
             raise Inexpressible
-        found = self._translator.heap.element(self._space.initial, reference, place, array.type.element)
-        if found[0] is not wanted:
+        read = self._translator.heap.element(self._space.initial, reference, place, array.type.element)
+        if read[0] is not wanted:
             raise Inexpressible
         return element(array, counted(index, True, I32) if isinstance(index, Const) else unextended(index))

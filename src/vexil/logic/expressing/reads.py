@@ -65,18 +65,18 @@ class Reads:
 
     def float_of_bits(self, term: Term) -> Plan:
         """A float in memory that is kept as bytes."""
-        found = self._bytes.sequence(term.args[0])
-        if found is None:
+        sequence = self._bytes.sequence(term.args[0])
+        if sequence is None:
             raise Inexpressible
-        return self._read(term, found, (FloatType(term.args[0].width),))
+        return self._read(term, sequence, (FloatType(term.args[0].width),))
 
     def zero_byte(self, term: Term) -> Plan | None:
         """That a byte in memory is zero; where a truth value is stored, that it is false."""
         byte, zero = term.args
-        found = self._bytes.byte(byte)
-        if found is None or not zero.is_const or zero.payload != 0:
+        place = self._bytes.byte(byte)
+        if place is None or not zero.is_const or zero.payload != 0:
             return None
-        places, address = self._places, found[1]
+        places, address = self._places, place[1]
         unsigned = IntegerType(8, False)
 
         def make(value: Value) -> Expr:
@@ -99,9 +99,9 @@ class Reads:
             done = word // 8
             owner, number = run.owner
             wanted = self._pointers.make(owner, self._bytes.number(run.bytes[:done]))
-            found = self._places.read(wanted, run.address, pointer, (VOID_POINTER,))
+            value = self._places.read(wanted, run.address, pointer, (VOID_POINTER,))
             target = self._places.address(number << word | self._bytes.known(run.values[:done]))
-            made.append(apply(Operator.EQUAL, found, target))
+            made.append(apply(Operator.EQUAL, value, target))
         while done < len(run.bytes):
             address = self._pointers.add(run.address, self._terms.bv(done, word)) if done else run.address
             place = self._places.moved(pointer, Const(done, IntegerType(word, False)))
@@ -109,10 +109,10 @@ class Reads:
                 kind = IntegerType(8 * size, False)
                 try:
                     wanted = self._bytes.number(run.bytes[done : done + size])
-                    found = self._places.read(wanted, address, place, (kind,))
+                    value = self._places.read(wanted, address, place, (kind,))
                 except Inexpressible:
                     continue
-                made.append(numbers.equal(found, Const(self._bytes.known(run.values[done : done + size]), kind)))
+                made.append(numbers.equal(value, Const(self._bytes.known(run.values[done : done + size]), kind)))
                 done += size
                 break
             else:

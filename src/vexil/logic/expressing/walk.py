@@ -105,9 +105,9 @@ class _Walk:
         if op in _SHIFTS:
             shift, sign = _SHIFTS[op]
             return Plan(parts, lambda a, b: numbers.shifted(shift, plain(a), plain(b), sign))
-        found = mathematics.plan(self._terms, term)
-        if found is not None:
-            return found
+        plan = mathematics.plan(self._terms, term)
+        if plan is not None:
+            return plan
         match op:
             case "const":
                 return Plan((), lambda: _literal(term))
@@ -145,11 +145,11 @@ class _Walk:
         is_and = term.op == "and"
         negate = self._terms.not_
         conjuncts = opened(self._terms, term.args if is_and else map(negate, term.args))
-        found = claims(self._terms, self._pointers, tuple(conjuncts))
+        lives = claims(self._terms, self._pointers, tuple(conjuncts))
         runs = self._reads.runs(conjuncts)
-        used = NOTHING.union(*(claim.parts for claim in found), *(run.parts for run in runs))
+        used = NOTHING.union(*(claim.parts for claim in lives), *(run.parts for run in runs))
         rest = [part if is_and else negate(part) for part in conjuncts if part not in used]
-        said = [*map(self._claim, found), *map(self._reads.run, runs)]
+        said = [*map(self._claim, lives), *map(self._reads.run, runs)]
         connective = Operator.AND if is_and else Operator.OR
 
         def make(*values: Value) -> Expr:
@@ -162,7 +162,7 @@ class _Walk:
             return reduce(lambda left, right: apply(connective, left, right), made)
 
         before = tuple(part for plan in said for part in plan.parts)
-        inside = frozenset(claim.object for claim in found)
+        inside = frozenset(claim.object for claim in lives)
         return Plan((*before, *rest), make, (NOTHING,) * len(before) + (inside,) * len(rest))
 
     def _claim(self, claim: Claim) -> Plan:
@@ -211,14 +211,14 @@ class _Walk:
             return Plan(term.args, self._selected)
         is_and = condition.op == "and"
         conjuncts = tuple(opened(self._terms, condition.args if is_and else map(self._terms.not_, condition.args)))
-        found = claims(self._terms, self._pointers, conjuncts)
+        claimed = claims(self._terms, self._pointers, conjuncts)
         inside, other = (first, second) if is_and else (second, first)
         number = read_of(SIZES, inside)
         whole = frozenset(conjuncts)
-        lives = any(claim.object is number and claim.parts == whole and not claim.is_heap for claim in found)
+        lives = any(claim.object is number and claim.parts == whole and not claim.is_heap for claim in claimed)
         if lives and number is not None and other.is_const and other.payload == 0:
             return Plan((number,), lambda a: self._places.object_size(self._places.owner(a)))
-        gained = frozenset(claim.object for claim in found)
+        gained = frozenset(claim.object for claim in claimed)
         alive = (NOTHING, gained, NOTHING) if is_and else (NOTHING, NOTHING, gained)
         return Plan(term.args, self._selected, alive)
 

@@ -59,12 +59,12 @@ class Encoder:
 
     def _sort(self, sort: Sort) -> int:
         """The number of a sort; arrays of arrays are as deep as a person writes them."""
-        found = self._sorts.get(sort)
-        if found is None:
+        number = self._sorts.get(sort)
+        if number is None:
             described = self._described(sort)
             self.new_sorts.append(described)
-            found = self._sorts[sort] = len(self._sorts)
-        return found
+            number = self._sorts[sort] = len(self._sorts)
+        return number
 
     def _described(self, sort: Sort) -> tuple[Any, ...]:
         match sort:

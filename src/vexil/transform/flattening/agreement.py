@@ -30,8 +30,8 @@ def _is_same_end(machine: Machine, ending: Ending | None) -> bool:
         case None:
             return ending is None
         case Violated(kind, message):
-            found = None if ending is None else (ending.kind, ending.property, ending.text)
-            return found == (EndKind.VIOLATED, kind, message)
+            reached = None if ending is None else (ending.kind, ending.property, ending.text)
+            return reached == (EndKind.VIOLATED, kind, message)
         case Stopped():
             return ending is not None and ending.kind is EndKind.STOPPED
         case Undefined(kind):

@@ -88,12 +88,12 @@ def _positions(world: World, places: set[Place], thread: str | None) -> Iterator
 
 def _counters(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
     """The program counters of a running thread at one of the places; it waits where its wait is."""
-    found = {counter for place, counter in template.places.items() if place in places}
+    counters = {counter for place, counter in template.places.items() if place in places}
     for position, (name, edge) in enumerate(template.waits):
         if (name, world.program.functions[name].edges[edge].source) in places:
             waiting = template.first_wait + position
-            found |= {waiting, waiting + len(template.waits)}
-    return found
+            counters |= {waiting, waiting + len(template.waits)}
+    return counters
 
 
 def _ends(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
@@ -108,13 +108,13 @@ def _ends(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
 
 def _returned(world: World, function: str) -> Expr:
     position = list(world.program.functions).index(function) + 1
-    found = []
+    tests = []
     for template in world.plan.templates:
         for index in range(template.count):
             cell = world.storage.mark(template, "returned", number(index))
             assert cell is not None
-            found.append(equal(cell.read(), number(position, cell.kind)))
-    return either(*found)
+            tests.append(equal(cell.read(), number(position, cell.kind)))
+    return either(*tests)
 
 
 # --- conditions ------------------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ def _condition(world: World, resolved: Resolved) -> _Condition:
         reasons.append((apply(Operator.GREATER, living(world), number(1)), "every thread has its own copy"))
     if resolved.function is None:
         scope = Scope(world.plan.templates[0], None, "in a property", number(0))
-        found = _there(Translator(world, scope), resolved.expression)
-        return _Condition(found.value, found.unwritten, (*reasons, *found.undefined))
+        observed = _there(Translator(world, scope), resolved.expression)
+        return _Condition(observed.value, observed.unwritten, (*reasons, *observed.undefined))
     function = world.program.functions[resolved.function]
     presence = presence_of(world.program, resolved)
     values: list[Expr] = []
@@ -166,10 +166,10 @@ def _condition(world: World, resolved: Resolved) -> _Condition:
             unwritten.append(both(here, is_open))
             here = both(here, negated(is_open))
             scope = Scope(template, function, "in a property", position)
-            found = _there(Translator(world, scope), resolved.expression)
-            values.append(both(here, found.value))
-            unwritten.append(both(here, found.unwritten))
-            unclear += [(both(here, condition), kind) for condition, kind in found.undefined]
+            observed = _there(Translator(world, scope), resolved.expression)
+            values.append(both(here, observed.value))
+            unwritten.append(both(here, observed.unwritten))
+            unclear += [(both(here, condition), kind) for condition, kind in observed.undefined]
     several = apply(Operator.GREATER, active, number(1))
     reasons.append((several, f"{function.name} is active in several threads"))
     return _Condition(either(*values), either(*unwritten), (*reasons, *unclear))
@@ -259,10 +259,10 @@ def is_active(world: World, template: TemplatePlan, function: str, index: Expr) 
         return FALSE
     first = world.storage.first_sites[template.root, function]
     count = len(template.callers[function])
-    found = caller.read()
+    caller_number = caller.read()
     return both(
-        apply(Operator.GREATER, found, number(first, found.type)),
-        apply(Operator.LESS_EQUAL, found, number(first + count, found.type)),
+        apply(Operator.GREATER, caller_number, number(first, caller_number.type)),
+        apply(Operator.LESS_EQUAL, caller_number, number(first + count, caller_number.type)),
     )
 
 

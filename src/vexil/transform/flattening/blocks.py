@@ -108,7 +108,7 @@ def _release_stack(translator: Translator, operation: Release) -> None:
     assert template is not None
     assert body is not None
     pointer = body.let("p", translator.value(operation.pointer))
-    found = []
+    candidates = []
     for (root, _), item in world.memory.stack_blocks.items():
         if root == template.root:
             for index in range(_own_copies(translator, item)):
@@ -116,11 +116,11 @@ def _release_stack(translator: Translator, operation: Release) -> None:
                 here = both(
                     equal(pointer, memory.pointer_to(item, copy)), pointers.is_live(translator, _plus(copy, item.first))
                 )
-                found.append((here, item, copy))
+                candidates.append((here, item, copy))
     null = equal(pointer, number(0, POINTER))
-    translator.undefined(negated(flat.either(null, *(here for here, _, _ in found))), "invalid-release")
+    translator.undefined(negated(flat.either(null, *(here for here, _, _ in candidates))), "invalid-release")
     cases = []
-    for here, item, copy in found:
+    for here, item, copy in candidates:
         branch = body.branch()
         memory.end(world, item, copy, branch)
         cases.append((here, branch))
@@ -300,10 +300,10 @@ def fill(translator: Translator, operation: Fill) -> None:
         table = world.memory.cells_table(storage)
         counter = body.names.fresh("k")
         at = Local(counter, WORD)
-        found = flat.read(table, flat.apply(Operator.ADD, start, at))
-        index = flat.apply(Operator.SUBTRACT, cast(found, WORD), number(1))
+        entry = flat.read(table, flat.apply(Operator.ADD, start, at))
+        index = flat.apply(Operator.SUBTRACT, cast(entry, WORD), number(1))
         kind = world.storage.shared[f"memory {storage}"].type
         put = value if storage in ("u1", "b1") else number(0, kind)
         work = tuple(memory.stored(translator, storage, index, cast(put, kind)))
-        inner = If(flat.apply(Operator.DIFFERENT, found, number(0, found.type)), work)
+        inner = If(flat.apply(Operator.DIFFERENT, entry, number(0, entry.type)), work)
         body.emit(For(counter, most, (If(flat.apply(Operator.LESS, cast(at, WIDE), size), (inner,)),)))

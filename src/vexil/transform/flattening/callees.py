@@ -74,11 +74,13 @@ def _methods(
             wrong.setdefault(problem, []).append((pool.first, pool.end))
         else:
             spans.setdefault(target, []).append((pool.first, pool.end))
-    for problem, found in sorted(wrong.items()):
-        translator.undefined(references.within(receiver, found), problem)
+    for problem, ranges in sorted(wrong.items()):
+        translator.undefined(references.within(receiver, ranges), problem)
     known = set(world.plan.targets(translator.scope.edge_id))
-    cases = [(references.within(receiver, found), target) for target, found in sorted(spans.items()) if target in known]
-    others = [span for target, found in spans.items() if target not in known for span in found]
+    cases = [
+        (references.within(receiver, ranges), target) for target, ranges in sorted(spans.items()) if target in known
+    ]
+    others = [span for target, ranges in spans.items() if target not in known for span in ranges]
     if others:  # points-to facts say that the receiver is none of them
         cases = [(both(negated(references.within(receiver, others)), condition), target) for condition, target in cases]
     if len(cases) == 1:

@@ -76,8 +76,8 @@ def pass_arguments(
     for parameter, value in zip(function.parameters, values, strict=True):
         if is_integer(parameter.type):
             qualified = f"{name}::{parameter.name}"
-            found = world.bounds.range_of(qualified, hidden=parameter.hidden)
-            hold_to(translator, value, None if found is None else (qualified, *found))
+            limits = world.bounds.range_of(qualified, hidden=parameter.hidden)
+            hold_to(translator, value, None if limits is None else (qualified, *limits))
     given = dict(zip((parameter.name for parameter in function.parameters), values, strict=True))
     for variable in function.variables.values():
         if variable.addressable:

@@ -98,12 +98,12 @@ def _few(
         name, first, last = bound
         reasons += [f"{name} >= {first}"] * (low < first) + [f"{name} <= {last}"] * (high > last)
         low, high = max(low, first), min(high, last)
-    found = world.few.of(scope.function, scope.edge_id, place, low, high)
-    if found is None:
+    samples = world.few.of(scope.function, scope.edge_id, place, low, high)
+    if samples is None:
         return None
-    if found.are_samples:
-        reasons.append(f"inputs at {scope.edge_id} <= {len(found.tried)}")
-    return found.tried, tuple(reasons)
+    if samples.are_samples:
+        reasons.append(f"inputs at {scope.edge_id} <= {len(samples.tried)}")
+    return samples.tried, tuple(reasons)
 
 
 def _check_count(low: int, high: int, scope: Scope) -> None:
@@ -200,14 +200,14 @@ def _is_result(translator: Translator, domain: Expr | Domain, value: flat.Expr) 
     """Whether a value is one that a domain or expression gives."""
     match domain:
         case RelationDomain(relation, arguments):
-            found = []
+            rows = []
             for row, results in translator.world.program.relations[relation].rows:
                 given = [
                     _is_result(translator, argument, number(wanted))
                     for argument, wanted in zip(arguments, row, strict=True)
                 ]
-                found.append(both(*given, either(*(equal(value, number(result)) for result in results))))
-            return either(*found)
+                rows.append(both(*given, either(*(equal(value, number(result)) for result in results))))
+            return either(*rows)
         case GuardedDomain(cases):
             return either(
                 *(
@@ -247,13 +247,13 @@ def chosen_value(translator: Translator, domain: Domain, kind: Type, bound: Boun
         case RangeDomain(least, _):
             return cast(_from(translator.value(least), chosen, bound), wanted)
         case GuardedDomain(cases):
-            found: flat.Expr | None = None
+            selected: flat.Expr | None = None
             for index, (_, candidate) in reversed(list(enumerate(cases))):
                 item = translator.quietly(candidate)
                 test = equal(chosen, number(index))
-                found = item if found is None else flat.apply(Operator.IF, test, item, found)
-            assert found is not None
-            return found
+                selected = item if selected is None else flat.apply(Operator.IF, test, item, selected)
+            assert selected is not None
+            return selected
         case _:
             return cast(chosen, wanted)
 

@@ -25,10 +25,10 @@ def is_taken(world: World, index: Expr) -> Expr:
 
 def collecting(world: World) -> Block:
     """Statements that free every object that cannot be reached: one block for all commands."""
-    found = world.kept.get("collecting")
-    if found is None:
-        found = world.kept["collecting"] = _Collecting(world).block()
-    return found
+    block = world.kept.get("collecting")
+    if block is None:
+        block = world.kept["collecting"] = _Collecting(world).block()
+    return block
 
 
 class _Collecting:
@@ -40,19 +40,19 @@ class _Collecting:
 
     def block(self) -> Block:
         world, count, marked = self._world, self._world.objects.count, self._marked
-        found = [*self._roots()]
+        statements = [*self._roots()]
         turn, which, last = (self._fresh() for _ in range(3))
         this = apply(Operator.ADD, Local(which, WORD), number(1))
         follow = self._follow(this)
         if follow:
             inner = If(both(read(marked, this), is_taken(world, this)), follow)
             again = If(read(self._grown), (self._set(self._grown, 0), For(which, count, (inner,))))
-            found += [self._set(self._grown, 1), For(turn, count, (again,)), self._set(self._grown, 0)]
+            statements += [self._set(self._grown, 1), For(turn, count, (again,)), self._set(self._grown, 0)]
         this = apply(Operator.ADD, Local(last, WORD), number(1))
         lost = both(is_taken(world, this), negated(read(marked, this)))
         clear = Assign(marked, this, number(0, marked.type))
-        found += [For(last, count, (If(lost, self._erase(this)), clear)), self._set(marked, 0)]
-        return tuple(found)
+        statements += [For(last, count, (If(lost, self._erase(this)), clear)), self._set(marked, 0)]
+        return tuple(statements)
 
     def _fresh(self) -> str:
         return self._names.fresh("lost")
@@ -104,23 +104,23 @@ class _Collecting:
         return statement
 
     def _follow(self, this: Expr) -> Block:
-        found: list[Statement] = []
+        statements: list[Statement] = []
         objects, storage = self._world.objects, self._world.storage
         for (class_name, _), held in storage.fields.items():
             if is_reference(held.type):
                 first, end = objects.instances(class_name)
                 index = apply(Operator.SUBTRACT, this, number(first))
-                found.append(
+                statements.append(
                     If(references.within(this, [(first, end)]), (self._mark_later(read(held.variable, index)),))
                 )
         held_elements = storage.elements.get("reference")
         if held_elements is not None:
-            found.append(
+            statements.append(
                 self._of_elements(
                     this, held_elements, lambda index: self._mark_later(read(held_elements.variable, index))
                 )
             )
-        return tuple(found)
+        return tuple(statements)
 
     def _of_elements(self, this: Expr, held: Held, what: Callable[[Expr], Statement]) -> Statement:
         """A statement for every element that an array object may have, if it is one."""
@@ -138,7 +138,7 @@ class _Collecting:
         """Statements after which an object is as new."""
         storage, objects = self._world.storage, self._world.objects
         allocated = storage.shared["allocated"]
-        found: list[Statement] = [Assign(allocated, this, number(0, allocated.type))]
+        statements: list[Statement] = [Assign(allocated, this, number(0, allocated.type))]
         rows = [(*objects.instances(name), 0, held.variable) for (name, _), held in storage.fields.items()]
         first, end = objects.all_arrays
         if end > first:
@@ -148,10 +148,10 @@ class _Collecting:
         for first, end, offset, variable in rows:
             index = apply(Operator.ADD, this, number(offset - first))
             zero = Assign(variable, index, number(0, variable.type))
-            found.append(If(references.within(this, [(first, end)]), (zero,)))
+            statements.append(If(references.within(this, [(first, end)]), (zero,)))
         for held in storage.elements.values():
-            found += [self._of_elements(this, held, partial(_zero, held.variable))]
-        return tuple(found)
+            statements += [self._of_elements(this, held, partial(_zero, held.variable))]
+        return tuple(statements)
 
 
 def _zero(variable: Variable, index: Expr) -> Statement:

@@ -54,15 +54,15 @@ class Commands:
         edges = function.outgoing[location]
         match function.locations[location].kind:
             case LocationKind.TERMINAL:
-                found: list[Command] = []
+                commands: list[Command] = []
             case LocationKind.BRANCH:
-                found = list(self._branch(edges))
+                commands = list(self._branch(edges))
             case LocationKind.CALL:
                 calls_only = [edge for edge in edges if not isinstance(function.edges[edge].operation, Catch)]
-                found = [command for edge in calls_only for command in self._edge(edge)]
+                commands = [command for edge in calls_only for command in self._edge(edge)]
             case LocationKind.CHOICE | LocationKind.STEP:
-                found = [command for edge in edges for command in self._edge(edge)]
-        return tuple(command for command in found if not is_const(command.guard, 0))
+                commands = [command for edge in edges for command in self._edge(edge)]
+        return tuple(command for command in commands if not is_const(command.guard, 0))
 
     def waiting(self, edge: int) -> tuple[Command, ...]:
         """What a thread may do by itself in a wait set."""
@@ -191,18 +191,18 @@ class Commands:
     def _choose(self, edge: int, operation: Choose) -> Iterator[Command]:
         scope, place = self._scope(edge), operation.place
         bound = self._world.bound(place, self._function)
-        found = choices.offer(self._world, scope, operation, bound)
-        wrong = either(*(item.condition for item in found.fails))
-        for item in found.clipped:
+        offer = choices.offer(self._world, scope, operation, bound)
+        wrong = either(*(item.condition for item in offer.fails))
+        for item in offer.clipped:
             yield self._ending(edge, both(negated(wrong), item.condition), (), item.ending)
         whole = (
-            found.empty
-            if not found.clipped
-            else both(found.empty, *(negated(item.condition) for item in found.clipped))
+            offer.empty
+            if not offer.clipped
+            else both(offer.empty, *(negated(item.condition) for item in offer.clipped))
         )
         stuck = either(wrong, whole)
         if not is_const(stuck, 0):
-            yield self._ending(edge, stuck, found.fails, found.ending)
+            yield self._ending(edge, stuck, offer.fails, offer.ending)
 
         def write(translator: Translator) -> None:
             assert translator.body is not None
@@ -210,7 +210,7 @@ class Commands:
             store(translator, place, value)
             translator.body.emit(Goto(self._target(edge)))
 
-        yield self._command(edge, both(negated(wrong), negated(found.empty)), write, (found.choice,))
+        yield self._command(edge, both(negated(wrong), negated(offer.empty)), write, (offer.choice,))
 
     def _choose_instance(self, edge: int, operation: ChooseInstance) -> Iterator[Command]:
         world, kind = self._world, self._world.values.reference

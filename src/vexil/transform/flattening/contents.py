@@ -53,9 +53,9 @@ def _contents(world: World, begun: Beginning, name: str, item: MemoryObject) -> 
     for storage, offsets in item.cells.items():
         for position, offset in enumerate(offsets):
             value = machine.memory.read(block, offset, storage.replace("b", "u"), int(storage[1:]))
-            found = number_of(world, value, numbers, name)
-            if found:
-                yield storage, position, found
+            content = number_of(world, value, numbers, name)
+            if content:
+                yield storage, position, content
 
 
 def filled(world: World, begun: Beginning, body: Body) -> None:
@@ -63,9 +63,9 @@ def filled(world: World, begun: Beginning, body: Body) -> None:
     for name, item in world.memory.globals.items():
         if world.program.global_variables[name].initial is None:
             continue
-        for storage, position, found in _contents(world, begun, name, item):
+        for storage, position, content in _contents(world, begun, name, item):
             cell = world.storage.at(f"memory {storage}", number(item.firsts[storage] + position))
-            body.emit(cell.write(number(found, cell.kind)))
+            body.emit(cell.write(number(content, cell.kind)))
 
 
 def own_contents(world: World, template: TemplatePlan, thread: Expr, body: Body) -> None:
@@ -76,7 +76,7 @@ def own_contents(world: World, template: TemplatePlan, thread: Expr, body: Body)
             continue
         copy = number(0) if item.copies == 1 else thread
         begin(world, item, copy, body)
-        known = {(storage, position): found for storage, position, found in _contents(world, begun, name, item)}
+        known = {(storage, position): content for storage, position, content in _contents(world, begun, name, item)}
         for storage, offsets in item.cells.items():
             kind = world.storage.shared[f"memory {storage}"].type
             for position in range(len(offsets)):

@@ -98,7 +98,7 @@ def _growing(function: Function, name: str, group: set[int]) -> set[int] | None:
 
     The sum must not wrap around: an interval that is not the whole type shows that it does not.
     """
-    found: set[int] = set()
+    increments: set[int] = set()
     for number, edge in enumerate(function.edges):
         if edge.source not in group or edge.target not in group:
             continue
@@ -109,10 +109,10 @@ def _growing(function: Function, name: str, group: set[int]) -> set[int] | None:
                 is_same = read == name or _is_copy(function, edge.source, read, name)
                 if not is_same or not isinstance(step, int) or step <= 0:
                     return None
-                found.add(number)
+                increments.add(number)
             case _:
                 return None
-    return found
+    return increments
 
 
 def _is_copy(function: Function, location: int, copy: str, name: str) -> bool:

@@ -62,12 +62,12 @@ class Few:
         key = (edge, low, high)
         if key not in self._known:
             self._known[key] = self._values(function, int(edge.rpartition("#")[2]), variable, low, high)
-        found = self._known[key]
-        if found is not None:
-            self.chosen[edge] = found.tried
-            if found.are_samples:
+        values = self._known[key]
+        if values is not None:
+            self.chosen[edge] = values.tried
+            if values.are_samples:
                 self.sampled.add(edge)
-        return found
+        return values
 
     def _values(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> Values | None:
         same = self._same.of(function, variable)
@@ -98,19 +98,19 @@ def _holds(spans: tuple[Span, ...], value: int) -> bool:
 
 def _compared(program: Program, functions: Iterable[str]) -> tuple[int, ...]:
     """The constants that the program compares numbers with, and their neighbours, the small ones first."""
-    found: set[int] = set()
+    constants: set[int] = set()
     for name in functions:
         if program.functions[name].external:
             continue
         for edge in program.functions[name].edges:
             match edge.operation:
                 case Assume(condition) | Restrict(condition):
-                    found |= {value for part in preorder(fold(condition)) for value in _constants(part)}
+                    constants |= {value for part in preorder(fold(condition)) for value in _constants(part)}
                 case Case(_, values, _):
-                    found |= set(values)
+                    constants |= set(values)
                 case _:
                     pass
-    near = {value + step for value in found for step in (-1, 0, 1)}
+    near = {value + step for value in constants for step in (-1, 0, 1)}
     return tuple(sorted(near, key=lambda value: (abs(value), value < 0)))
 
 

@@ -128,11 +128,11 @@ def flatten(
         if cell is not None:
             atomic[item.root] = apply(Operator.DIFFERENT, cell.read(), number(0, cell.kind))
     tests: list[Expr] = []
-    found = {
+    observations = {
         position: _observed(world, atom, source, tests)
         for position, atom in sorted(enumerate(atoms), key=lambda item: isinstance(item[1], About | NoException))
     }  # how runs end is known when everything else is translated
-    observed = [found[position] for position in range(len(atoms))]
+    observed = [observations[position] for position in range(len(atoms))]
     system = GuardedSystem(
         program.name,
         (*storage.of_all, *memory.tables, *needs.tables),
@@ -171,10 +171,10 @@ def _few(
 ) -> Few:
     names = sorted({name for template in plan.templates for name in template.functions})
     ranges = {
-        (name, variable.name): found
+        (name, variable.name): interval
         for name in names
         for variable in program.functions[name].variables.values()
-        if (found := bounds.range_of(f"{name}::{variable.name}", hidden=variable.hidden)) is not None
+        if (interval := bounds.range_of(f"{name}::{variable.name}", hidden=variable.hidden)) is not None
     }
     shared = [(variable.name, variable.hidden) for variable in program.globals]
     for name, hidden in [*shared, ("memory", False)]:
@@ -188,14 +188,14 @@ def _few(
 
 
 def _observed(world: World, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:
-    found = _about(world, atom) if isinstance(atom, About | NoException) else observe(world, atom, file)
+    observed = _about(world, atom) if isinstance(atom, About | NoException) else observe(world, atom, file)
     value = len(tests)
-    reasons = tuple(item for item in found.undefined if not is_const(item[0], 0))
+    reasons = tuple(item for item in observed.undefined if not is_const(item[0], 0))
     if not reasons:
-        tests.append(found.value)
+        tests.append(observed.value)
         return Observed(value)
     defined = both(*(negated(condition) for condition, _ in reasons))
-    tests += [both(defined, found.value), defined]  # nothing is computed where it has no value
+    tests += [both(defined, observed.value), defined]  # nothing is computed where it has no value
     return Observed(value, value + 1, reasons)
 
 

@@ -77,7 +77,7 @@ class _Search:
 
     def __init__(self, lookup: Surroundings) -> None:
         self._lookup = lookup
-        self._found: set[int] = set()
+        self._samples: set[int] = set()
         self._open: list[Span] = []
         self._cut: set[int] = set()
         self._seen: set[Situation] = set()
@@ -98,23 +98,23 @@ class _Search:
                 pending += list(self._steps(situation))
             except Lost:
                 self._try_all(situation)
-        if not (self._found or self._open or self._cut):  # nothing that is tested is known, and the run is cut
-            self._found.add(simplest(first.spans))
-        return Standing(tuple(sorted(self._found | self._cut)), joined(self._open), tuple(sorted(self._cut)))
+        if not (self._samples or self._open or self._cut):  # nothing that is tested is known, and the run is cut
+            self._samples.add(simplest(first.spans))
+        return Standing(tuple(sorted(self._samples | self._cut)), joined(self._open), tuple(sorted(self._cut)))
 
     def _try_one(self, situation: Situation) -> None:
         """From here on no two numbers differ."""
         if situation.certain:
-            self._found.add(simplest(situation.spans))
+            self._samples.add(simplest(situation.spans))
         else:
             self._try_all(situation)
 
     def _try_all(self, situation: Situation) -> None:
-        if count(situation.spans) + len(self._found) > MOST_TRIED:
+        if count(situation.spans) + len(self._samples) > MOST_TRIED:
             self._open += situation.spans
             return
         for low, high in situation.spans:
-            self._found.update(range(low, high + 1))
+            self._samples.update(range(low, high + 1))
 
     # --- steps -------------------------------------------------------------------------------------------
 
@@ -155,12 +155,12 @@ class _Search:
                 yield from self._written(situation, name, self._value(situation, value))
             case Assign(place, value) if (limits := self._lookup.range_elsewhere(place)) is not None:
                 self._require_unrelated(situation, *place.operands)
-                found = self._value(situation, value)
-                if isinstance(found, Known) and found is not Known.UNRELATED:
+                pieces = self._value(situation, value)
+                if isinstance(pieces, Known) and pieces is not Known.UNRELATED:
                     raise Lost
-                if not isinstance(found, Known):
-                    situation = self._within(situation, found, limits)
-                if not is_constant(found):  # it is there for all to see
+                if not isinstance(pieces, Known):
+                    situation = self._within(situation, pieces, limits)
+                if not is_constant(pieces):  # it is there for all to see
                     self._try_all(situation)
                 elif situation.spans:
                     yield situation

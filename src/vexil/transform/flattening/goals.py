@@ -117,16 +117,16 @@ def marked_stops(flattened: Flattened) -> frozenset[int]:
 
 def losses_of(flattened: Flattened, cuts: Mapping[int, int], undefined: Mapping[int, int]) -> Losses:
     """What a search left out, in the words of the reference engine, from how often runs ended in which way."""
-    found = Losses()
+    losses = Losses()
     for number, count in sorted({**cuts, **undefined}.items()):
         ending = flattened.system.endings[number]
         match ending.kind:
             case EndKind.CUT if ending.by_bound:
-                found.bounds += Counter({ending.text: count})
+                losses.bounds += Counter({ending.text: count})
             case EndKind.CUT:
-                found.restricted += count
+                losses.restricted += count
             case EndKind.UNDEFINED:
-                found.undefined += Counter({ending.text: count})
+                losses.undefined += Counter({ending.text: count})
             case _:
                 pass
-    return found
+    return losses

@@ -84,16 +84,16 @@ def _free(translator: Translator, pool: Pool) -> Expr:
         body.emit(If(crowded, collecting(world)))
     body.fail(crowded, ending)
     kind = world.values.reference
-    found: Expr = number(pool.end - 1, kind)
+    index_of_free: Expr = number(pool.end - 1, kind)
     for index in reversed(range(pool.first, pool.end - 1)):
-        found = apply(Operator.IF, is_taken(world, number(index)), found, number(index, kind))
-    return body.let("object", found)
+        index_of_free = apply(Operator.IF, is_taken(world, number(index)), index_of_free, number(index, kind))
+    return body.let("object", index_of_free)
 
 
 def is_candidate(world: World, chosen: Expr, operation: ChooseInstance) -> Expr:
     """Whether an object, by its number, may be chosen."""
     spans = world.objects.of_type(ReferenceType(operation.class_name))
-    found = both(references.within(chosen, spans), is_taken(world, chosen)) if spans else number(0, TRUE.type)
+    fits = both(references.within(chosen, spans), is_taken(world, chosen)) if spans else number(0, TRUE.type)
     if not operation.nullable:
-        return found
-    return either(equal(chosen, number(0, chosen.type)), found)
+        return fits
+    return either(equal(chosen, number(0, chosen.type)), fits)

@@ -15,7 +15,7 @@ class Holders:
     """The variables of the state that may hold pointers, by what these may be to (*may*)."""
 
     def __init__(self, program: Program, analyses: Analyses, memory: MemoryPlan, storage: Storage) -> None:
-        self._found: dict[AbstractObject, dict[Variable, None]] = {}
+        self._holders: dict[AbstractObject, dict[Variable, None]] = {}
         points_to = analyses.points_to
         for name, held in storage.globals.items():
             if isinstance(held.type, PointerType):
@@ -39,8 +39,8 @@ class Holders:
 
     def _add(self, targets: frozenset[AbstractLocation], variable: Variable) -> None:
         for location in sorted(targets, key=lambda item: item.sort_key):
-            self._found.setdefault(location.object, {})[variable] = None
+            self._holders.setdefault(location.object, {})[variable] = None
 
     def of(self, name: AbstractObject) -> list[Variable]:
         """The variables that may hold a pointer to an object."""
-        return list(self._found.get(name, ()))
+        return list(self._holders.get(name, ()))

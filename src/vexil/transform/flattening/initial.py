@@ -28,13 +28,13 @@ OPEN = "in an initial value"
 def constant_values(world: World, begun: Beginning | None = None) -> dict[str, int]:
     """The values of the global registers that are not open."""
     begun = begun or beginning(world)
-    found: dict[str, int] = {}
+    constants: dict[str, int] = {}
     for variable in world.program.globals:
         is_open = isinstance(variable.initial, DOMAINS)
         if variable.name in world.needs.used.globals and not variable.addressable and not is_open:
             value = number_of(world, begun.machine.globals[begun.slots[variable.name]], begun.numbers, variable.name)
-            found[variable.name] = world.values.constant(value, variable.type)
-    return found
+            constants[variable.name] = world.values.constant(value, variable.type)
+    return constants
 
 
 def own_values(world: World, template: TemplatePlan, thread: Expr) -> Iterator[tuple[Cell, Expr]]:

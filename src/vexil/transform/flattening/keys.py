@@ -31,8 +31,8 @@ def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
     if isinstance(item, flat.Const) and isinstance(offset, flat.Const):
         is_inside = 0 < item.value <= evaluation.world.memory.last
         is_inside = is_inside and 0 <= offset.value <= evaluation.world.memory.sizes.initial[item.value]
-        found = table.initial[bases.initial[item.value] + offset.value] if is_inside else 0
-        return number(found or needs.nobody)
+        entry = table.initial[bases.initial[item.value] + offset.value] if is_inside else 0
+        return number(entry or needs.nobody)
     inside = both(
         pointers.is_live(evaluation, item),
         flat.apply(Operator.GREATER_EQUAL, offset, number(0)),

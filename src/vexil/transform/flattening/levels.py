@@ -18,10 +18,10 @@ def levels_of(graph: CallGraph, root: str, functions: tuple[str, ...]) -> Mappin
     for name in functions:
         for callee in graph.callees[name]:
             callers[callee].add(name)
-    found: dict[str, int] = {}
+    levels: dict[str, int] = {}
     for group in reversed(graph.components):  # callers first
         members = inside.intersection(group)
         outside = {caller for name in members for caller in callers[name]} - members
-        level = 1 + max((found[caller] for caller in outside), default=-1)
-        found.update(dict.fromkeys(members, level))
-    return {name: level for name, level in found.items() if name not in graph.recursive and name != root}
+        level = 1 + max((levels[caller] for caller in outside), default=-1)
+        levels.update(dict.fromkeys(members, level))
+    return {name: level for name, level in levels.items() if name not in graph.recursive and name != root}

@@ -118,11 +118,11 @@ def _looked_up(evaluation: Evaluation, storage: str, item: flat.Expr, offset: fl
     elsewhere = TRUE if records is None else negated(equal(item, number(records.first)))
     if isinstance(item, flat.Const) and isinstance(offset, flat.Const):
         place = bases.initial[item.value] + offset.value if item.value <= world.memory.last else 0
-        found = table.initial[place] if 0 <= place < len(table.initial) else 0
-        if not found:
+        entry = table.initial[place] if 0 <= place < len(table.initial) else 0
+        if not entry:
             evaluation.undefined(elsewhere, "unexpected-access")
             evaluation.end(TRUE, ending)
-        return number(max(0, found - 1))
+        return number(max(0, entry - 1))
     there = flat.apply(Operator.ADD, cast(flat.read(bases, item), WORD), offset)
     cell = evaluation.kept("c", cast(flat.read(table, there), WORD))
     missing = equal(cell, number(0))
@@ -138,14 +138,14 @@ def named_cell(evaluation: Evaluation, variable: IrVariable) -> tuple[str, flat.
     item, copy = object_named(evaluation, variable)
     storage = _storage(evaluation, variable.type)
     is_octets = item.name in world.memory.octets
-    found = octets.OCTETS if is_octets else storage
-    offsets = item.cells.get(found, ())
+    storage_of_cell = octets.OCTETS if is_octets else storage
+    offsets = item.cells.get(storage_of_cell, ())
     if 0 not in offsets:
         raise NotFlat(f"the memory of {item.name}", "it is accessed in several ways", where=evaluation.scope.edge_id)
     if item.first > world.memory.statics:
         index = flat.apply(Operator.ADD, copy, number(item.first)) if item.copies > 1 else number(item.first)
         evaluation.undefined(negated(pointers.is_live(evaluation, index)), "invalid-dereference")
-    start = number(item.firsts[found] + offsets.index(0))
+    start = number(item.firsts[storage_of_cell] + offsets.index(0))
     storage = f"b{storage[1:]}" if is_octets else storage
     if flat.is_const(copy, 0):
         return storage, start
@@ -167,11 +167,11 @@ def loaded(evaluation: Evaluation, storage: str, index: flat.Expr, kind: Type) -
         if not isinstance(index, flat.Const) and static:
             unwritten = both(flat.apply(Operator.GREATER_EQUAL, index, number(static)), unwritten)
         evaluation.undefined(unwritten, "uninitialised-read")
-    found = world.storage.at(f"memory {storage}", index).read()
+    content = world.storage.at(f"memory {storage}", index).read()
     wanted = world.values.of(kind, where=evaluation.scope.edge_id)
     if isinstance(kind, BoolType):
-        return flat.apply(Operator.DIFFERENT, found, number(0, found.type))
-    return cast(found, wanted)
+        return flat.apply(Operator.DIFFERENT, content, number(0, content.type))
+    return cast(content, wanted)
 
 
 def _written(world: World, storage: str, index: flat.Expr) -> Cell | None:
@@ -196,15 +196,15 @@ def written(world: World, storage: str, index: flat.Expr, value: flat.Expr) -> l
     if f"memory {storage}" not in world.storage.shared:
         return []
     cell = world.storage.at(f"memory {storage}", index)
-    found: list[Statement] = [cell.write(value)]
+    statements: list[Statement] = [cell.write(value)]
     bit = _written(world, storage, index)
     if bit is not None:
         static = world.memory.static_cells.get(storage, 0)
         mark: Statement = bit.write(TRUE)
         if not isinstance(index, flat.Const) and static:
             mark = If(flat.apply(Operator.GREATER_EQUAL, index, number(static)), (mark,))
-        found.append(mark)
-    return found
+        statements.append(mark)
+    return statements
 
 
 def refuse_constant(evaluation: Evaluation, pointer: flat.Expr) -> None:
@@ -249,14 +249,14 @@ def size_cell(world: World, item: MemoryObject, copy: flat.Expr) -> Cell | None:
 
 def erased(world: World, item: MemoryObject, copy: flat.Expr, body: Body) -> list[Statement]:
     """Statements after which the cells of an object are as new, and no lock in it is held."""
-    found: list[Statement] = []
+    statements: list[Statement] = []
     for storage, offsets in item.cells.items():
         start: flat.Expr = number(item.firsts[storage])
         if not flat.is_const(copy, 0):
             start = flat.apply(Operator.ADD, start, flat.apply(Operator.MULTIPLY, copy, number(len(offsets))))
-        found += _each(body, start, len(offsets), lambda index, kind=storage: _reset(world, kind, index))
-    found += _free_locks(world, item, copy)
-    return found
+        statements += _each(body, start, len(offsets), lambda index, kind=storage: _reset(world, kind, index))
+    statements += _free_locks(world, item, copy)
+    return statements
 
 
 def _each(body: Body, start: flat.Expr, count: int, write) -> list[Statement]:  # type: ignore[no-untyped-def]
@@ -276,18 +276,18 @@ def _reset(world: World, storage: str, index: flat.Expr) -> Block:
 
 
 def _free_locks(world: World, item: MemoryObject, copy: flat.Expr) -> list[Statement]:
-    found: list[Statement] = []
+    statements: list[Statement] = []
     for key in world.needs.address_keys(item, copy):
         for name in ("owner", "held"):
             if name in world.storage.shared:
                 cell = world.storage.at(name, key)
-                found.append(cell.write(number(0, cell.kind)))
-    return found
+                statements.append(cell.write(number(0, cell.kind)))
+    return statements
 
 
 def _forget_pointers(world: World, name: AbstractObject, item: flat.Expr, body: Body) -> list[Statement]:
     """Statements that make pointers to an object pointers to no object, wherever there may be one."""
-    found: list[Statement] = []
+    statements: list[Statement] = []
     dead = number(world.memory.dead << OFFSET_BITS, POINTER)
     low = number(pointers.MASK, POINTER)
     for variable in world.holders.of(name):
@@ -300,5 +300,5 @@ def _forget_pointers(world: World, name: AbstractObject, item: flat.Expr, body: 
                 lost = flat.apply(Operator.BIT_OR, dead, flat.apply(Operator.BIT_AND, value, low))
                 return (If(equal(pointers.object_of(value), item), (Assign(variable, index, lost, owner),)),)
 
-            found += _each(body, number(0), variable.length, write)
-    return found
+            statements += _each(body, number(0), variable.length, write)
+    return statements

@@ -158,9 +158,9 @@ class MemoryPlan:
 
     def _length(self, function: str, location: int, size: Expr) -> tuple[int | None, int | None]:
         """The size of what is allocated if it is known, and the most it can be."""
-        found = size.value if isinstance(size, Const) else numbers_of(size).constant
-        if found is not None:
-            return int(found), int(found)
+        length = size.value if isinstance(size, Const) else numbers_of(size).constant
+        if length is not None:
+            return int(length), int(length)
         values = self._analyses.intervals.value(function, location, size)
         if values is None:
             return None, None
@@ -194,10 +194,10 @@ class MemoryPlan:
         firsts = {storage: self.counts.get(storage, 0) for storage in cells}
         for storage, offsets in cells.items():
             self.counts[storage] = self.counts.get(storage, 0) + copies * len(offsets)
-        found = MemoryObject(name, self._next, copies, size, cells, firsts, constant, is_heap, root)
-        self.objects.append(found)
+        item = MemoryObject(name, self._next, copies, size, cells, firsts, constant, is_heap, root)
+        self.objects.append(item)
         self._next += copies
-        return found
+        return item
 
     def _cells(self, name: AbstractObject, size: int) -> dict[str, tuple[int, ...]]:
         region = self._analyses.regions.of(name)
@@ -212,24 +212,24 @@ class MemoryPlan:
         used = size
         if name == GlobalObject(RECORDS):
             used = min(size, (size // 64) * (self._plan.threads + 1))
-        found: dict[str, set[int]] = {}
+        offsets_of: dict[str, set[int]] = {}
         for (offset, stride), kind in region.layout.items():
             storage = storage_of(kind, self._pointer_size)
             length = int(storage[1:])
             if storage[0] == "f" or (storage[0] == "u" and length not in (1, 2, 4, 8)):
                 raise NotFlat(f"a value of type {kind} in {name}", "it is not modelled")
             places = range(offset % stride, used, stride) if stride else [offset]
-            found.setdefault(storage, set()).update(at for at in places if at >= 0 and at + length <= used)
-        return {storage: tuple(sorted(offsets)) for storage, offsets in sorted(found.items()) if offsets}
+            offsets_of.setdefault(storage, set()).update(at for at in places if at >= 0 and at + length <= used)
+        return {storage: tuple(sorted(offsets)) for storage, offsets in sorted(offsets_of.items()) if offsets}
 
     @cached_property
     def _identities(self) -> dict[AbstractObject, bool]:
         """The objects that anything but numbers is read from or written to."""
-        found: dict[AbstractObject, bool] = {}
+        identities: dict[AbstractObject, bool] = {}
         for access in Accesses(self.program, self._analyses.points_to).all():
             if isinstance(access, Access) and access.storage[0] != "u":
-                found.update((place.object, True) for place in access.places)
-        return found
+                identities.update((place.object, True) for place in access.places)
+        return identities
 
     def is_octets(self, function: str | None, place: Place) -> bool:
         """Say whether a place is in memory that is kept as bytes."""

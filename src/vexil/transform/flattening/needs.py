@@ -141,8 +141,8 @@ class Needs:
 def _may_hold(analyses: Analyses, program: Program, edge: str, condition: ir.Expr) -> bool:
     function, _, number_text = edge.rpartition("#")
     source = program.functions[function].edges[int(number_text)].source
-    found = analyses.intervals.value(function, source, condition)
-    return found is not None and found.constant != 0
+    interval = analyses.intervals.value(function, source, condition)
+    return interval is not None and interval.constant != 0
 
 
 def _lockable(objects: Objects, analyses: Analyses, locks: list[tuple[str, ir.Expr]]) -> list[Pool]:
@@ -150,17 +150,17 @@ def _lockable(objects: Objects, analyses: Analyses, locks: list[tuple[str, ir.Ex
     references = [(edge.rpartition("#")[0], lock) for edge, lock in locks if is_reference(lock.type)]
     if not references:
         return []
-    found: set[tuple[str, str]] = set()
+    sites: set[tuple[str, str]] = set()
     for function, lock in references:
         for location in analyses.points_to.targets_of(function, lock):
             match location.object:
                 case AllocatedObject(_, site, class_name, None) if class_name is not None:
-                    found.add((site, str(ReferenceType(class_name))))
+                    sites.add((site, str(ReferenceType(class_name))))
                 case AllocatedObject(_, site, None, element) if element is not None:
-                    found.add((site, f"array[{element}]"))
+                    sites.add((site, f"array[{element}]"))
                 case _:
                     return list(objects.pools)
-    return [pool for pool in objects.pools if (pool.site, str(pool.kind)) in found]
+    return [pool for pool in objects.pools if (pool.site, str(pool.kind)) in sites]
 
 
 def _lock_rows(pools: list[Pool], key: int) -> Iterator[tuple[int, int, int]]:
@@ -199,7 +199,7 @@ def _addresses(
     memory: MemoryPlan, analyses: Analyses, locks: list[tuple[str, ir.Expr]]
 ) -> list[tuple[MemoryObject, int]]:
     """What may be locked through pointers."""
-    found: dict[tuple[int, int], MemoryObject] = {}
+    addresses: dict[tuple[int, int], MemoryObject] = {}
     for edge, lock in locks:
         if not isinstance(lock.type, PointerType):
             continue
@@ -212,20 +212,20 @@ def _addresses(
                     raise NotFlat(f"locks in {item.name}", f"there may be {len(places)} of them", where=edge)
                 for offset in places:
                     if 0 <= offset <= item.size:
-                        found[item.first, offset] = item
-    return [(found[key], key[1]) for key in sorted(found)]
+                        addresses[item.first, offset] = item
+    return [(addresses[key], key[1]) for key in sorted(addresses)]
 
 
 def _locks(operation: Operation) -> list[ir.Expr]:
     """The locks and wait sets that an operation uses."""
     match operation:
         case Lock(lock, _, _) | Unlock(lock, _) | Notify(lock, _):
-            found = [lock]
+            locks = [lock]
         case Wait(lock, condition, _, _):
-            found = [key for key in (lock, condition) if key is not None]
+            locks = [key for key in (lock, condition) if key is not None]
         case _:
-            found = []
-    return found + [
+            locks = []
+    return locks + [
         part.operands[0]
         for expression in expressions_of(operation)
         for part in ir.preorder(expression)

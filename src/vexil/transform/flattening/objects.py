@@ -103,20 +103,20 @@ class Objects:
         """The most elements of the arrays that one edge creates: as many as are asked for, unless that may be many."""
         if isinstance(length, Const):
             return max(0, int(length.value))
-        found = self._analyses.intervals.value(function, location, length)
-        if found is not None and found.high is not None and found.high <= MOST_ELEMENTS:
-            return max(0, found.high)
+        interval = self._analyses.intervals.value(function, location, length)
+        if interval is not None and interval.high is not None and interval.high <= MOST_ELEMENTS:
+            return max(0, interval.high)
         return self.longest
 
     def _thrown(self, running: Iterable[str]) -> frozenset[str]:
         """The classes whose instances are there to be thrown: soon nothing reaches most of them."""
-        found: set[str] = set()
+        thrown: set[str] = set()
         for name in running:
             for edge in self.program.functions[name].edges:
                 if isinstance(edge.operation, Throw) and isinstance(edge.operation.value.type, ReferenceType):
-                    found.add(edge.operation.value.type.class_name)
+                    thrown.add(edge.operation.value.type.class_name)
         return frozenset(
-            below for name in found if not self.classes.is_root(name) for below in self.classes.subclasses[name]
+            below for name in thrown if not self.classes.is_root(name) for below in self.classes.subclasses[name]
         )
 
     def limit(self, site: str) -> int | None:
@@ -128,13 +128,13 @@ class Objects:
         for name in sorted(self.program.classes, reverse=True):
             parent = self.program.classes[name].superclass
             children.setdefault(parent if parent in self.program.classes else None, []).append(name)
-        found: list[str] = []
+        order: list[str] = []
         pending = list(children.get(None, ()))
         while pending:
             name = pending.pop()
-            found.append(name)
+            order.append(name)
             pending.extend(children.get(name, ()))
-        return found
+        return order
 
     # --- what an object is -------------------------------------------------------------------------------
 
@@ -207,5 +207,5 @@ def _rank(kind: Type, order: dict[str, int]) -> tuple[int, int, str, str]:
 
 
 def _hull(pools: Iterable[Pool]) -> Span:
-    found = list(pools)
-    return (found[0].first, found[-1].end) if found else (1, 1)
+    listed = list(pools)
+    return (listed[0].first, listed[-1].end) if listed else (1, 1)

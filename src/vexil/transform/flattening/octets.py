@@ -42,20 +42,20 @@ def _known(world: World, index: flat.Expr) -> tuple[Cell, flat.Expr] | None:
 
 def _unknown(world: World, index: flat.Expr, part: int) -> flat.Expr:
     """Whether some of the wanted bits of a byte were never written."""
-    found = _known(world, index)
-    if found is None:
+    places = _known(world, index)
+    if places is None:
         return flat.FALSE
-    cell, dynamic = found
+    cell, dynamic = places
     masked = flat.apply(Operator.BIT_AND, cell.read(), number(part, BYTE))
     return both(dynamic, flat.apply(Operator.DIFFERENT, masked, number(part, BYTE)))
 
 
 def loaded(evaluation: Evaluation, size: int, index: flat.Expr, kind: Type) -> flat.Expr:
     """A number that is composed of bytes, the least first."""
-    found = _composed(evaluation, size, index, (1 << (8 * size)) - 1)
+    content = _composed(evaluation, size, index, (1 << (8 * size)) - 1)
     if isinstance(kind, BoolType):
-        return flat.apply(Operator.DIFFERENT, found, number(0, found.type))
-    return cast(found, evaluation.world.values.of(kind, where=evaluation.scope.edge_id))
+        return flat.apply(Operator.DIFFERENT, content, number(0, content.type))
+    return cast(content, evaluation.world.values.of(kind, where=evaluation.scope.edge_id))
 
 
 def _composed(evaluation: Evaluation, size: int, index: flat.Expr, wanted: int) -> flat.Expr:
@@ -79,11 +79,11 @@ def written(world: World, size: int, index: flat.Expr, value: flat.Expr) -> list
     """Statements that write a number byte by byte."""
     whole = IntegerType(8 * size, False)
     bits = cast(value, whole)
-    found: list[Statement] = []
+    statements: list[Statement] = []
     for place in range(size):
         shifted = flat.apply(Operator.SHIFT_RIGHT, bits, number(8 * place, whole)) if place else bits
-        found += _byte(world, _plus(index, place), cast(shifted, BYTE), ALL)
-    return found
+        statements += _byte(world, _plus(index, place), cast(shifted, BYTE), ALL)
+    return statements
 
 
 def _byte(world: World, index: flat.Expr, value: flat.Expr, part: int) -> list[Statement]:
@@ -94,14 +94,14 @@ def _byte(world: World, index: flat.Expr, value: flat.Expr, part: int) -> list[S
     if part != ALL:
         kept = flat.apply(Operator.BIT_AND, cell.read(), number(ALL ^ part, BYTE))
         value = flat.apply(Operator.BIT_OR, kept, flat.apply(Operator.BIT_AND, value, number(part, BYTE)))
-    found: list[Statement] = [cell.write(value)]
+    statements: list[Statement] = [cell.write(value)]
     known = _known(world, index)
     if known is not None:
         mask, dynamic = known
         more = number(ALL, BYTE) if part == ALL else flat.apply(Operator.BIT_OR, mask.read(), number(part, BYTE))
         statement: Statement = mask.write(more)
-        found.append(statement if flat.is_const(dynamic, 1) else If(dynamic, (statement,)))
-    return found
+        statements.append(statement if flat.is_const(dynamic, 1) else If(dynamic, (statement,)))
+    return statements
 
 
 # --- bit-fields ------------------------------------------------------------------------------------------
@@ -111,15 +111,15 @@ def loaded_bits(evaluation: Evaluation, place: Bits, size: int, index: flat.Expr
     """The value of a bit-field."""
     mask = (1 << place.width) - 1
     whole = IntegerType(8 * size, False)
-    found = _composed(evaluation, size, index, mask << place.offset)
-    found = flat.apply(Operator.SHIFT_RIGHT, found, number(place.offset, whole)) if place.offset else found
-    found = flat.apply(Operator.BIT_AND, found, number(mask, whole))
+    content = _composed(evaluation, size, index, mask << place.offset)
+    content = flat.apply(Operator.SHIFT_RIGHT, content, number(place.offset, whole)) if place.offset else content
+    content = flat.apply(Operator.BIT_AND, content, number(mask, whole))
     if isinstance(place.type, BoolType):
-        return flat.apply(Operator.DIFFERENT, found, number(0, whole))
+        return flat.apply(Operator.DIFFERENT, content, number(0, whole))
     wanted = evaluation.world.values.of(place.type, where=evaluation.scope.edge_id)
     if not wanted.signed:
-        return cast(found, wanted)
-    return cast(cast(found, IntegerType(place.width, True)), wanted)
+        return cast(content, wanted)
+    return cast(cast(content, IntegerType(place.width, True)), wanted)
 
 
 def written_bits(world: World, place: Bits, size: int, index: flat.Expr, value: flat.Expr) -> list[Statement]:
@@ -128,10 +128,10 @@ def written_bits(world: World, place: Bits, size: int, index: flat.Expr, value: 
     mask = (1 << place.width) - 1
     bits = flat.apply(Operator.BIT_AND, cast(value, whole), number(mask, whole))
     bits = flat.apply(Operator.SHIFT_LEFT, bits, number(place.offset, whole)) if place.offset else bits
-    found: list[Statement] = []
+    statements: list[Statement] = []
     for position in range(size):
         part = (mask << place.offset) >> (8 * position) & ALL
         if part:
             moved = flat.apply(Operator.SHIFT_RIGHT, bits, number(8 * position, whole)) if position else bits
-            found += _byte(world, _plus(index, position), cast(moved, BYTE), part)
-    return found
+            statements += _byte(world, _plus(index, position), cast(moved, BYTE), part)
+    return statements

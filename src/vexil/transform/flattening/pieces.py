@@ -78,13 +78,13 @@ def on(value: Value, spans: Sequence[Span]) -> Value:
     """A value for fewer numbers."""
     if isinstance(value, Known):
         return value
-    found = [
+    pieces = [
         Piece(max(piece.low, low), min(piece.high, high), piece.moves, piece.offset)
         for low, high in spans
         for piece in value
         if max(piece.low, low) <= min(piece.high, high)
     ]
-    return _merged(found)
+    return _merged(pieces)
 
 
 def where_in(pieces: Pieces, low: int, high: int) -> tuple[Span, ...]:
@@ -94,28 +94,28 @@ def where_in(pieces: Pieces, low: int, high: int) -> tuple[Span, ...]:
 
 def joined(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Disjoint intervals in order, as few as possible."""
-    found: list[Span] = []
+    merged: list[Span] = []
     for low, high in sorted(spans):
-        if found and low <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], max(found[-1][1], high))
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
         else:
-            found.append((low, high))
-    return tuple(found)
+            merged.append((low, high))
+    return tuple(merged)
 
 
 def without(spans: Sequence[Span], removed: Sequence[Span]) -> tuple[Span, ...]:
     """The numbers of some intervals that are in none of others."""
-    found: list[Span] = []
+    rest: list[Span] = []
     for low, high in spans:
         for least, greatest in sorted(removed):
             if greatest < low or least > high:
                 continue
             if least > low:
-                found.append((low, least - 1))
+                rest.append((low, least - 1))
             low = greatest + 1
         if low <= high:
-            found.append((low, high))
-    return tuple(found)
+            rest.append((low, high))
+    return tuple(rest)
 
 
 def count(spans: Sequence[Span]) -> int:
@@ -138,9 +138,9 @@ def _value(node: Expr, operands: list[Value], registers: Mapping[str, Value], sp
             if all(is_constant(item) for item in operands) and Known.UNRELATED in operands:
                 return Known.UNRELATED
             if isinstance(kind, BoolType | IntegerType) and not any(isinstance(item, Known) for item in operands):
-                found = _apply(operator, [item for item in operands if not isinstance(item, Known)], kind, given)
-                if found is not None and len(found) <= MOST_PIECES:
-                    return found
+                pieces = _apply(operator, [item for item in operands if not isinstance(item, Known)], kind, given)
+                if pieces is not None and len(pieces) <= MOST_PIECES:
+                    return pieces
             if all(is_constant(item) for item in operands):
                 return _folded(node, operands, spans)
             types = [kind, *(part.type for part in given)]
@@ -159,8 +159,8 @@ def _folded(node: Apply, operands: list[Value], spans: Sequence[Span]) -> Value:
         Const(value[0].offset if not isinstance(value, Known) and value else 0, operand.type)
         for value, operand in zip(operands, node.operands, strict=True)
     )
-    found = folded(node.operator, literals, node.type)
-    return constant(spans, int(found.value)) if isinstance(found, Const) else Known.UNRELATED
+    literal = folded(node.operator, literals, node.type)
+    return constant(spans, int(literal.value)) if isinstance(literal, Const) else Known.UNRELATED
 
 
 def _has_value(node: Apply) -> bool:
@@ -209,33 +209,33 @@ def _still(piece: Piece, value: int) -> Piece:
 
 def _aligned(left: Pieces, right: Pieces) -> list[tuple[Piece, Piece]]:
     """Two values, cut into pieces of the same numbers."""
-    found = []
+    pairs = []
     for first in left:
         for second in right:
             low, high = max(first.low, second.low), min(first.high, second.high)
             if low <= high:
-                found.append(
+                pairs.append(
                     (Piece(low, high, first.moves, first.offset), Piece(low, high, second.moves, second.offset))
                 )
-    return found
+    return pairs
 
 
 def _sum(parts: list[tuple[Piece, Piece]], sign: int, kind: IntegerType) -> Pieces | None:
-    found = []
+    pieces = []
     for left, right in parts:
         if right.moves and not (left.moves and sign < 0):
             if left.moves or sign < 0:
                 return None
             left, right = right, left
         moves = left.moves and not right.moves
-        found.append(Piece(left.low, left.high, moves, left.offset + sign * right.offset))
-    return _wrapped(tuple(found), kind)
+        pieces.append(Piece(left.low, left.high, moves, left.offset + sign * right.offset))
+    return _wrapped(tuple(pieces), kind)
 
 
 def _wrapped(pieces: Pieces, kind: IntegerType) -> Pieces | None:
     """Values as machine integers have them."""
     size = 1 << kind.width
-    found = []
+    parts = []
     for piece in pieces:
         low, high = piece.values
         first, last = (low - kind.low) // size, (high - kind.low) // size
@@ -244,17 +244,17 @@ def _wrapped(pieces: Pieces, kind: IntegerType) -> Pieces | None:
         for turn in range(first, last + 1):
             part = piece.within(kind.low + turn * size, kind.high + turn * size)
             if part is not None:
-                found.append(Piece(part.low, part.high, part.moves, part.offset - turn * size))
-    return _merged(found)
+                parts.append(Piece(part.low, part.high, part.moves, part.offset - turn * size))
+    return _merged(parts)
 
 
 def _compared(operator: Operator, parts: list[tuple[Piece, Piece]]) -> Pieces:
     """Comparisons: the difference is a constant, or the number and a constant, so that it changes its sign once."""
     test = _TESTS[operator]
-    found = []
+    pieces = []
     for left, right in parts:
         if left.moves == right.moves:
-            found.append(_still(left, int(test(left.offset, right.offset))))
+            pieces.append(_still(left, int(test(left.offset, right.offset))))
             continue
         moving, limit = (left, right.offset) if left.moves else (right, left.offset)
         for low, high in ((moving.values[0], limit - 1), (limit, limit), (limit + 1, moving.values[1])):
@@ -262,17 +262,17 @@ def _compared(operator: Operator, parts: list[tuple[Piece, Piece]]) -> Pieces:
             if part is not None:
                 value = part.values[0]
                 outcome = test(value, limit) if left.moves else test(limit, value)
-                found.append(_still(part, int(outcome)))
-    return _merged(found)
+                pieces.append(_still(part, int(outcome)))
+    return _merged(pieces)
 
 
 def _merged(pieces: Sequence[Piece]) -> Pieces:
     """Pieces in order, neighbours that are alike in one."""
-    found: list[Piece] = []
+    merged: list[Piece] = []
     for piece in sorted(pieces, key=lambda item: item.low):
-        last = found[-1] if found else None
+        last = merged[-1] if merged else None
         if last is not None and last.high + 1 == piece.low and (last.moves, last.offset) == (piece.moves, piece.offset):
-            found[-1] = Piece(last.low, piece.high, piece.moves, piece.offset)
+            merged[-1] = Piece(last.low, piece.high, piece.moves, piece.offset)
         else:
-            found.append(piece)
-    return tuple(found)
+            merged.append(piece)
+    return tuple(merged)

@@ -165,7 +165,7 @@ class Plan:
             self._count(root),
             base,
             functions,
-            {name: tuple(found) for name, found in callers.items()},
+            {name: tuple(sites) for name, sites in callers.items()},
             depths,
             levels_of(graph, root, functions),
             places,
@@ -192,12 +192,12 @@ def _stops(function: Function) -> bool:
 
 def reachable(function: Function) -> Iterable[int]:
     """The locations that edges lead to from the entry, in order of their numbers."""
-    found = {function.entry}
+    visited = {function.entry}
     pending = [function.entry]
     while pending:
         for number in function.outgoing[pending.pop()]:
             target = function.edges[number].target
-            if target not in found:
-                found.add(target)
+            if target not in visited:
+                visited.add(target)
                 pending.append(target)
-    return sorted(found)
+    return sorted(visited)

@@ -82,8 +82,8 @@ def size_of(translator: Evaluation, item: flat.Expr) -> flat.Expr:
         flat.apply(Operator.GREATER_EQUAL, item, number(memory.first_computed)),
         flat.apply(Operator.LESS_EQUAL, item, number(memory.last)),
     )
-    found = cast(translator.world.storage.at("sizes", index).read(), WORD)
-    return flat.apply(Operator.IF, computed, found, cast(flat.read(table, item), WORD))
+    dynamic = cast(translator.world.storage.at("sizes", index).read(), WORD)
+    return flat.apply(Operator.IF, computed, dynamic, cast(flat.read(table, item), WORD))
 
 
 def is_accessible(translator: Evaluation, pointer: flat.Expr, size: flat.Expr) -> flat.Expr:
@@ -104,7 +104,7 @@ def is_accessible(translator: Evaluation, pointer: flat.Expr, size: flat.Expr) -
 def is_heap_base(translator: Evaluation, pointer: flat.Expr) -> flat.Expr:
     """Whether a pointer is the start of a live heap object."""
     item = object_of(pointer)
-    spans = [(found.first, found.end) for found in translator.world.memory.objects if found.is_heap]
+    spans = [(region.first, region.end) for region in translator.world.memory.objects if region.is_heap]
     return both(equal(offset_of(pointer), number(0)), references.within(item, spans), is_live(translator, item))
 
 
@@ -147,8 +147,8 @@ def add(translator: Evaluation, node: Apply, pointer: flat.Expr, count: flat.Exp
 def _may_be_fixed(translator: Evaluation, pointer: Expr) -> bool:
     """Say whether a pointer may be the address of a function or an absolute one, which are numbered."""
     function = translator.scope.function
-    found = translator.world.analyses.points_to.targets_of(None if function is None else function.name, pointer)
-    return any(isinstance(location.object, CodeObject) or location in (ABSOLUTE, UNKNOWN) for location in found)
+    targets = translator.world.analyses.points_to.targets_of(None if function is None else function.name, pointer)
+    return any(isinstance(location.object, CodeObject) or location in (ABSOLUTE, UNKNOWN) for location in targets)
 
 
 def same_object(translator: Evaluation, left: flat.Expr, right: flat.Expr) -> flat.Expr:

@@ -26,8 +26,8 @@ SAMPLED = "inputs at"
 
 def can_be_raised(bounds: Iterable[str]) -> bool:
     """Say whether bounds were hit, and each is one that a wider search need not hit again."""
-    found = list(bounds)
-    return bool(found) and not any(bound.startswith((*FIXED, SAMPLED)) for bound in found)
+    names = list(bounds)
+    return bool(names) and not any(bound.startswith((*FIXED, SAMPLED)) for bound in names)
 
 
 def how_to_raise(bounds: Iterable[str]) -> str:

@@ -19,8 +19,8 @@ class RangeOf:
 
     def check(self, node: Expr) -> None:
         """Refuse an expression that may need more than 64 bits."""
-        found = self.of(node)
-        if found.low is None or found.high is None or found.low < WIDE.low or found.high > WIDE.high:
+        interval = self.of(node)
+        if interval.low is None or interval.high is None or interval.low < WIDE.low or interval.high > WIDE.high:
             names = sorted({part.name for part in _parts(node) if isinstance(part, Variable)})
             raise NotFlat(
                 f"a mathematical integer computed from {', '.join(names)}",

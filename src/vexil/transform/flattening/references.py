@@ -31,15 +31,15 @@ def within(reference: flat.Expr, spans: list[tuple[int, int]]) -> flat.Expr:
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The same objects in as few spans as there are."""
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for first, end in sorted(spans):
         if end <= first:
             continue
-        if found and first <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
-            found.append((first, end))
-    return found
+            merged.append((first, end))
+    return merged
 
 
 def minus(reference: flat.Expr, first: int) -> flat.Expr:

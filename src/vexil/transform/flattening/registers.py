@@ -45,7 +45,7 @@ def shared_places(
 def _apart(analyses: Analyses, function: Function, names: list[str]) -> dict[str, set[str]]:
     """For each register those with which it cannot share a place."""
     liveness, definitions = analyses.liveness(function.name), analyses.definitions(function.name)
-    found: dict[str, set[str]] = {name: set() for name in names}
+    conflicts: dict[str, set[str]] = {name: set() for name in names}
     known: dict[int, frozenset[str]] = {}
 
     def live(location: int) -> frozenset[str]:
@@ -56,21 +56,21 @@ def _apart(analyses: Analyses, function: Function, names: list[str]) -> dict[str
     def separate(one: str, others: Iterable[str]) -> None:
         for other in others:
             if other != one:
-                found[one].add(other)
-                found[other].add(one)
+                conflicts[one].add(other)
+                conflicts[other].add(one)
 
     for together in {live(location) for location in range(len(function.locations))}:
         for name in together:
-            found[name] |= together
+            conflicts[name] |= together
     for number, edge in enumerate(function.edges):
         written = definitions.writes[number]
         if written is not None:
             separate(written, live(edge.target))
             if not isinstance(edge.operation, Assign):
                 separate(written, definitions.reads[number])
-    parameters = [parameter.name for parameter in function.parameters if parameter.name in found]
+    parameters = [parameter.name for parameter in function.parameters if parameter.name in conflicts]
     for name in parameters:
         separate(name, (*parameters, *live(function.entry)))
     for name in names:
-        found[name].discard(name)
-    return found
+        conflicts[name].discard(name)
+    return conflicts

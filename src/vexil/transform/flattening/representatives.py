@@ -89,9 +89,9 @@ class Representatives:
         return function.variables[variable.name].addressable
 
     def _bound(self, bounds: Bounds, item: Register, name: str, *, hidden: bool) -> None:
-        found = bounds.range_of(name, hidden=hidden)
-        if found is not None:
-            self._constants.setdefault(item, set()).update(found)
+        limits = bounds.range_of(name, hidden=hidden)
+        if limits is not None:
+            self._constants.setdefault(item, set()).update(limits)
 
     # --- reading -----------------------------------------------------------------------------------------
 

@@ -123,10 +123,10 @@ class Storage:
 
         if is_integer(kind) and not isinstance(kind, IntegerType):
             bound = self.needs.bounds.range_of(name)
-            found = None if bound is None else holding(min(bound[0], 0), max(bound[1], 0))
-            if found is None:
+            narrow = None if bound is None else holding(min(bound[0], 0), max(bound[1], 0))
+            if narrow is None:
                 raise NotFlat(name, "its values have no bound", option=f"--bound {name}=LOW..HIGH")
-            return found
+            return narrow
         return self.values.of(kind, where=name)
 
     def _stored_as(self, storage: str) -> IntegerType:
@@ -250,8 +250,8 @@ class Storage:
         depth = self.depths.get((template.root, function))
         if depth is None:
             return number(0)
-        found = cast(read(depth, thread=thread), WORD)
-        return apply(Operator.SUBTRACT, found, number(below)) if below else found
+        level = cast(read(depth, thread=thread), WORD)
+        return apply(Operator.SUBTRACT, level, number(below)) if below else level
 
     def caller(
         self, template: TemplatePlan, function: str, thread: Expr | None = None, *, below: int = 1
@@ -304,14 +304,14 @@ class Storage:
 
     def of_template(self, root: str) -> tuple[Variable, ...]:
         """The variables of each thread of a template."""
-        found = (
+        variables = (
             *(held.variable for (owner, _, _), held in self.locals.items() if owner == root),
             *(variable for (owner, _), variable in self.callers.items() if owner == root),
             *(variable for (owner, _), variable in self.depths.items() if owner == root),
             *(held.variable for (owner, _), held in self.own.items() if owner == root),
             *(variable for (owner, _), variable in self.marks.items() if owner == root),
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(variables))
 
     @property
     def of_all(self) -> tuple[Variable, ...]:

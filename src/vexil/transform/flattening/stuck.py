@@ -48,7 +48,7 @@ def uncaught(world: World, class_name: str | None = None) -> Expr:
     """Whether a thread has ended with an exception, of a class if one is given."""
     if class_name is not None and class_name not in world.program.classes:
         return FALSE
-    found = []
+    tests = []
     for template, index in _threads(world):
         if template.exceptional is not None:
             at = read(template.counter, thread=number(index))
@@ -58,8 +58,8 @@ def uncaught(world: World, class_name: str | None = None) -> Expr:
                 assert cell is not None
                 spans = world.objects.of_type(ReferenceType(class_name))
                 ended = both(ended, references.within(cell.read(), spans))
-            found.append(ended)
-    return either(*found)
+            tests.append(ended)
+    return either(*tests)
 
 
 def partial_deadlock(world: World) -> Expr:
@@ -70,17 +70,17 @@ def partial_deadlock(world: World) -> Expr:
     """
     everyone = _threads(world)
     waiting = [_waiting(world, thread) for thread in everyone]
-    found: list[Expr] = []
+    tests: list[Expr] = []
     for one, thread in enumerate(everyone):
         for_ever = [item for item in waiting[one] if not item.until_end]
         for template, index in everyone:
             held = _waits_for(for_ever, thread, 1 << _identity((template, index)))
             if (template, index) != thread and not is_const(held, 0):
-                found.append(both(held, negated(threads.is_running(template, number(index)))))
+                tests.append(both(held, negated(threads.is_running(template, number(index)))))
     for members in _sets(len(everyone)):
         mask = sum(1 << _identity(everyone[member]) for member in members)
-        found.append(both(*(_waits_for(waiting[member], everyone[member], mask) for member in members)))
-    return both(threads.keeps_alive(world), either(*found))
+        tests.append(both(*(_waits_for(waiting[member], everyone[member], mask) for member in members)))
+    return both(threads.keeps_alive(world), either(*tests))
 
 
 def _sets(count: int) -> Iterator[tuple[int, ...]]:
@@ -104,20 +104,20 @@ class _Waiting:
 
 def _waits_for(waiting: list[_Waiting], thread: Numbered, mask: int) -> Expr:
     """Whether a thread that has not ended cannot move because of one of some threads, which are bits of a number."""
-    found: list[Expr] = []
+    tests: list[Expr] = []
     for item in waiting:
         others = mask if item.itself else mask & ~(1 << _identity(thread))
         if others:
             bits = apply(Operator.SHIFT_RIGHT, number(others), cast(item.other, WORD))
-            found.append(both(item.condition, cast(apply(Operator.BIT_AND, bits, number(1)), BIT)))
-    return either(*found)
+            tests.append(both(item.condition, cast(apply(Operator.BIT_AND, bits, number(1)), BIT)))
+    return either(*tests)
 
 
 def _waiting(world: World, thread: Numbered) -> list[_Waiting]:
     """Where a thread waits for another one, and for which."""
     template, index = thread[0], number(thread[1])
     at = read(template.counter, thread=index)
-    found: list[_Waiting] = []
+    waits: list[_Waiting] = []
     for (name, location), counter in template.places.items():
         function = world.program.functions[name]
         if not function.outgoing[location]:
@@ -132,7 +132,7 @@ def _waiting(world: World, thread: Numbered) -> list[_Waiting]:
             case _:
                 continue
         defined = both(*(negated(item.condition) for item in translator.fails))
-        found.append(_Waiting(both(equal(at, number(counter, at.type)), defined), other, itself, until_end))
+        waits.append(_Waiting(both(equal(at, number(counter, at.type)), defined), other, itself, until_end))
     for position, (name, edge) in enumerate(template.waits):
         operation = world.program.functions[name].edges[edge].operation
         if isinstance(operation, Wait) and operation.lock is not None:
@@ -141,8 +141,8 @@ def _waiting(world: World, thread: Numbered) -> list[_Waiting]:
             assert saved is not None
             key = apply(Operator.SUBTRACT, cast(saved.read(), WORD), number(1))
             owner = world.storage.at("owner", key).read()
-            found.append(_Waiting(equal(at, number(woken, at.type)), owner, True))
-    return found
+            waits.append(_Waiting(equal(at, number(woken, at.type)), owner, True))
+    return waits
 
 
 def _can_interrupt(world: World) -> bool:

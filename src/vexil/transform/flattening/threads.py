@@ -111,13 +111,13 @@ def is_interrupted(world: World, thread: Expr) -> Expr:
 
 def keeps_alive(world: World) -> Expr:
     """Whether some thread that is no daemon has not ended: the run is not over."""
-    found = []
+    tests = []
     for template in world.plan.templates:
         for index in range(template.count):
             cell = world.storage.mark(template, "daemon", number(index))
             daemon = FALSE if cell is None else cell.read()
-            found.append(both(is_running(template, number(index)), negated(daemon)))
-    return either(*found)
+            tests.append(both(is_running(template, number(index)), negated(daemon)))
+    return either(*tests)
 
 
 # --- the end ---------------------------------------------------------------------------------------------
@@ -175,12 +175,12 @@ def _absent(world: World, template: TemplatePlan, index: Expr | None) -> tuple[S
 
 def is_known(world: World, thread: Expr) -> Expr:
     """Whether some variable holds the thread, or it holds a lock."""
-    found: list[Expr] = []
+    tests: list[Expr] = []
     for held in world.storage.holders(ThreadType):
-        found += [equal(cast(element, thread.type), thread) for element in _elements(world, held.variable)]
+        tests += [equal(cast(element, thread.type), thread) for element in _elements(world, held.variable)]
     if "owner" in world.storage.shared:
-        found += [equal(element, thread) for element in _elements(world, world.storage.shared["owner"])]
-    return TRUE if len(found) > MOST_HOLDERS else either(*found)
+        tests += [equal(element, thread) for element in _elements(world, world.storage.shared["owner"])]
+    return TRUE if len(tests) > MOST_HOLDERS else either(*tests)
 
 
 def _elements(world: World, variable: Variable) -> list[Expr]:

@@ -80,19 +80,19 @@ class Translator:
 
     def value(self, expression: Expr) -> flat.Expr:
         """The value of an expression."""
-        found = self._value(expression, 0)
-        self._check_size(found)
-        return found
+        flat_value = self._value(expression, 0)
+        self._check_size(flat_value)
+        return flat_value
 
-    def _check_size(self, found: flat.Expr) -> None:
-        if self._size(found) > LARGEST:
+    def _check_size(self, value: flat.Expr) -> None:
+        if self._size(value) > LARGEST:
             raise NotFlat("an expression", f"it has more than {LARGEST} parts", where=self.scope.edge_id)
 
-    def _size(self, found: flat.Expr) -> int:
-        known = self._sizes.get(id(found))
+    def _size(self, value: flat.Expr) -> int:
+        known = self._sizes.get(id(value))
         if known is None:
-            self._kept.append(found)
-            known = self._sizes[id(found)] = 1 + sum(map(self._size, found.operands))
+            self._kept.append(value)
+            known = self._sizes[id(value)] = 1 + sum(map(self._size, value.operands))
         return known
 
     def _value(self, expression: Expr, depth: int) -> flat.Expr:
@@ -193,9 +193,9 @@ class Translator:
         """The value of an expression that is evaluated only where a condition holds."""
         path = self._path
         self._path = both(path, condition)
-        found = self._value(expression, 0)
+        value = self._value(expression, 0)
         self._path = path
-        return found
+        return value
 
     def quietly(self, expression: Expr) -> flat.Expr:
         """The value of an expression whose failures have been looked at before."""
@@ -239,9 +239,9 @@ class Translator:
         if isinstance(first, FloatType) or isinstance(node.type, FloatType):
             raise self._unmodelled(first)
         if isinstance(first, PointerType) or isinstance(node.type, PointerType):
-            found = pointers.applied(self, node, values)
-            if found is not None:
-                return found
+            applied = pointers.applied(self, node, values)
+            if applied is not None:
+                return applied
         if operator in _UNCHANGED or operator in flat.COMPARISONS:
             if isinstance(node.type, MathType):
                 self._ranges.check(node)

@@ -108,12 +108,12 @@ class Values:
 
     def kept(self, part: tuple[str, str], kind: IntegerType) -> IntegerType | None:
         """The machine integer that a field, or elements of a type, are kept in; nothing where they are always 0."""
-        found = self.analyses.intervals.part(*part) if self._narrow else None
-        if found is None or found.low is None or found.high is None:
+        interval = self.analyses.intervals.part(*part) if self._narrow else None
+        if interval is None or interval.low is None or interval.high is None:
             return kind
-        if found.low == found.high == 0:
+        if interval.low == interval.high == 0:
             return None
-        narrow = holding(min(found.low, 0), max(found.high, 0))
+        narrow = holding(min(interval.low, 0), max(interval.high, 0))
         return kind if narrow is None or narrow.width >= kind.width else narrow
 
     def range(self, variable: VariableDeclaration, function: Function | None) -> tuple[int, int]:
@@ -124,9 +124,9 @@ class Values:
         if isinstance(variable.type, IntegerType):
             low, high = max(low, variable.type.low), min(high, variable.type.high)
         if bound is None and (self._narrow or isinstance(variable.type, MathType)):
-            for found in self._intervals(variable, function):
-                low = low if found.low is None else max(low, found.low)
-                high = high if found.high is None else min(high, found.high)
+            for interval in self._intervals(variable, function):
+                low = low if interval.low is None else max(low, interval.low)
+                high = high if interval.high is None else min(high, interval.high)
         return low, high
 
     def _intervals(self, variable: VariableDeclaration, function: Function | None) -> Iterator[Interval]:
@@ -135,12 +135,12 @@ class Values:
         if function is None:
             yield intervals.global_register(variable.name)
             return
-        found = [
+        at_uses = [
             interval
             for location in range(len(function.locations))
             if (interval := intervals.register(function.name, location, variable.name)) is not None
         ]
-        lows, highs = [item.low for item in found], [item.high for item in found]
+        lows, highs = [item.low for item in at_uses], [item.high for item in at_uses]
         yield Interval(
             None if None in lows else min((low for low in lows if low is not None), default=0),
             None if None in highs else max((high for high in highs if high is not None), default=0),
@@ -149,9 +149,9 @@ class Values:
 
 def _lock_numbers(program: Program) -> list[int]:
     """Every number that a lock may have, 0 first."""
-    found = {0}
+    numbers = {0}
     for expression in program_expressions(program):
         for part in preorder(expression):
             if isinstance(part, Const) and isinstance(part.type, LockType):
-                found.add(int(part.value))
-    return sorted(found, key=lambda number: (number != 0, number))
+                numbers.add(int(part.value))
+    return sorted(numbers, key=lambda number: (number != 0, number))

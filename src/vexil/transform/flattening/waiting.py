@@ -33,9 +33,9 @@ def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Ex
     flag = translator.world.storage.mark(template, "interrupted")
     if flag is None:
         return number(otherwise, BYTE)
-    found = body.let("interrupted", flag.read())
+    interrupted = body.let("interrupted", flag.read())
     body.emit(flag.write(number(0, flag.kind)))
-    return apply(Operator.IF, found, number(INTERRUPTED, BYTE), number(otherwise, BYTE))
+    return apply(Operator.IF, interrupted, number(INTERRUPTED, BYTE), number(otherwise, BYTE))
 
 
 def deliver(translator: Translator, operation: Wait | Join, reason: Expr, target: int) -> None:
@@ -126,12 +126,12 @@ def leave_wait_set(
 ) -> tuple[Statement, ...]:
     """Take a thread out of its wait set for a reason; the atomic sections that it waited in go on."""
     awaited, why = mark_of(world, template, "waits on", thread), mark_of(world, template, "reason", thread)
-    found: list[Statement] = [awaited.write(number(0, awaited.kind)), why.write(reason)]
+    statements: list[Statement] = [awaited.write(number(0, awaited.kind)), why.write(reason)]
     suspended = world.storage.mark(template, "suspended", thread)
     if suspended is not None:
         sections = mark_of(world, template, "atomic", thread)
-        found += [sections.write(suspended.read()), suspended.write(number(0, BYTE))]
-    return tuple(found)
+        statements += [sections.write(suspended.read()), suspended.write(number(0, BYTE))]
+    return tuple(statements)
 
 
 def _is_interrupted(translator: Translator) -> Expr:

@@ -73,11 +73,11 @@ def _refused(evaluation: Evaluation, node: Expr) -> NotFlat:
 
 
 def _cast(evaluation: Evaluation, node: Apply, narrow: Narrow) -> flat.Expr:
-    found = _words(evaluation, node.operands[0], narrow)
+    words = _words(evaluation, node.operands[0], narrow)
     if isinstance(node.type, BoolType):
-        zero = both(equal(found.high, number(0, WIDE)), equal(found.low, number(0, UNSIGNED)))
+        zero = both(equal(words.high, number(0, WIDE)), equal(words.low, number(0, UNSIGNED)))
         return negated(zero)
-    return cast(found.low, evaluation.world.values.of(node.type, where=evaluation.scope.edge_id))
+    return cast(words.low, evaluation.world.values.of(node.type, where=evaluation.scope.edge_id))
 
 
 def _words(evaluation: Evaluation, node: Expr, narrow: Narrow) -> Words:
@@ -90,18 +90,18 @@ def _words(evaluation: Evaluation, node: Expr, narrow: Narrow) -> Words:
             high = bits >> 64
             return Words(number(high - (1 << 64) if high >> 63 else high, WIDE), number(bits & UNSIGNED.high, UNSIGNED))
         case Apply(Operator.CAST, (operand,), _):
-            found = _words(evaluation, operand, narrow) if _wide_type(operand) else _extended(narrow(operand))
+            words = _words(evaluation, operand, narrow) if _wide_type(operand) else _extended(narrow(operand))
         case Apply(Operator.ADD, (left, right), _):
-            found = _sum(evaluation, _words(evaluation, left, narrow), _words(evaluation, right, narrow))
+            words = _sum(evaluation, _words(evaluation, left, narrow), _words(evaluation, right, narrow))
         case Apply(Operator.SUBTRACT, (left, right), _):
-            found = _difference(_words(evaluation, left, narrow), _words(evaluation, right, narrow))
+            words = _difference(_words(evaluation, left, narrow), _words(evaluation, right, narrow))
         case Apply(Operator.NEGATE, (operand,), _):
-            found = _difference(Words(number(0, WIDE), number(0, UNSIGNED)), _words(evaluation, operand, narrow))
+            words = _difference(Words(number(0, WIDE), number(0, UNSIGNED)), _words(evaluation, operand, narrow))
         case Apply(Operator.MULTIPLY, (left, right), _):
-            found = _product(evaluation, _words(evaluation, left, narrow), _words(evaluation, right, narrow))
+            words = _product(evaluation, _words(evaluation, left, narrow), _words(evaluation, right, narrow))
         case _:
             raise _refused(evaluation, node)
-    return _wrapped(evaluation, found, kind)
+    return _wrapped(evaluation, words, kind)
 
 
 def _extended(value: flat.Expr) -> Words:
@@ -111,17 +111,17 @@ def _extended(value: flat.Expr) -> Words:
     return Words(flat.apply(Operator.SHIFT_RIGHT, cast(value, WIDE), number(63, WIDE)), low)
 
 
-def _wrapped(evaluation: Evaluation, found: Words, kind: IntegerType) -> Words:
+def _wrapped(evaluation: Evaluation, words: Words, kind: IntegerType) -> Words:
     """A number reduced to its type, whose sign is in the upper word."""
     spare = number(128 - kind.width, WIDE)
-    high = cast(found.high, WIDE)
+    high = cast(words.high, WIDE)
     if kind.width < 128:
         lifted = flat.apply(Operator.SHIFT_LEFT, high, spare)
         if kind.signed:
             high = flat.apply(Operator.SHIFT_RIGHT, lifted, spare)
         else:
             high = flat.apply(Operator.BIT_AND, high, number((1 << (kind.width - 64)) - 1, WIDE))
-    return Words(evaluation.kept("h", high), evaluation.kept("l", found.low))
+    return Words(evaluation.kept("h", high), evaluation.kept("l", words.low))
 
 
 def _sum(evaluation: Evaluation, left: Words, right: Words) -> Words:

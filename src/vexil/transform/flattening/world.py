@@ -68,8 +68,8 @@ class World:
                 name = f"{class_name}::{field_name}"
             case _:
                 name = "element" if isinstance(place, Element) else "memory"
-        found = self.bounds.range_of(name, hidden=hidden)
-        return None if found is None else (name, *found)
+        limits = self.bounds.range_of(name, hidden=hidden)
+        return None if limits is None else (name, *limits)
 
 
 @dataclass(frozen=True)

@@ -70,12 +70,12 @@ class Body:
 
     def chain(self, number: int, source: int, target: int, operations: Iterable[Operation]) -> None:
         """Edges that belong to a numbered one, one after the other; none is a plain step."""
-        found = list(operations) or [Skip()]
-        for operation in found[:-1]:
+        listed = list(operations) or [Skip()]
+        for operation in listed[:-1]:
             following = self.location(source)
             self.edge(number, source, following, operation)
             source = following
-        self.edge(number, source, target, found[-1])
+        self.edge(number, source, target, listed[-1])
 
     def stop(self) -> int:
         """The exit for runs that end here."""
@@ -130,17 +130,17 @@ class Body:
         return (*range(len(self.function.edges)), *self._origins)
 
     def _kinds(self, edges: tuple[Edge, ...]) -> Iterable[Location]:
-        found: dict[int, LocationKind] = {}
+        kinds: dict[int, LocationKind] = {}
         for edge in edges:
             match edge.operation:
                 case Assume() | Case():
-                    found[edge.source] = LocationKind.BRANCH
+                    kinds[edge.source] = LocationKind.BRANCH
                 case Call() | Catch():
-                    found[edge.source] = LocationKind.CALL
+                    kinds[edge.source] = LocationKind.CALL
                 case _:
-                    found.setdefault(edge.source, LocationKind.STEP)
+                    kinds.setdefault(edge.source, LocationKind.STEP)
         for number, location in enumerate(self._locations):
-            kind = found.get(number, LocationKind.TERMINAL)
+            kind = kinds.get(number, LocationKind.TERMINAL)
             if location.kind is LocationKind.CHOICE:
                 kind = LocationKind.CHOICE
             yield location if kind is location.kind else Location(location.name, kind, location.labels)

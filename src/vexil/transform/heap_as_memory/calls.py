@@ -100,7 +100,7 @@ class Calls:
     def _ways(self, call: Call, callee: VirtualCallee) -> list[_Way]:
         """The methods that a call may run, with the tags of their receivers; the one with the most comes last."""
         groups = methods(self._world.program, self._world.tags, call, callee)
-        ways = [self._function(name, found) for name, found in groups.items()]
+        ways = [self._function(name, tags) for name, tags in groups.items()]
         for way in ways:
             self._check(call, way)
         return sorted(ways, key=lambda way: way.tags.bit_count())
@@ -149,10 +149,10 @@ class Calls:
         """What has to hold so that a result may be written to its place."""
         if place is None or result is None or kept is None:
             return []
-        found = self._flows.inside(place)
+        conditions = self._flows.inside(place)
         if is_reference(place.type):
-            found += self._flows.tagged(kept, self._world.tags.of(result), place.type)
-        return found
+            conditions += self._flows.tagged(kept, self._world.tags.of(result), place.type)
+        return conditions
 
     def _caught(self, number: int, caught: int | None, there: int) -> None:
         """Go to the catch of a call when there is an exception; it is no longer on its way then."""

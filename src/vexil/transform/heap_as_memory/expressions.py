@@ -89,7 +89,7 @@ class HeapRewriter(Rewriter):
 
     def tagged(self, reference: Expr, wanted: int, possible: int) -> Expr:
         """Whether the tag of an object, one of the possible ones, is wanted."""
-        found: Expr | None = None
+        tests: Expr | None = None
         for low, high in self.tags.ranges(wanted, possible):
             tag = self.tag(reference)
             if low == high:
@@ -97,8 +97,8 @@ class HeapRewriter(Rewriter):
             else:
                 least = _compared(Operator.GREATER_EQUAL, tag, low)
                 test = Apply(Operator.AND, (least, _compared(Operator.LESS_EQUAL, tag, high)), BOOL)
-            found = test if found is None else Apply(Operator.OR, (found, test), BOOL)
-        return FALSE if found is None else found
+            tests = test if tests is None else Apply(Operator.OR, (tests, test), BOOL)
+        return FALSE if tests is None else tests
 
     # --- nodes -------------------------------------------------------------------------------------------
 
@@ -182,12 +182,12 @@ class HeapRewriter(Rewriter):
 
     def storable(self, array: Expr, arrays: int, stored: Expr, possible: int) -> Expr:
         """Whether an array with one of some tags may hold a reference."""
-        found: Expr = FALSE
+        by_array: Expr = FALSE
         for some, inside in self.tags.held(arrays):
             fits = self.is_one_of(stored, inside, possible)
             here = self.tagged(array, some, arrays)
-            found = fits if found is FALSE else Apply(Operator.IF, (here, fits, found), BOOL)
-        allowed = Apply(Operator.OR, (is_null(stored), found), BOOL)
+            by_array = fits if by_array is FALSE else Apply(Operator.IF, (here, fits, by_array), BOOL)
+        allowed = Apply(Operator.OR, (is_null(stored), by_array), BOOL)
         # the tag is read in any case, so that null has no answer
         return Apply(Operator.IF, (_compared(Operator.DIFFERENT, self.tag(array), 0), allowed, FALSE), BOOL)
 

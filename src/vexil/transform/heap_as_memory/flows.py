@@ -26,25 +26,25 @@ class Flows:
 
     def needs(self, operation: Operation) -> list[Expr]:
         """What has to hold before an operation, apart from what its parts say themselves; calls are another matter."""
-        found = [need for expression in expressions_of(operation) for need in self.inside(expression)]
+        conditions = [need for expression in expressions_of(operation) for need in self.inside(expression)]
         match operation:
             case Assign(place, value):
-                found += self.stored(place, value)
+                conditions += self.stored(place, value)
             case Choose(place, GuardedDomain(cases), _):
                 for guard, value in cases:
                     needs = self.stored(place, value)
-                    found += needs if guard is None else [_if(self._rewriter.value(guard), need) for need in needs]
+                    conditions += needs if guard is None else [_if(self._rewriter.value(guard), need) for need in needs]
             case Allocate(_, NewArray(_, length), _):
                 size = self._rewriter.value(length)
                 if not isinstance(size, Const) or size.value < 0:
-                    found.append(Apply(Operator.GREATER_EQUAL, (size, Const(0, size.type)), BOOL))
+                    conditions.append(Apply(Operator.GREATER_EQUAL, (size, Const(0, size.type)), BOOL))
             case Throw(value) | Lock(value, _, _) | Unlock(value, _) | Notify(value, _):
-                found += self._present(value)
+                conditions += self._present(value)
             case Wait(lock, condition, _, _):
-                found += [need for value in (lock, condition) for need in self._present(value)]
+                conditions += [need for value in (lock, condition) for need in self._present(value)]
             case _:
                 pass
-        return found
+        return conditions
 
     def _present(self, value: Expr | None) -> list[Expr]:
         """What has to hold so that a reference is not null."""

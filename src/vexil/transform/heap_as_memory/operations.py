@@ -44,10 +44,10 @@ class Operations:
                 self.body.chain(number, here, self._function.exit, [thrown, Return(self._nothing())])
             case Allocate(place, NewObject(name), site):
                 made = self._made(self._rewriter.place(place))
-                found = self._memory(made, self.world.layout.size(name), self.world.tags.classes[name], site)
+                operations = self._memory(made, self.world.layout.size(name), self.world.tags.classes[name], site)
                 for offset, kind in self.world.layout.parts(name):
-                    found.append(Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
-                self._allocate(number, here, place, made, found)
+                    operations.append(Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
+                self._allocate(number, here, place, made, operations)
             case Allocate(place, NewArray(element, length), site):
                 self._array(number, here, place, element, self._rewriter.value(length), site)
             case Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt() as operation:
@@ -57,10 +57,10 @@ class Operations:
 
     def needs(self, operation: Operation) -> list[Expr]:
         """What has to hold before an operation."""
-        found = self.world.flows.needs(operation)
+        conditions = self.world.flows.needs(operation)
         if isinstance(operation, Return) and operation.value is not None and self._function.result is not None:
-            found += self.world.flows.fits(operation.value, self._function.result)
-        return found + lock_needs(self.world, self._function.name, operation)
+            conditions += self.world.flows.fits(operation.value, self._function.result)
+        return conditions + lock_needs(self.world, self._function.name, operation)
 
     def _nothing(self) -> Expr | None:
         """What a function returns that is left with an exception: nobody looks at it."""
@@ -85,13 +85,13 @@ class Operations:
         target = self._rewriter.place(place)
         made = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
         items = self.body.local("elements", PointerType(kind))
-        found: list[Operation] = [Allocate(items, NewMemory(size, False, True), site)]
-        found += self._memory(made, self.world.layout.array_size, self.world.tags.arrays[element], site)
+        operations: list[Operation] = [Allocate(items, NewMemory(size, False, True), site)]
+        operations += self._memory(made, self.world.layout.array_size, self.world.tags.arrays[element], site)
         if self.world.layout.counts:
-            found.append(Assign(self._rewriter.held(made), Const(0, I32)))
-        found.append(Assign(self._rewriter.length(made), converted(length, I32)))
-        found.append(Assign(self._rewriter.elements(made, kind), items))
-        self._allocate(number, here, place, made, found)
+            operations.append(Assign(self._rewriter.held(made), Const(0, I32)))
+        operations.append(Assign(self._rewriter.length(made), converted(length, I32)))
+        operations.append(Assign(self._rewriter.elements(made, kind), items))
+        self._allocate(number, here, place, made, operations)
 
     def _allocate(self, number: int, here: int, place: Place, made: Variable, operations: list[Operation]) -> None:
         """The edges that make an object, and write it where it goes."""

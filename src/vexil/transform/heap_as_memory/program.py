@@ -73,8 +73,8 @@ def _places(caveat: Caveat, origins: Mapping[str, tuple[int, ...]]) -> list[str 
     if caveat.edge is None:
         return [None]
     function, _, number = caveat.edge.rpartition("#")
-    found = origins.get(function, ())
-    return [f"{function}#{place}" for place, origin in enumerate(found) if origin == int(number)]
+    edges = origins.get(function, ())
+    return [f"{function}#{place}" for place, origin in enumerate(edges) if origin == int(number)]
 
 
 def _lost_checks(program: Program, functions: Mapping[str, Function]) -> list[str]:
@@ -134,8 +134,8 @@ def _function(world: World, function: Function) -> tuple[Function, tuple[int, ..
                     edge = function.edges[number]
                     body.edge(number, place, edge.target, world.rewriter.operation(edge.operation))
             case LocationKind.CALL:
-                found = {isinstance(function.edges[number].operation, Call): number for number in edges}
-                calls.call(found[True], found.get(False))
+                by_call = {isinstance(function.edges[number].operation, Call): number for number in edges}
+                calls.call(by_call[True], by_call.get(False))
             case LocationKind.TERMINAL:
                 pass
     made = body.finish(

@@ -26,8 +26,8 @@ def on_objects(
     taken = list(moves)
     choices = [move.choice for move in taken if move.choice is not None]
     choices.reverse()
-    found: list[Move] = []
-    while machine.enabled() and len(found) <= MOST_STEPS * len(taken):
+    run: list[Move] = []
+    while machine.enabled() and len(run) <= MOST_STEPS * len(taken):
         choice = None
         if machine.choices(1) is not None:
             if not choices:
@@ -35,8 +35,8 @@ def on_objects(
             choice = choices.pop()
         move = Move(1, choice)
         machine.apply(move)
-        found.append(move)
-    return tuple(found)
+        run.append(move)
+    return tuple(run)
 
 
 @dataclass(frozen=True, eq=False)

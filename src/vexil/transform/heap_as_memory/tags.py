@@ -21,11 +21,11 @@ FIRST = 1
 class Tags:
     """The numbers of classes and of types of array objects."""
 
-    def __init__(self, program: Program, found: Reached) -> None:
+    def __init__(self, program: Program, reached: Reached) -> None:
         self._tables = ClassTables(program)
-        made = [name for name in _pre_order(program) if name in found.classes]
+        made = [name for name in _pre_order(program) if name in reached.classes]
         self.classes = {name: number for number, name in enumerate(made, FIRST)}
-        self.arrays = {element: number for number, element in enumerate(found.arrays, FIRST + len(made))}
+        self.arrays = {element: number for number, element in enumerate(reached.arrays, FIRST + len(made))}
         self.names: dict[int, str] = {number: name for name, number in self.classes.items()}
         """The class that has the methods of an object with the number."""
         if self._tables.root is not None:
@@ -34,10 +34,10 @@ class Tags:
 
     def of(self, kind: Type) -> int:
         """The tags that what a type refers to may have."""
-        found = self._known.get(kind)
-        if found is None:
-            found = self._known[kind] = sum(1 << number for number in self._of(kind))
-        return found
+        mask = self._known.get(kind)
+        if mask is None:
+            mask = self._known[kind] = sum(1 << number for number in self._of(kind))
+        return mask
 
     def _of(self, kind: Type) -> Iterator[int]:
         if isinstance(kind, ReferenceType):
@@ -63,7 +63,7 @@ class Tags:
 
     def possible(self, expression: Expr) -> int:
         """The tags of what a reference may refer to, by the types of where it comes from."""
-        found = 0
+        mask = 0
         pending = [expression]
         while pending:
             match pending.pop():
@@ -72,8 +72,8 @@ class Tags:
                 case Apply(Operator.IF, (_, first, second), _):
                     pending += (first, second)
                 case other:
-                    found |= self.of(other.type)
-        return found
+                    mask |= self.of(other.type)
+        return mask
 
     def held(self, possible: int) -> list[tuple[int, int]]:
         """What arrays with some of the tags may hold: pairs of the tags of arrays, and those of their elements."""
@@ -90,17 +90,17 @@ class Tags:
 
     def ranges(self, wanted: int, possible: int) -> list[tuple[int, int]]:
         """Ranges that have those of the possible tags that are wanted, and no other possible one."""
-        found: list[tuple[int, int]] = []
+        merged: list[tuple[int, int]] = []
         is_open = False
         for number in self.numbers(possible):
             if not wanted >> number & 1:
                 is_open = False
             elif is_open:
-                found[-1] = (found[-1][0], number)
+                merged[-1] = (merged[-1][0], number)
             else:
-                found.append((number, number))
+                merged.append((number, number))
                 is_open = True
-        return found
+        return merged
 
 
 def _pre_order(program: Program) -> Iterator[str]:

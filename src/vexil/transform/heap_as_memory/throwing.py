@@ -35,20 +35,20 @@ def throwing(functions: Mapping[str, Function], targets: Targets) -> Throwing:
         for _, possible in calls:
             for target in possible:
                 callers.setdefault(target, set()).add(name)
-    found: set[str] = set()
+    functions_throwing: set[str] = set()
     live: dict[str, frozenset[int]] = {}
     pending = list(functions)
     while pending:
         name = pending.pop()
-        caught = {source for source, possible in called[name] if not found.isdisjoint(possible)}
+        caught = {source for source, possible in called[name] if not functions_throwing.isdisjoint(possible)}
         function = functions[name]
         live[name] = _live(function, caught)
-        if name not in found and any(
+        if name not in functions_throwing and any(
             isinstance(edge.operation, Throw) and edge.source in live[name] for edge in function.edges
         ):
-            found.add(name)
+            functions_throwing.add(name)
             pending += sorted(callers.get(name, ()))
-    return Throwing(frozenset(found), live)
+    return Throwing(frozenset(functions_throwing), live)
 
 
 def _live(function: Function, caught: set[int]) -> frozenset[int]:

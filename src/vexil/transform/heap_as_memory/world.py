@@ -49,10 +49,10 @@ class World:
 
 def world_of(program: Program) -> World:
     """Look at everything that runs reach."""
-    found = reached(program)
-    tags = Tags(program, found)
-    operations = [edge.operation for name in found.functions for edge in program.functions[name].edges]
-    unstructured = frozenset(name for name in found.functions if not is_structured(program.functions[name]))
+    reachable = reached(program)
+    tags = Tags(program, reachable)
+    operations = [edge.operation for name in reachable.functions for edge in program.functions[name].edges]
+    unstructured = frozenset(name for name in reachable.functions if not is_structured(program.functions[name]))
     layout = ObjectLayout(program, counts=bool(unstructured) or any(map(_asks_for_locks, operations)))
     interrupts = any(isinstance(operation, Interrupt) and operation.value for operation in operations)
     interrupted = Variable(_unused(program, "interrupted"), BOOL, True) if interrupts else None
@@ -62,21 +62,31 @@ def world_of(program: Program) -> World:
     thrown = 0
     for throw in throws:
         thrown |= tags.possible(throw.value)
-    functions = {name: program.functions[name] for name in found.functions}
-    thrower = throwing(functions, lambda call: _targets(program, tags, found, call))
+    functions = {name: program.functions[name] for name in reachable.functions}
+    thrower = throwing(functions, lambda call: _targets(program, tags, reachable, call))
     exception = Variable(_unused(program, "exception"), VOID_POINTER, True)
     return World(
-        program, found, tags, layout, rewriter, Flows(rewriter), exception, thrown, thrower, unstructured, interrupted
+        program,
+        reachable,
+        tags,
+        layout,
+        rewriter,
+        Flows(rewriter),
+        exception,
+        thrown,
+        thrower,
+        unstructured,
+        interrupted,
     )
 
 
-def _targets(program: Program, tags: Tags, found: Reached, call: Call) -> Collection[str]:
+def _targets(program: Program, tags: Tags, reachable: Reached, call: Call) -> Collection[str]:
     """The functions that a call may run."""
     match call.callee:
         case StaticCallee(name):
             return (name,)
         case PointerCallee(_, targets):
-            return found.functions if targets is None else targets
+            return reachable.functions if targets is None else targets
         case VirtualCallee() as callee:
             return methods(program, tags, call, callee)
 

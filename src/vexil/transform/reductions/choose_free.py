@@ -82,16 +82,16 @@ def choose_free(system: GuardedSystem) -> GuardedSystem:
         )
         for template in system.templates
     )
-    found = replace(system, first=settled(system.first), templates=templates, endings=(*system.endings, NOT_TAKEN))
-    if found.ending == system.ending:
-        return found
-    narrow = cast(Read(found.ending, (number(0),)), system.ending.type)
+    rewritten = replace(system, first=settled(system.first), templates=templates, endings=(*system.endings, NOT_TAKEN))
+    if rewritten.ending == system.ending:
+        return rewritten
+    narrow = cast(Read(rewritten.ending, (number(0),)), system.ending.type)
 
     def as_before(part: Expr) -> Expr | None:
         return narrow if isinstance(part, Read) and part.variable == system.ending else None
 
     atoms = tuple(_replaced(atom, as_before) for atom in system.atoms)
-    return replace(found, alive=_replaced(system.alive, as_before), atoms=atoms)
+    return replace(rewritten, alive=_replaced(system.alive, as_before), atoms=atoms)
 
 
 # --- whether there are several members -------------------------------------------------------------------
@@ -99,12 +99,12 @@ def choose_free(system: GuardedSystem) -> GuardedSystem:
 
 def _several(system: GuardedSystem, command: Command, others: tuple[Command, ...]) -> Expr:
     """Whether, with what a command chooses, it takes one of several members of a choice of an abstraction."""
-    found: list[Expr] = []
+    tests: list[Expr] = []
     for choice in command.choices:
         if choice.origin is not Origin.ENVIRONMENT:
-            found.append(TRUE if _is_of_wide_type(system, command) else _has_others(command, choice))
-            found += [other.guard for other in others if _is_left_out(system, command, other)]
-    return either(*found)
+            tests.append(TRUE if _is_of_wide_type(system, command) else _has_others(command, choice))
+            tests += [other.guard for other in others if _is_left_out(system, command, other)]
+    return either(*tests)
 
 
 def _is_of_wide_type(system: GuardedSystem, command: Command) -> bool:
@@ -154,17 +154,17 @@ def _values(body: Block, name: str) -> list[Expr]:
 
     Everything else that it computes depends on the choice through these values only.
     """
-    found: list[Expr] = []
+    values: list[Expr] = []
     written: set[tuple[str | None, str]] = set()
     for statement in _in_order(body):
         for part in _expressions(statement):
             if _mentions(part, name):
                 if isinstance(statement, For) or not _is_clear(part, name, written):
                     return []
-                found.append(part)
+                values.append(part)
         if isinstance(statement, Assign):
             written.add((statement.variable.template, statement.variable.name))
-    return found
+    return values
 
 
 def _in_order(block: Block) -> Iterator[Statement]:

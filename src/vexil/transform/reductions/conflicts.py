@@ -30,22 +30,22 @@ class Dependence:
 class Conflicts:
     """Finds dependences; everything that anybody touches is sorted by variables first."""
 
-    def __init__(self, found: Footprints, needs: Needs) -> None:
-        self._found = found
+    def __init__(self, footprints: Footprints, needs: Needs) -> None:
+        self._footprints = footprints
         self._needs = needs
-        self._system = found.system
+        self._system = footprints.system
         self._shared: dict[Variable, dict[tuple[str, Access], int]] = {}
         self._foreign: dict[Variable, dict[tuple[str, Access], int]] = {}
         self.is_wild = False
-        for (name, place), prints in found.commands.items():
+        for (name, place), prints in footprints.commands.items():
             for item in prints:
                 self.is_wild |= item.is_wild
                 for access in item.accesses:
                     group = self._shared if access.threads is None else self._foreign
                     places = group.setdefault(access.variable, {})
                     places[name, access] = places.get((name, access), 0) | 1 << place
-        self._seen = [found.walker.of_condition(found.system.atoms[atom]) for atom in sorted(needs.atoms)]
-        atomic = [found.walker.of_condition(condition) for condition in found.system.atomic.values()]
+        self._seen = [footprints.walker.of_condition(footprints.system.atoms[atom]) for atom in sorted(needs.atoms)]
+        atomic = [footprints.walker.of_condition(condition) for condition in footprints.system.atomic.values()]
         self._fixed = frozenset(
             variable
             for item in atomic
@@ -55,52 +55,54 @@ class Conflicts:
 
     def of_location(self, template: Template, place: int) -> Dependence | None:
         """When the commands of a location are independent of others; nothing if never."""
-        found = Dependence()
-        items = [item for item in self._found.commands.get((template.name, place), []) if item.guard is not None]
+        dependence = Dependence()
+        items = [item for item in self._footprints.commands.get((template.name, place), []) if item.guard is not None]
         for item in items:
-            if not self._is_possible(template, place, item, found, is_only=len(items) == 1):
+            if not self._is_possible(template, place, item, dependence, is_only=len(items) == 1):
                 return None
-        return found
+        return dependence
 
     def _is_possible(
-        self, template: Template, place: int, item: Footprint, found: Dependence, *, is_only: bool
+        self, template: Template, place: int, item: Footprint, dependence: Dependence, *, is_only: bool
     ) -> bool:
         if item.is_wild or self.is_wild or (item.abstract and self._needs.choose_free):
             return False
         targets = [place if target is None else target for target in item.targets]
         for ending, facts in item.leaves:
             is_goal = ending in self._needs.endings and self._system.endings[ending].kind is not EndKind.CUT
-            if not is_goal and not self._excluded([facts], found, item, is_only=is_only):
+            if not is_goal and not self._excluded([facts], dependence, item, is_only=is_only):
                 return False
         for access, ways in item.accesses.items():
             if access.threads is not None:
-                if not self._excluded(ways, found, item, is_only=is_only):
+                if not self._excluded(ways, dependence, item, is_only=is_only):
                     return False
             elif access.is_write and (access.variable in self._fixed or self._is_seen(access)):
                 return False
             else:
-                self._shared_conflicts(template, place, access, found)
+                self._shared_conflicts(template, place, access, dependence)
         for variable, is_write in item.own:
             if is_write and variable in self._fixed:
                 return False
-            if not self._own(template, place, targets, variable, is_write, found):
+            if not self._own(template, place, targets, variable, is_write, dependence):
                 return False
-        return self._moved(template, place, targets, found)
+        return self._moved(template, place, targets, dependence)
 
-    def _excluded(self, ways: Iterable[tuple[Fact, ...]], found: Dependence, item: Footprint, *, is_only: bool) -> bool:
+    def _excluded(
+        self, ways: Iterable[tuple[Fact, ...]], dependence: Dependence, item: Footprint, *, is_only: bool
+    ) -> bool:
         """Ask of the state that none of the ways is taken; that an only command is not enabled is no use."""
         for facts in ways:
             if is_only and all(condition is item.guard for condition, _ in facts):
                 return False
-            condition = self._found.walker.happens(facts)
+            condition = self._footprints.walker.happens(facts)
             if condition is None or sum(1 for _ in islice(subexpressions(condition), MOST_PARTS + 1)) > MOST_PARTS:
                 return False
-            found.conditions[self._found.terms.same(negated(condition))] = None
+            dependence.conditions[self._footprints.terms.same(negated(condition))] = None
         return True
 
-    def _blame(self, name: str, places: int, template: Template, found: Dependence) -> None:
+    def _blame(self, name: str, places: int, template: Template, dependence: Dependence) -> None:
         if name != template.name or template.count > 1:
-            found.others[name] = found.others.get(name, 0) | places
+            dependence.others[name] = dependence.others.get(name, 0) | places
 
     # --- shared data -------------------------------------------------------------------------------------
 
@@ -113,21 +115,21 @@ class Conflicts:
             if other.threads is None
         )
 
-    def _shared_conflicts(self, template: Template, place: int, access: Access, found: Dependence) -> None:
-        held = self._found.held[template.name, place] | access.mine  # others neither give nor take what is mine
+    def _shared_conflicts(self, template: Template, place: int, access: Access, dependence: Dependence) -> None:
+        held = self._footprints.held[template.name, place] | access.mine  # others neither give nor take what is mine
         for (name, other), places in self._shared.get(access.variable, {}).items():
             is_apart = not (access.is_write or other.is_write) or not self._may_meet(template.name, access, name, other)
-            if other.holder is not None and self._found.locks.is_lock((access.variable, other.index or _NOWHERE)):
+            if other.holder is not None and self._footprints.locks.is_lock((access.variable, other.index or _NOWHERE)):
                 where = dict(other.holder).get(template.name, 0)
                 is_apart |= not where >> place & 1  # it is another thread that is meant
             if not is_apart and not self._is_locked(held, access, other):
-                self._blame(name, places, template, found)
+                self._blame(name, places, template, dependence)
 
     def _may_meet(self, name: str, access: Access, other_name: str, other: Access) -> bool:
         if access.index is None or other.index is None:
             return True
-        values = self._found.locks.values(access.index, name)
-        others = self._found.locks.values(other.index, other_name)
+        values = self._footprints.locks.values(access.index, name)
+        others = self._footprints.locks.values(other.index, other_name)
         if values is None or others is None:
             return True
         return any(
@@ -157,7 +159,7 @@ class Conflicts:
     def _guarded(self, lock: Expr, data: Expr) -> tuple[Variable | None, int, int] | None:
         """How an element gives the lock that guards it: a table, how far its index is from the element's, and what is
         added then; nothing if they do not depend on the same value."""
-        split = self._found.terms.split
+        split = self._footprints.terms.split
         (base, added), (place, more) = split(lock), split(data)
         if base is place:
             return None, added - more, 0
@@ -170,7 +172,13 @@ class Conflicts:
     # --- data of threads ---------------------------------------------------------------------------------
 
     def _own(
-        self, template: Template, place: int, targets: list[int], variable: Variable, is_write: bool, found: Dependence
+        self,
+        template: Template,
+        place: int,
+        targets: list[int],
+        variable: Variable,
+        is_write: bool,
+        dependence: Dependence,
     ) -> bool:
         """Blame those who touch what the thread touches of its own; say whether no atom sees it."""
         if variable == template.counter:
@@ -184,10 +192,10 @@ class Conflicts:
         for (name, other), places in self._foreign.get(variable, {}).items():
             mask = other.threads or 0
             if (is_write or other.is_write) and mask >> place & 1:
-                self._blame(name, places, template, found)
+                self._blame(name, places, template, dependence)
         return True
 
-    def _moved(self, template: Template, place: int, targets: list[int], found: Dependence) -> bool:
+    def _moved(self, template: Template, place: int, targets: list[int], dependence: Dependence) -> bool:
         """Blame those who look at where the thread is; say whether no atom sees that it moves."""
         counter = template.counter
         for item in self._seen:
@@ -198,7 +206,7 @@ class Conflicts:
             is_moved = other.is_write and (other.threads or 0) >> place & 1
             is_told = not other.is_write and any(_is_told(other, place, target) for target in targets)
             if is_moved or (is_told and (other.threads or 0) >> place & 1):
-                self._blame(name, places, template, found)
+                self._blame(name, places, template, dependence)
         return True
 
 

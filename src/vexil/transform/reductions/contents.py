@@ -43,23 +43,23 @@ class Contents:
         self._rows = tuple(_rows(world))
         self._all = (1, world.objects.count + 1)
 
-    def references(self, this: Expr, found: Callable[[Expr], Block]) -> Iterator[Statement]:
+    def references(self, this: Expr, visit: Callable[[Expr], Block]) -> Iterator[Statement]:
         """Statements for every reference in an object."""
         for row in self._rows:
             if row.holds_references:
-                yield from self._of(row, this, lambda index, row=row: found(read(row.variable, index)))  # type: ignore[misc]
+                yield from self._of(row, this, lambda index, row=row: visit(read(row.variable, index)))  # type: ignore[misc]
 
     def erased(self, this: Expr) -> Block:
         """Statements after which an object does not exist."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for row in self._rows:
             zero = number(0, row.variable.type)
-            found += self._of(row, this, lambda index, row=row, zero=zero: (Assign(row.variable, index, zero),))  # type: ignore[misc]
-        return tuple(found)
+            statements += self._of(row, this, lambda index, row=row, zero=zero: (Assign(row.variable, index, zero),))  # type: ignore[misc]
+        return tuple(statements)
 
     def exchanged(self, pool: Pool, one: Expr, other: Expr) -> Block:
         """Statements that exchange two objects of a pool."""
-        found: list[Statement] = []
+        exchanges: list[Statement] = []
         for row in self._rows:
             if not row.first <= pool.first < pool.end <= row.end:
                 continue
@@ -70,8 +70,8 @@ class Contents:
                 Assign(row.variable, left, read(row.variable, right)),
                 Assign(row.variable, right, Local(name, row.variable.type)),
             )
-            found += statements if row.stride == 1 else (For(counter, row.stride, statements),)
-        return tuple(found)
+            exchanges += statements if row.stride == 1 else (For(counter, row.stride, statements),)
+        return tuple(exchanges)
 
     def _of(self, row: Row, this: Expr, what: Callable[[Expr], Block]) -> Block:
         """Statements for every element that an object has in a row, if it has any."""

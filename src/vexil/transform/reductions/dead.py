@@ -102,14 +102,14 @@ def _with_resets(system: GuardedSystem, item: Liveness, source: int, tail: Tail)
     always = -1
     for bits in wanted.values():
         always &= bits
-    found: list[Statement] = [_reset(variable) for variable in item.named(always)]
+    resets: list[Statement] = [_reset(variable) for variable in item.named(always)]
     counter = item.template.counter
     for place, bits in wanted.items():
         if bits & ~always:
             there = equal(read(counter), number(place, counter.type))
-            found.append(If(there, tuple(_reset(variable) for variable in item.named(bits & ~always))))
+            resets.append(If(there, tuple(_reset(variable) for variable in item.named(bits & ~always))))
     at = len(tail.block) - isinstance(tail.block[-1] if tail.block else None, Leave)
-    return (*tail.block[:at], *found, *tail.block[at:])
+    return (*tail.block[:at], *resets, *tail.block[at:])
 
 
 def _reset(variable: Variable) -> Assign:

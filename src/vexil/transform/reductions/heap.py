@@ -96,9 +96,9 @@ def widened(whole: GuardedSystem, system: GuardedSystem) -> Callable[[State], St
     )
 
     def wider(state: State) -> State:
-        found = list(state)
+        cells = list(state)
         for place, length in gaps:
-            found[place:place] = [0] * length
-        return tuple(found)
+            cells[place:place] = [0] * length
+        return tuple(cells)
 
     return wider

@@ -38,20 +38,20 @@ def footprints_of(system: GuardedSystem) -> Footprints:
     terms = Terms()
     locks = Locks(system, terms)
     foreign = frozenset(statement.variable for _, statement in _assignments(system) if statement.thread is not None)
-    found = _consistent(system, terms, locks, foreign, frozenset())
+    footprints = _consistent(system, terms, locks, foreign, frozenset())
     fewer = frozenset(
         access.variable
-        for prints in found.commands.values()
+        for prints in footprints.commands.values()
         for item in prints
         for access in item.accesses
         if access.is_write and access.threads is not None and access.threads & ~1
     )
-    wild = any(item.is_wild for prints in found.commands.values() for item in prints)
+    wild = any(item.is_wild for prints in footprints.commands.values() for item in prints)
     outside = frozenset[Place]()
     if system.atomic:
-        outside = outside_sections(system, terms, found.commands, list(_beginnings(system, terms)))
+        outside = outside_sections(system, terms, footprints.commands, list(_beginnings(system, terms)))
     if wild or (fewer == foreign and not outside):
-        return found
+        return footprints
     return _consistent(system, terms, Locks(system, terms), fewer, outside)
 
 
@@ -71,10 +71,10 @@ def _consistent(
     system: GuardedSystem, terms: Terms, locks: Locks, foreign: frozenset[Variable], outside: frozenset[Place]
 ) -> Footprints:
     while True:
-        found = Footprints(system, terms, locks, Walker(system, terms, locks, foreign))
-        _flow(found, outside)
+        footprints = Footprints(system, terms, locks, Walker(system, terms, locks, foreign))
+        _flow(footprints, outside)
         broken = False
-        for prints in found.commands.values():
+        for prints in footprints.commands.values():
             for item in prints:
                 if item.is_wild:
                     for variable in locks.numbers:
@@ -82,7 +82,7 @@ def _consistent(
                 for cell, variable, follows in item.lock_writes:
                     broken |= not follows and locks.break_cell(cell, variable)
         if not broken:
-            return found
+            return footprints
 
 
 def _beginnings(system: GuardedSystem, terms: Terms) -> Iterator[Place]:
@@ -95,37 +95,37 @@ def _beginnings(system: GuardedSystem, terms: Terms) -> Iterator[Place]:
             yield from ((template.name, place) for place in places)
 
 
-def _flow(found: Footprints, outside: frozenset[Place]) -> None:
+def _flow(footprints: Footprints, outside: frozenset[Place]) -> None:
     """Find what is held at each location, and the footprints of the commands there."""
     pending: list[Place] = []
 
     def arrive(there: Place, held: frozenset[Cell]) -> None:
-        known = found.held.get(there)
+        known = footprints.held.get(there)
         meet = held if known is None else known & held
         if known is None or meet != known:
-            found.held[there] = meet
+            footprints.held[there] = meet
             pending.append(there)
 
-    for beginning in _beginnings(found.system, found.terms):
+    for beginning in _beginnings(footprints.system, footprints.terms):
         arrive(beginning, frozenset())
     while pending:
         name, place = pending.pop()
-        template = found.system.template[name]
-        held = found.held[name, place]
-        is_stopping = bool(found.system.atomic) and (name, place) not in outside
+        template = footprints.system.template[name]
+        held = footprints.held[name, place]
+        is_stopping = bool(footprints.system.atomic) and (name, place) not in outside
         prints = [
-            found.walker.of_command(template, item, held, is_stopping=is_stopping)
+            footprints.walker.of_command(template, item, held, is_stopping=is_stopping)
             for item in template.locations[place].commands
         ]
-        found.commands[name, place] = prints
+        footprints.commands[name, place] = prints
         for item in prints:
             for target, kept in item.targets.items():
                 arrive((name, place if target is None else target), kept)
             for other, _, targets in item.moves:
-                for there in range(len(found.system.template[other].locations)):
+                for there in range(len(footprints.system.template[other].locations)):
                     if targets >> there & 1:
                         arrive((other, there), frozenset())
             if item.is_wild:
-                for other_template in found.system.templates:
+                for other_template in footprints.system.templates:
                     for there in range(len(other_template.locations)):
                         arrive((other_template.name, there), frozenset())

@@ -71,13 +71,13 @@ def alike_in_program(system: GuardedSystem, world: World) -> tuple[Alike, ...]:
     last = frozenset(
         held.variable for group in (storage.locals, storage.own) for held in group.values() if is_reference(held.type)
     )
-    found = []
+    groups = []
     for plan in world.plan.templates:
         low = int(plan.base == 0)
         has_memory = any(item.root == plan.root for item in world.memory.objects)
         if plan.count - low > 1 and not has_memory and not _are_known(world, plan.root):
-            found.append(Alike(system.template[plan.root], low, plan.base + 1, tuple(holders), last))
-    return tuple(found)
+            groups.append(Alike(system.template[plan.root], low, plan.base + 1, tuple(holders), last))
+    return tuple(groups)
 
 
 def _are_known(world: World, root: str) -> bool:
@@ -189,15 +189,15 @@ def _form(
     listed: dict[int, tuple[int, ...]] = {}
     pending = [expression]
     while pending:
-        found = pending[-1]
-        missing = [operand for operand in found.operands if id(operand) not in done]
+        node = pending[-1]
+        missing = [operand for operand in node.operands if id(operand) not in done]
         if missing:
             pending += missing
             continue
         pending.pop()
-        operands = tuple(done[id(operand)] for operand in found.operands)
+        operands = tuple(done[id(operand)] for operand in node.operands)
         shape: object
-        match found:
+        match node:
             case Read(variable, (_, Const(thread, _))):
                 shape = ("read", *exchange((variable, thread)), operands[0])
             case Read(variable, _):
@@ -207,8 +207,8 @@ def _form(
                 for part in parts:
                     same = isinstance(part, Apply) and part.operator is operator and part.type == kind
                     inner += listed[id(part)] if same else [done[id(part)]]
-                listed[id(found)] = tuple(sorted(inner))
-                shape = (operator, listed[id(found)], kind)
+                listed[id(node)] = tuple(sorted(inner))
+                shape = (operator, listed[id(node)], kind)
             case Apply(operator, _, kind):
                 shape = (operator, tuple(sorted(operands)) if operator in _SYMMETRIC else operands, kind)
             case Const(value, kind):
@@ -217,5 +217,5 @@ def _form(
                 shape = (name, kind)
             case Self():
                 shape = "self"
-        done[id(found)] = forms.setdefault(shape, len(forms))
+        done[id(node)] = forms.setdefault(shape, len(forms))
     return done[id(expression)]

@@ -44,11 +44,11 @@ def liveness_of(system: GuardedSystem, atoms: Collection[int] | None, moves: Mov
     Without known ``moves`` of others, these may send a thread from anywhere to where they say.
     """
     is_alone = len(system.templates) == 1 and system.templates[0].count == 1
-    found = [_of_template(template, _bits(system, template, with_shared=is_alone)) for template in system.templates]
+    results = [_of_template(template, _bits(system, template, with_shared=is_alone)) for template in system.templates]
     seen = _seen(system, atoms)
     begun = tails_of(system.first, 0, {}, None)
-    for item in found:
-        sent = _sent(item.template.name, (ends for other in found for ends in other.ends.values()))
+    for item in results:
+        sent = _sent(item.template.name, (ends for other in results for ends in other.ends.values()))
         places = range(len(item.template.locations))
         if moves is not None:
             known = set(moves.get(item.template.name, ()))
@@ -59,8 +59,8 @@ def liveness_of(system: GuardedSystem, atoms: Collection[int] | None, moves: Mov
         known |= {(0, target) for target in _sent(item.template.name, [begun]) if target is not None}
         _solve(item, known)
         item.candidates = _candidates(item, seen, known)
-    _require_kept(system, found, begun)
-    return found
+    _require_kept(system, results, begun)
+    return results
 
 
 def _bits(system: GuardedSystem, template: Template, *, with_shared: bool) -> Bits:
@@ -71,16 +71,16 @@ def _bits(system: GuardedSystem, template: Template, *, with_shared: bool) -> Bi
 
 
 def _of_template(template: Template, bits: Bits) -> Liveness:
-    found = Liveness(template, bits)
+    liveness = Liveness(template, bits)
     for place, location in enumerate(template.locations):
         for position, command in enumerate(location.commands):
-            found.ends[place, position] = tails_of(command, place, bits, template)
-    return found
+            liveness.ends[place, position] = tails_of(command, place, bits, template)
+    return liveness
 
 
-def _sent(template: str, found: Iterable[Tails]) -> set[int | None]:
+def _sent(template: str, tails: Iterable[Tails]) -> set[int | None]:
     """Where others send threads of a template to."""
-    return {target for ends in found for name, target in ends.moved if name == template}
+    return {target for ends in tails for name, target in ends.moved if name == template}
 
 
 def _solve(item: Liveness, moves: Iterable[tuple[int, int]]) -> None:
@@ -100,11 +100,11 @@ def _solve(item: Liveness, moves: Iterable[tuple[int, int]]) -> None:
     pending = list(places)
     while pending:
         place = pending.pop()
-        found = item.live[place]
+        live = item.live[place]
         for target, kept in following[place]:
-            found |= item.live[target] & kept
-        if found != item.live[place]:
-            item.live[place] = found
+            live |= item.live[target] & kept
+        if live != item.live[place]:
+            item.live[place] = live
             pending += sorted(before[place])
 
 
@@ -113,15 +113,15 @@ def _solve(item: Liveness, moves: Iterable[tuple[int, int]]) -> None:
 
 def _seen(system: GuardedSystem, atoms: Collection[int] | None) -> set[Variable]:
     """What is read of named threads, or when nobody moves."""
-    found: set[Variable] = set()
+    variables: set[Variable] = set()
     counted = [atom for place, atom in enumerate(system.atoms) if atoms is None or place in atoms]
     looked = [system.alive, *counted, *system.atomic.values(), *system.quiet.values()]
-    found.update(item.variable for item in reads([*looked, *expressions(system.settled)]))
+    variables.update(item.variable for item in reads([*looked, *expressions(system.settled)]))
     for command in commands_of(system):
         for item in reads([*conditions(command), *expressions(command.body)]):
             if len(item.operands) == 2:
-                found.add(item.variable)
-    return found
+                variables.add(item.variable)
+    return variables
 
 
 def commands_of(system: GuardedSystem) -> Iterator[Command]:
@@ -133,26 +133,26 @@ def commands_of(system: GuardedSystem) -> Iterator[Command]:
 
 
 def _candidates(item: Liveness, seen: set[Variable], moves: Iterable[tuple[int, int]]) -> int:
-    found = 0
+    candidates = 0
     for variable, bit in item.bits.items():
         if variable not in seen and not any(variable.initial):
-            found |= bit
+            candidates |= bit
     for source, target in moves:
-        found &= ~(item.live[source] ^ item.live[target])
-    return found
+        candidates &= ~(item.live[source] ^ item.live[target])
+    return candidates
 
 
-def _require_kept(system: GuardedSystem, found: list[Liveness], begun: Tails) -> None:
+def _require_kept(system: GuardedSystem, results: list[Liveness], begun: Tails) -> None:
     """Drop the candidates that somebody may write although they do not matter where their thread is then."""
-    by_name = {item.template.name: item for item in found}
-    tails = [(tail, False) for item in found for ends in item.ends.values() for tail in ends.ends]
+    by_name = {item.template.name: item for item in results}
+    tails = [(tail, False) for item in results for ends in item.ends.values() for tail in ends.ends]
     tails += [(tail, True) for tail in begun.ends]
     for tail, is_first in tails:
         given = set(tail.given)
-        if is_first and len(found) == 1:  # what is shared with nobody is written for the only thread
+        if is_first and len(results) == 1:  # what is shared with nobody is written for the only thread
             given |= {(variable, named(number(0))) for variable in _written(system.first)}
         for variable, thread in given:
-            item = by_name[variable.template] if variable.template is not None else found[0]
+            item = by_name[variable.template] if variable.template is not None else results[0]
             target = tail.sent.get((item.template.name, thread))
             bit = item.bits.get(variable, 0)
             if target is None or not item.live[target] & bit:

@@ -31,8 +31,8 @@ class Locks:
                     for statement in nested(command.body):
                         if isinstance(statement, Assign) and statement.variable.template is None:
                             self._candidate(statement.variable, template, terms.same(statement.value))
-        for variable, found in self.numbers.items():
-            together = [number for numbers in found.values() for number in numbers]
+        for variable, by_index in self.numbers.items():
+            together = [number for numbers in by_index.values() for number in numbers]
             if 0 in together or len(set(together)) < len(together):
                 self.broken[variable] = None
 
@@ -41,12 +41,12 @@ class Locks:
         if self._terms.reads(expression):
             return None
         zero = self._terms.same(Self())
-        found = [
+        items = [
             self._terms.folded(expression, {zero: self._terms.const(thread, zero)})
             for thread in range(self._counts[template])
         ]
-        values = tuple(item.value for item in found if isinstance(item, Const))
-        return values if len(values) == len(found) else None
+        values = tuple(item.value for item in items if isinstance(item, Const))
+        return values if len(values) == len(items) else None
 
     def _candidate(self, variable: Variable, template: Template, value: Expr) -> None:
         numbers = self.values(value, template.name)

@@ -52,7 +52,7 @@ class Masks:
         key = template, thread, facts
         if (cached := self._where.get(key)) is not None:
             return cached
-        found = 0
+        union = 0
         pending: list[tuple[Expr, tuple[Fact, ...]]] = [(thread, facts)]
         while pending:
             item, known = pending.pop()
@@ -67,9 +67,9 @@ class Masks:
             for condition, value in known:
                 if counter in self._terms.reads(condition):
                     mask &= self._mask(template, counter, condition, settled)[0 if value else 1]
-            found |= mask
-        self._where[key] = found
-        return found
+            union |= mask
+        self._where[key] = union
+        return union
 
     def _mask(self, template: str, counter: Expr, condition: Expr, settled: Mapping[Expr, bool]) -> tuple[int, int]:
         """Where a condition can be true, and where it can be false."""
@@ -131,7 +131,7 @@ class Masks:
 
 def _settled(facts: tuple[Fact, ...]) -> dict[Expr, bool]:
     """The single conditions whose values follow from facts at once."""
-    found: dict[Expr, bool] = {}
+    settled: dict[Expr, bool] = {}
     pending = list(facts)
     while pending:
         condition, value = pending.pop()
@@ -143,5 +143,5 @@ def _settled(facts: tuple[Fact, ...]) -> dict[Expr, bool]:
             case Apply(Operator.NOT, (inner,), _):
                 pending.append((inner, not value))
             case _:
-                found[condition] = value
-    return found
+                settled[condition] = value
+    return settled

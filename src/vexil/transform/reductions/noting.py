@@ -41,19 +41,19 @@ class Noting:
         self._masks = Masks(system, terms)
         self._frozen = _frozen(system, terms)
         self._template: Template = system.templates[0] if system.templates else Template("", 0, (), ())
-        self._found = Footprint()
+        self._footprint = Footprint()
         self._known: dict[Expr, Expr] = {}
         self._always: frozenset[Cell] = frozenset()
         self._way: tuple[Fact, ...] = ()
-        self._told: dict[tuple[Expr, Expr, int], Expr] = {}
+        self._instances: dict[tuple[Expr, Expr, int], Expr] = {}
         self._free: dict[tuple[frozenset[Cell], tuple[Fact, ...]], frozenset[Cell]] = {}
 
     def of_condition(self, condition: Expr) -> Footprint:
         """What a condition on whole states reads."""
         self._template = Template("", 0, (), ())
-        self._found, self._known, self._always, self._way = Footprint(), {}, frozenset(), ()
+        self._footprint, self._known, self._always, self._way = Footprint(), {}, frozenset(), ()
         self._value(Path((), {}, frozenset(), {}, {}), condition, ())
-        return self._found
+        return self._footprint
 
     def _is_free(self, cell: Cell, facts: tuple[Fact, ...], *, mine: bool = False) -> bool:
         """Say whether facts show that a lock is free or the moving thread's, or (``mine``) the thread's."""
@@ -111,7 +111,7 @@ class Noting:
                     access = Access(
                         variable, index, False, self._free_locks(known), holder=self._holder(variable, value, known)
                     )
-                    self._found.accesses.setdefault(access, []).append(self._way)
+                    self._footprint.accesses.setdefault(access, []).append(self._way)
                     pending += [(index, known), (value, known)]
                 case Read():
                     self._read(item, known, None)
@@ -122,33 +122,33 @@ class Noting:
     def _for_thread(self, condition: Expr, value: Expr, number_of: int) -> Expr:
         """A condition when a value is the number of a thread."""
         key = condition, value, number_of
-        if key not in self._told:
-            self._told[key] = self._terms.folded(condition, {value: self._terms.const(number_of, value)})
-        return self._told[key]
+        if key not in self._instances:
+            self._instances[key] = self._terms.folded(condition, {value: self._terms.const(number_of, value)})
+        return self._instances[key]
 
     def _holder(self, variable: Variable, value: Expr, facts: tuple[Fact, ...]) -> tuple[tuple[str, int], ...] | None:
         """Where the thread may be that a value stands for; nothing if the value may be 0."""
         terms = self._terms
 
-        def told(number_of: int) -> tuple[Fact, ...] | None:
-            found = tuple((self._for_thread(condition, value, number_of), answer) for condition, answer in told_by)
-            is_wrong = any(is_const(condition, int(not answer)) for condition, answer in found)
-            return None if is_wrong or (isinstance(value, Const) and value.value != number_of) else found
+        def instantiated(number_of: int) -> tuple[Fact, ...] | None:
+            instances = tuple((self._for_thread(condition, value, number_of), answer) for condition, answer in related)
+            is_wrong = any(is_const(condition, int(not answer)) for condition, answer in instances)
+            return None if is_wrong or (isinstance(value, Const) and value.value != number_of) else instances
 
-        told_by = [
+        related = [
             fact for fact in facts if not terms.reads(value) or not terms.reads(value).isdisjoint(terms.reads(fact[0]))
         ]
-        if told(0) is not None:
+        if instantiated(0) is not None:
             return None
-        found: list[tuple[str, int]] = []
+        holders: list[tuple[str, int]] = []
         for name, numbers in self._locks.numbers[variable].items():
             mask = 0
             for thread, number_of in enumerate(numbers):
-                known = told(number_of)
-                if known is not None:
-                    mask |= self._masks.where(name, terms.same(Const(thread, WORD)), known)
-            found.append((name, mask))
-        return tuple(found)
+                instances = instantiated(number_of)
+                if instances is not None:
+                    mask |= self._masks.where(name, terms.same(Const(thread, WORD)), instances)
+            holders.append((name, mask))
+        return tuple(holders)
 
     def _read(self, item: Read, facts: tuple[Fact, ...], test: int | None) -> None:
         if not item.variable.constant and not item.variable.scratch:
@@ -166,7 +166,7 @@ class Noting:
         test: int | None = None,
     ) -> None:
         if variable.template is not None and (thread is None or isinstance(thread, Self)):
-            self._found.own.setdefault((variable, is_write), []).append(self._way)
+            self._footprint.own.setdefault((variable, is_write), []).append(self._way)
             return
         if variable.template is not None:
             mask = self._masks.where(variable.template, thread, facts)
@@ -175,21 +175,21 @@ class Noting:
             locks = self._free_locks(facts)
             mine = frozenset(cell for cell in locks if cell in self._always or self._is_free(cell, facts, mine=True))
             access = Access(variable, None if is_open(index) else index, is_write, locks, mine)
-        self._found.accesses.setdefault(access, []).append(self._way)
+        self._footprint.accesses.setdefault(access, []).append(self._way)
 
     def _free_locks(self, facts: tuple[Fact, ...]) -> frozenset[Cell]:
         """The locks that are free or held by the moving thread where facts hold."""
         key = self._always, facts
         if (known := self._free.get(key)) is not None:
             return known
-        found = set(self._always)
+        free = set(self._always)
         for fact, _ in facts:
             for item in self._terms.reads(fact):
                 if item.variable in self._locks.numbers and not is_open(item.operands[0]):
                     cell = (item.variable, item.operands[0])
-                    if cell not in found and self._locks.is_lock(cell) and self._is_free(cell, facts):
-                        found.add(cell)
-        self._free[key] = frozenset(found)
+                    if cell not in free and self._locks.is_lock(cell) and self._is_free(cell, facts):
+                        free.add(cell)
+        self._free[key] = frozenset(free)
         return self._free[key]
 
     def _written(self, path: Path, expression: Expr) -> Expr:
@@ -253,7 +253,7 @@ def _frozen(system: GuardedSystem, terms: Terms) -> dict[Expr, Expr]:
     for statement in nested((*system.first.body, *system.settled)):
         if isinstance(statement, Assign):
             first.setdefault(statement.variable, []).append(statement)
-    found: dict[Expr, Expr] = {}
+    constants: dict[Expr, Expr] = {}
     for variable in system.variables:
         if variable.constant or variable in written or variable.length > 64:
             continue
@@ -267,5 +267,5 @@ def _frozen(system: GuardedSystem, terms: Terms) -> dict[Expr, Expr]:
                 break
         for place, content in values.items():
             element = terms.same(Read(variable, (Const(place, WORD),)))
-            found[element] = terms.const(wrap(content, variable.type.width, variable.type.signed), element)
-    return found
+            constants[element] = terms.const(wrap(content, variable.type.width, variable.type.signed), element)
+    return constants

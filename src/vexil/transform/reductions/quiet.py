@@ -60,9 +60,9 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
     """The system with conditions under which threads may go first."""
     if not system.templates:
         return system
-    found = footprints_of(system)
-    conflicts = Conflicts(found, needs)
-    reach = _Reach(found)
+    footprints = footprints_of(system)
+    conflicts = Conflicts(footprints, needs)
+    reach = _Reach(footprints)
     tables = _Tables(system)
     quiet: dict[str, Expr] = {}
     for template in system.templates:
@@ -71,7 +71,7 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
             for place, location in enumerate(template.locations)
             if location.commands and (dependence := conflicts.of_location(template, place)) is not None
         }
-        for place in _sticky(found, template, free):
+        for place in _sticky(footprints, template, free):
             del free[place]
         if free:
             quiet[template.name] = _condition(template, free, reach, tables)
@@ -79,13 +79,13 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
     return replace(system, quiet=quiet, variables=(*system.variables, *tables.all), unseen=unseen)
 
 
-def _sticky(found: Footprints, template: Template, free: dict[int, Dependence]) -> list[int]:
+def _sticky(footprints: Footprints, template: Template, free: dict[int, Dependence]) -> list[int]:
     """Locations without which control cannot go round in a cycle of the others: targets of back edges."""
     edges = {
         place: sorted(
             {
                 place if target is None else target
-                for item in found.commands.get((template.name, place), [])
+                for item in footprints.commands.get((template.name, place), [])
                 for target in item.targets
             }
             & free.keys()
@@ -121,9 +121,9 @@ def _sticky(found: Footprints, template: Template, free: dict[int, Dependence]) 
 class _Reach:
     """Where threads of a template must be to come to some of its locations, without any step of another thread."""
 
-    def __init__(self, found: Footprints) -> None:
-        self._sources: dict[str, list[tuple[int, int]]] = {item.name: [] for item in found.system.templates}
-        for (name, place), prints in found.commands.items():
+    def __init__(self, footprints: Footprints) -> None:
+        self._sources: dict[str, list[tuple[int, int]]] = {item.name: [] for item in footprints.system.templates}
+        for (name, place), prints in footprints.commands.items():
             for item in prints:
                 for target in item.targets:
                     if target is not None:
@@ -180,11 +180,11 @@ class _Tables:
         """Whether all threads of a template but the one that is asked about are at other places."""
         template = self._system.template[name]
         every = (1 << len(template.locations)) - 1
-        found = []
+        conditions = []
         for thread in range(template.count):
             away = self.set_of(template, every & ~places, number(thread))
-            found.append(either(equal(Self(), number(thread)), away) if name == own else away)
-        return both(*found)
+            conditions.append(either(equal(Self(), number(thread)), away) if name == own else away)
+        return both(*conditions)
 
 
 def _condition(template: Template, free: dict[int, Dependence], reach: _Reach, tables: _Tables) -> Expr:
@@ -198,13 +198,13 @@ def _condition(template: Template, free: dict[int, Dependence], reach: _Reach, t
             continue
         numbers[place] = classes.setdefault(key, (len(classes) + 1, dependence))[0]
     mine = tables.at(template, tuple(numbers))
-    found = []
+    cases = []
     for (_, others), (number_of, dependence) in classes.items():
         condition = both(
             *(tables.elsewhere(name, places, template.name) for name, places in others), *dependence.conditions
         )
-        found.append(both(equal(mine, number(number_of, mine.type)), condition))
-    return either(*found)
+        cases.append(both(equal(mine, number(number_of, mine.type)), condition))
+    return either(*cases)
 
 
 # --- the plain meaning -----------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def reduced_successors(
     the next one is a quiet thread's only one: of any thread, or without ``order`` of the thread that moved.
     """
     first = ample(evaluator, state) if order else None
-    found: list[tuple[Path, State]] = []
+    successors: list[tuple[Path, State]] = []
     for taken, after in evaluator.successors(state) if first is None else first:
         path = [(taken, after)]
         while fuse and len(path) <= MOST_FUSED:
@@ -267,5 +267,5 @@ def reduced_successors(
             if following is None or len(following) != 1:
                 break
             path += following
-        found.append((path, path[-1][1]))
-    return found
+        successors.append((path, path[-1][1]))
+    return successors

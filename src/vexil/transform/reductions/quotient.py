@@ -56,7 +56,7 @@ def quotient(
         if len(state) == size:
             for step in steps:
                 state = step(state)
-        found = orders.of(state) if alike else iter((state,))
-        return min(evaluator.changed(heap, item) for item in found) if heap else min(found)
+        orbit = orders.of(state) if alike else iter((state,))
+        return min(evaluator.changed(heap, item) for item in orbit) if heap else min(orbit)
 
     return Reduced(system, in_order, frozenset(used), canonical)

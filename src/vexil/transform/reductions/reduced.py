@@ -58,18 +58,18 @@ class Follower:
 
     def follow(self, states: Sequence[State]) -> Path:
         """The steps that lead through states of the smaller system; a run that has ended repeats its last one."""
-        found: Path = []
+        path: Path = []
         for before, after in pairwise(states):
             for target in self._between(before, after):
-                found.append(self._step(target))
-        return found
+                path.append(self._step(target))
+        return path
 
     def follow_until_seen(self, states: Sequence[State]) -> Path:
         """The steps to where atoms have the values of the last state first: what is fused behind that is left out."""
-        found = self.follow(states[:-1])
+        path = self.follow(states[:-1])
         for target in self._between(states[-2], states[-1])[:1] if len(states) > 1 else []:
-            found.append(self._step(target))
-        return found
+            path.append(self._step(target))
+        return path
 
     def _step(self, target: State) -> tuple[Taken, State]:
         """A step to a state for which another one stands."""
@@ -85,11 +85,11 @@ class Follower:
     @staticmethod
     def _attentive(steps: Path, moved: set[tuple[str, int]]) -> tuple[Taken, State] | None:
         """A step of a thread that has not moved yet, if there is one."""
-        found = next((step for step in steps if (step[0].template, step[0].thread) not in moved), None)
-        found = found or next(iter(steps), None)
-        if found is not None:
-            moved.add((found[0].template, found[0].thread))
-        return found
+        choice = next((step for step in steps if (step[0].template, step[0].thread) not in moved), None)
+        choice = choice or next(iter(steps), None)
+        if choice is not None:
+            moved.add((choice[0].template, choice[0].thread))
+        return choice
 
     def _between(self, before: State, after: State) -> list[State]:
         """The states after single steps on the way from one stored state to the next."""

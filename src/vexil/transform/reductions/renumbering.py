@@ -87,15 +87,15 @@ class Renumbering:
         return (For(turn, 2, (If(is_first, roots, held), self._follow_all())),)
 
     def _roots(self) -> list[Statement]:
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for held in self._world.storage.reference_holders():
-            found += self._each(held.variable, lambda cell: self._found(cell.read()))
+            statements += self._each(held.variable, lambda cell: self._enqueue(cell.read()))
         for (_, word), variable in self._world.storage.marks.items():
             if word == "exception":
-                found += self._each(variable, lambda cell: self._found(cell.read()))
+                statements += self._each(variable, lambda cell: self._enqueue(cell.read()))
             elif word in _KEYS and self._world.needs.lock_rows:
-                found += self._each(variable, lambda cell: self._found_by_key(cell.read()))
-        return found
+                statements += self._each(variable, lambda cell: self._enqueue_by_key(cell.read()))
+        return statements
 
     def _held(self) -> Block:
         """Find objects that threads lock or that know threads, although nothing reaches them."""
@@ -115,10 +115,10 @@ class Renumbering:
         if not tests:
             return ()
         is_lost = both(self._is_taken(this), self._is(self._numbers, this, 0))
-        inner = If(both(is_lost, either(*tests)), self._found(this))
+        inner = If(both(is_lost, either(*tests)), self._enqueue(this))
         return (For(whose, self._world.plan.threads, (For(which, self._count, (inner,)),)),)
 
-    def _found(self, value: Expr) -> Block:
+    def _enqueue(self, value: Expr) -> Block:
         """An object is found: it gets the next number of its site and is looked at in turn."""
         name, site = self._names.fresh(), self._names.fresh()
         this, place = Local(name, WORD), Local(site, WORD)
@@ -139,16 +139,16 @@ class Renumbering:
             ),
         )
 
-    def _found_by_key(self, value: Expr) -> Block:
-        return self._found(self._world.needs.object_of_mark(value))
+    def _enqueue_by_key(self, value: Expr) -> Block:
+        return self._enqueue(self._world.needs.object_of_mark(value))
 
     def _follow_all(self) -> Statement:
         turn, name = self._names.fresh(), self._names.fresh()
         this = Local(name, WORD)
         known = cast(read(self._queue, number(0)), WORD)
-        found: list[Statement] = [Let(name, cast(read(self._queue, plus(Local(turn, WORD), 1)), WORD))]
-        found += self._contents.references(this, self._found)
-        return For(turn, self._count, (If(apply(Operator.LESS, Local(turn, WORD), known), tuple(found)),))
+        statements: list[Statement] = [Let(name, cast(read(self._queue, plus(Local(turn, WORD), 1)), WORD))]
+        statements += self._contents.references(this, self._enqueue)
+        return For(turn, self._count, (If(apply(Operator.LESS, Local(turn, WORD), known), tuple(statements)),))
 
     # --- changing the state ------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Renumbering:
 
     def _rename(self) -> Block:
         """Put the new number of an object wherever its old one is."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
 
         def renamed(held: Expr) -> Expr:
             return cast(read(self._numbers, cast(held, WORD)), held.type)
@@ -185,17 +185,17 @@ class Renumbering:
         storage = self._world.storage
         inside = [held for held in (*storage.fields.values(), *storage.elements.values()) if is_reference(held.type)]
         for held in (*storage.reference_holders(), *inside):
-            found += self._each(held.variable, lambda cell: (cell.write(renamed(cell.read())),))
+            statements += self._each(held.variable, lambda cell: (cell.write(renamed(cell.read())),))
         for (_, word), variable in storage.marks.items():
             if word == "exception":
-                found += self._each(variable, lambda cell: (cell.write(renamed(cell.read())),))
+                statements += self._each(variable, lambda cell: (cell.write(renamed(cell.read())),))
             elif word in _KEYS and self._world.needs.lock_rows:
-                found += self._each(variable, lambda cell: (cell.write(renamed_key(cell.read())),))
-        return tuple(found)
+                statements += self._each(variable, lambda cell: (cell.write(renamed_key(cell.read())),))
+        return tuple(statements)
 
     def _move(self) -> Block:
         """Put every object where its new number says, site by site."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for pool in self._world.objects.pools:
             if pool.count == 1:
                 continue
@@ -210,16 +210,16 @@ class Renumbering:
                 Assign(self._numbers, target, read(self._numbers, origin)),
                 Assign(self._numbers, origin, Local(name, self._numbers.type)),
             )
-            found.append(For(to, pool.count, (For(source, pool.count, (If(misplaced, exchanged),)),)))
-        return tuple(found)
+            statements.append(For(to, pool.count, (For(source, pool.count, (If(misplaced, exchanged),)),)))
+        return tuple(statements)
 
     def _clear(self) -> Block:
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for variable in (self._numbers, self._queue, self._used):
             name = self._names.fresh()
             zero = Assign(variable, Local(name, WORD), number(0, variable.type))
-            found.append(For(name, variable.length, (zero,)))
-        return tuple(found)
+            statements.append(For(name, variable.length, (zero,)))
+        return tuple(statements)
 
     # --- parts -------------------------------------------------------------------------------------------
 

@@ -28,11 +28,11 @@ def outside_sections(
     system: GuardedSystem, terms: Terms, commands: Mapping[Place, Sequence[Footprint]], beginnings: Sequence[Place]
 ) -> frozenset[Place]:
     """The locations at which no thread is in an atomic section, as the footprints of all commands show."""
-    found: set[Place] = set()
+    outside: set[Place] = set()
     for template in system.templates:
         condition = system.atomic.get(template.name)
         if condition is None:
-            found |= {(template.name, place) for place in range(len(template.locations))}
+            outside |= {(template.name, place) for place in range(len(template.locations))}
             continue
         variable = _told_by(condition, template)
         if variable is None:
@@ -44,8 +44,8 @@ def outside_sections(
             if values is not None and all(
                 is_const(terms.folded(condition, {element: terms.const(value, element)}), 0) for value in values
             ):
-                found.add((template.name, place))
-    return frozenset(found)
+                outside.add((template.name, place))
+    return frozenset(outside)
 
 
 def _told_by(condition: Expr, template: Template) -> Variable | None:
@@ -64,15 +64,15 @@ def _is_own(statement: Assign, variable: Variable) -> bool:
 
 def _given_by_others(system: GuardedSystem, terms: Terms, variable: Variable) -> Values:
     """The values that the first command and other threads write."""
-    found: set[int] = set()
+    constants: set[int] = set()
     for command in (system.first, *_commands(system)):
         for statement in nested(command.body):
             if isinstance(statement, Assign) and statement.variable == variable and not _is_own(statement, variable):
                 value = terms.same(statement.value)
                 if not isinstance(value, Const):
                     return None
-                found.add(value.value)
-    return frozenset(found)
+                constants.add(value.value)
+    return frozenset(constants)
 
 
 def _commands(system: GuardedSystem) -> Iterator[Command]:
@@ -137,8 +137,8 @@ class _Flow:
         if values is None:
             return None
         after = [self.terms.folded(value, {self.element: self.terms.const(one, self.element)}) for one in values]
-        found = frozenset(item.value for item in after if isinstance(item, Const))
-        return found if all(isinstance(item, Const) for item in after) else None
+        constants = frozenset(item.value for item in after if isinstance(item, Const))
+        return constants if all(isinstance(item, Const) for item in after) else None
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -57,12 +57,12 @@ WHY: Mapping[Asked, str] = {
 
 def asked_by(asked: Property, searching: Searching) -> frozenset[Asked]:
     """Everything that a search for a property is asked."""
-    found = {_of_property(asked), Asked.BOUNDS}
+    aspects = {_of_property(asked), Asked.BOUNDS}
     if searching.fair:
-        found.add(Asked.FAIR)
+        aspects.add(Asked.FAIR)
     if searching.feasible:
-        found.add(Asked.CHOOSE_FREE)
-    return frozenset(found)
+        aspects.add(Asked.CHOOSE_FREE)
+    return frozenset(aspects)
 
 
 def _of_property(asked: Property) -> Asked:

@@ -74,20 +74,20 @@ def _compared(alike: Alike) -> list[tuple[Variable, int]]:
 
 def _is_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr) -> Expr:
     """Whether a thread belongs before another."""
-    found = _is_held_before(system, alike, one, other)
+    smaller = _is_held_before(system, alike, one, other)
     for variable, index in reversed(_compared(alike)):
         left, right = (Read(variable, (literal(index), thread)) for thread in (one, other))
-        found = either(apply(Operator.LESS, left, right), both(equal(left, right), found))
+        smaller = either(apply(Operator.LESS, left, right), both(equal(left, right), smaller))
     counter = alike.template.counter
     left, right = (Read(counter, (literal(0), thread)) for thread in (one, other))
     before = literal(1, counter.type)
     earlier = apply(Operator.LESS, *(apply(Operator.SUBTRACT, item, before) for item in (left, right)))
-    return either(earlier, both(equal(left, right), found))
+    return either(earlier, both(equal(left, right), smaller))
 
 
 def _is_held_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr) -> Expr:
     """Whether of all values that stand for one of two threads, the first one stands for the one."""
-    found: Expr = FALSE
+    smaller: Expr = FALSE
     elements = [
         element
         for variable in alike.holders
@@ -96,9 +96,9 @@ def _is_held_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr)
     ]
     for held in reversed(elements[:MOST_HELD]):
         values = [_value(alike, thread, held.variable) for thread in (one, other)]
-        later = both(negated(equal(held, values[1])), found)
-        found = either(equal(held, values[0]), later)
-    return found
+        later = both(negated(equal(held, values[1])), smaller)
+        smaller = either(equal(held, values[0]), later)
+    return smaller
 
 
 def _value(alike: Alike, thread: Expr, variable: Variable) -> Expr:
@@ -181,7 +181,7 @@ class Orders:
             # threads that do not exist are all the same
             [tuple(group)] if key[0] else list(islice(permutations(group), MOST_ORDERS))
             for key, group in (
-                (key, list(found)) for key, found in groupby(sorted(keys, key=keys.__getitem__), keys.__getitem__)
+                (key, list(members)) for key, members in groupby(sorted(keys, key=keys.__getitem__), keys.__getitem__)
             )
         ]
         return (tuple(thread for part in chosen for thread in part) for chosen in product(*groups))

@@ -61,33 +61,33 @@ class Tails:
 
 def tails_of(command: Command, source: int, bits: Bits, template: Template | None) -> Tails:
     """The ends of the body of a command at a location of a template."""
-    found = Tails([], _read(conditions(command), bits))
+    tails = Tails([], _read(conditions(command), bits))
     pending = [Tail(command.body, places=frozenset({source}))]
     while pending:
         tail = pending.pop()
-        position = len(found.all)
-        found.all.append(tail)
+        position = len(tails.all)
+        tails.all.append(tail)
         last = tail.block[-1] if tail.block else None
         for statement in tail.block if not isinstance(last, If) else tail.block[:-1]:
-            found.read |= _read(parts(statement), bits) & ~tail.killed
-            _follow(tail, statement, bits, template, found)
+            tails.read |= _read(parts(statement), bits) & ~tail.killed
+            _follow(tail, statement, bits, template, tails)
         if isinstance(last, If):
             tail.is_split = True
-            found.read |= _read(parts(last), bits) & ~tail.killed
+            tails.read |= _read(parts(last), bits) & ~tail.killed
             known = (tail.places, tail.killed, tail.written, tail.zero, tail.given)
             pending += [Tail(block, position, *known, dict(tail.sent)) for block in (last.otherwise, last.then)]
-    return found
+    return tails
 
 
-def _read(found: Iterable[Expr], bits: Bits) -> int:
+def _read(expressions: Iterable[Expr], bits: Bits) -> int:
     total = 0
-    for item in reads(found):
+    for item in reads(expressions):
         if len(item.operands) == 1:
             total |= bits.get(item.variable, 0)
     return total
 
 
-def _follow(tail: Tail, statement: Statement, bits: Bits, template: Template | None, found: Tails) -> None:
+def _follow(tail: Tail, statement: Statement, bits: Bits, template: Template | None, tails: Tails) -> None:
     match statement:
         case Goto(location):
             tail.places = frozenset({location})
@@ -104,15 +104,15 @@ def _follow(tail: Tail, statement: Statement, bits: Bits, template: Template | N
             if variable.name == "pc" and variable.template is not None:
                 target = value.value if isinstance(value, Const) else None
                 tail.sent = {**tail.sent, (variable.template, named(thread)): target}
-                found.moved.add((variable.template, target))
+                tails.moved.add((variable.template, target))
         case _:
-            _follow_inside(tail, statement, bits, template, found)
+            _follow_inside(tail, statement, bits, template, tails)
 
 
-def _follow_inside(tail: Tail, statement: Statement, bits: Bits, template: Template | None, found: Tails) -> None:
+def _follow_inside(tail: Tail, statement: Statement, bits: Bits, template: Template | None, tails: Tails) -> None:
     """What may happen in a statement that has blocks inside, and may not."""
     for inner in nested([statement]):
-        found.read |= _read(parts(inner), bits) & ~tail.killed
+        tails.read |= _read(parts(inner), bits) & ~tail.killed
         match inner:
             case Goto(location):
                 tail.places |= {location}
@@ -126,7 +126,7 @@ def _follow_inside(tail: Tail, statement: Statement, bits: Bits, template: Templ
                 assert thread is not None
                 _give(tail, variable, value, thread)
                 if variable.name == "pc" and variable.template is not None:
-                    found.moved.add((variable.template, value.value if isinstance(value, Const) else None))
+                    tails.moved.add((variable.template, value.value if isinstance(value, Const) else None))
             case _:
                 pass
 

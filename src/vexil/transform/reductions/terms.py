@@ -149,20 +149,20 @@ class Terms:
 
     def reads(self, expression: Expr) -> frozenset[Read]:
         """Everything that an expression made here reads."""
-        found = self._reads.get(expression)
-        if found is None:
-            found = frozenset(part for part in parts(expression) if isinstance(part, Read))
-            self._reads[expression] = found
-        return found
+        cached = self._reads.get(expression)
+        if cached is None:
+            cached = frozenset(part for part in parts(expression) if isinstance(part, Read))
+            self._reads[expression] = cached
+        return cached
 
     def comparisons(self, expression: Expr) -> frozenset[Expr]:
         """All comparisons inside an expression made here."""
-        found = self._comparisons.get(expression)
-        if found is None:
+        cached = self._comparisons.get(expression)
+        if cached is None:
             inner = (part for part in parts(expression) if isinstance(part, Apply))
-            found = frozenset(part for part in inner if part.operator in COMPARISONS)
-            self._comparisons[expression] = found
-        return found
+            cached = frozenset(part for part in inner if part.operator in COMPARISONS)
+            self._comparisons[expression] = cached
+        return cached
 
     def split(self, index: Expr) -> tuple[Expr, int]:
         """An index as something and a number that is added to it."""

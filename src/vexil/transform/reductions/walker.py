@@ -45,9 +45,9 @@ class Walker(Noting):
 
         There its thread may be in an atomic section if the command *is stopping* others.
         """
-        self._template, self._found = template, Footprint()
+        self._template, self._footprint = template, Footprint()
         self._free.clear()
-        found = self._found
+        footprint = self._footprint
         path = Path((), {}, frozenset(), {}, {None: held})
         self._known = {
             condition: self._terms.true if value else self._terms.false
@@ -57,33 +57,33 @@ class Walker(Noting):
         self._always = held
         guard = self._written(path, command.guard)
         if is_const(guard, 0):
-            return found
+            return footprint
         path = self._assumed(path, guard, True)
-        found.guard = guard
+        footprint.guard = guard
         self._way = ()
         # A command that is not enabled disturbs nobody, and a step may well enable it; but one that lets an atomic
         # section go on stops everybody else.
         self._note(guard, () if is_stopping else path.facts)
         for choice in command.choices:
-            found.abstract |= choice.origin is Origin.ABSTRACTION
+            footprint.abstract |= choice.origin is Origin.ABSTRACTION
             self._value(path, choice.count, path.facts)
             path = self._assumed(path, self._value(path, choice.condition, path.facts), True)
         after = self._block(command.body, path, 0)
         if after is not None:
             for target, kept in after.held.items():
                 self._arrive(target, kept)
-        return found
+        return footprint
 
     # --- statements --------------------------------------------------------------------------------------
 
     def _arrive(self, target: int | None, held: frozenset[Cell]) -> None:
-        targets = self._found.targets
+        targets = self._footprint.targets
         targets[target] = targets[target] & held if target in targets else held
 
     def _block(self, block: Block, path: Path, depth: int) -> Path | None:
         """Walk a block; nothing when the run ends in it."""
         if depth > MOST_NESTED:
-            self._found.is_wild = True
+            self._footprint.is_wild = True
             return None
         outer = path.lets
         for statement in block:
@@ -103,7 +103,7 @@ class Walker(Noting):
                     held = [*path.held.values()]
                     path = replace(path, held={location: frozenset.intersection(*held)})
                 case Leave(ending):
-                    self._found.leaves.append((ending, path.facts))
+                    self._footprint.leaves.append((ending, path.facts))
                     return None
         return replace(path, lets=outer)
 
@@ -144,10 +144,10 @@ class Walker(Noting):
         if known[1][:first] != known[0] or known[2][:first] != known[0]:
             return None
         terms = self._terms
-        found = list(known[0])
+        writes = list(known[0])
         for log, test in ((known[1], condition), (known[2], terms.same(negated(condition)))):
-            found += [Write(terms.same(both(test, item.condition)), item.thread, item.value) for item in log[first:]]
-        return tuple(found) if len(found) <= MOST_WRITES else None
+            writes += [Write(terms.same(both(test, item.condition)), item.thread, item.value) for item in log[first:]]
+        return tuple(writes) if len(writes) <= MOST_WRITES else None
 
     def _for(self, counter: str, count: int, body: Block, path: Path, depth: int) -> Path:
         if not count:
@@ -183,7 +183,7 @@ class Walker(Noting):
             self._touch(variable, index, thread, path.facts, is_write=True)
         if variable == self._template.counter and (thread is None or isinstance(thread, Self)):
             if not isinstance(value, Const):
-                self._found.is_wild = True
+                self._footprint.is_wild = True
                 return path
             return replace(path, held={value.value: frozenset.intersection(*path.held.values())})
         if variable.template is not None and thread is not None:
@@ -211,7 +211,7 @@ class Walker(Noting):
                 targets = mask << further & every
             case _:
                 targets = every
-        self._found.moves.append((name, mask, targets))
+        self._footprint.moves.append((name, mask, targets))
 
     def _kept(self, variable: Variable, index: Expr, value: Expr, held: frozenset[Cell], path: Path) -> frozenset[Cell]:
         """The locks that are held after a write."""
@@ -245,7 +245,7 @@ class Walker(Noting):
             follows = (
                 is_clean and is_const(value, 0) and (cell in self._always or self._is_free(cell, path.facts, mine=True))
             )
-        self._found.lock_writes.append((cell if is_clean else None, variable, follows))
+        self._footprint.lock_writes.append((cell if is_clean else None, variable, follows))
         if is_mine:
             return held | {cell} if self._locks.is_lock(cell) and self._is_lasting(index, path) else held
         if isinstance(index, Const):

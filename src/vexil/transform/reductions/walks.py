@@ -12,9 +12,9 @@ def nested(statements: Iterable[Statement]) -> Iterator[Statement]:
     """The statements and all inside them, in order."""
     pending = list(reversed(list(statements)))
     while pending:
-        found = pending.pop()
-        yield found
-        match found:
+        statement = pending.pop()
+        yield statement
+        match statement:
             case If(_, then, otherwise):
                 pending += [*reversed(otherwise), *reversed(then)]
             case For(_, _, body):
@@ -50,9 +50,9 @@ def conditions(command: Command) -> Iterator[Expr]:
         yield choice.condition
 
 
-def reads(found: Iterable[Expr]) -> Iterator[Read]:
+def reads(expressions: Iterable[Expr]) -> Iterator[Read]:
     """Everything that expressions read."""
-    for expression in found:
+    for expression in expressions:
         for part in subexpressions(expression):
             if isinstance(part, Read):
                 yield part

@@ -74,7 +74,7 @@ class Cvc5:
         self._operators: dict[tuple[Any, ...], Any] = {}
 
     def _all_makers(self) -> dict[str, Maker]:
-        found: dict[str, Maker] = {
+        makers: dict[str, Maker] = {
             "const-array": lambda args, _, sort: self._terms.mkConstArray(sort, args[0]),
             "fp.of_bits": lambda args, _, sort: self._indexed(
                 "FLOATINGPOINT_TO_FP_FROM_IEEE_BV",
@@ -86,14 +86,14 @@ class Cvc5:
             "mod": lambda args, _, __: self._divided("INTS_MODULUS", args, args[0]),
         }
         for op, name in _INDEXED.items():
-            found[op] = self._shifting(f"BITVECTOR_{name}")
+            makers[op] = self._shifting(f"BITVECTOR_{name}")
         for op, name in _ROUNDED.items():
-            found[op] = self._rounding(f"FLOATINGPOINT_{name}")
+            makers[op] = self._rounding(f"FLOATINGPOINT_{name}")
         for op, name in _TO_FLOAT.items():
-            found[op] = self._to_float(f"FLOATINGPOINT_TO_FP_FROM_{name}")
+            makers[op] = self._to_float(f"FLOATINGPOINT_TO_FP_FROM_{name}")
         for op, name in _FROM_FLOAT.items():
-            found[op] = self._from_float(f"FLOATINGPOINT_TO_{name}")
-        return found
+            makers[op] = self._from_float(f"FLOATINGPOINT_TO_{name}")
+        return makers
 
     def _indexed(self, name: str, indices: tuple[int, ...], args: list[Any]) -> Any:
         key = (name, *indices)
@@ -116,8 +116,8 @@ class Cvc5:
 
     def _divided(self, name: str, args: list[Any], otherwise: Any) -> Any:
         make, kind = self._terms.mkTerm, self._kind
-        found = make(getattr(kind, name), args[0], args[1])
-        return make(kind.ITE, make(kind.EQUAL, args[1], self._zero), otherwise, found)
+        quotient = make(getattr(kind, name), args[0], args[1])
+        return make(kind.ITE, make(kind.EQUAL, args[1], self._zero), otherwise, quotient)
 
     def _fmod(self, args: list[Any], _: tuple[int, ...], sort: Any) -> Any:
         """The truncating remainder from IEEE's, which rounds to the nearest: both are exact."""
@@ -209,11 +209,11 @@ class Cvc5:
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:
         """Look for a model; *limit* is in the library's own resource units."""
         solver = self._ready(limit)
-        found = solver.checkSatAssuming(*assumptions) if assumptions else solver.checkSat()
-        if found.isUnknown():
-            why = found.getUnknownExplanation().name
+        result = solver.checkSatAssuming(*assumptions) if assumptions else solver.checkSat()
+        if result.isUnknown():
+            why = result.getUnknownExplanation().name
             return "unknown", "limit" if why == "RESOURCEOUT" else why.lower().replace("_", " ")
-        return "sat" if found.isSat() else "unsat", ""
+        return "sat" if result.isSat() else "unsat", ""
 
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""

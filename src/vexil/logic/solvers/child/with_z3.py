@@ -57,7 +57,7 @@ class Z3:
         self._makers = self._all_makers()
 
     def _all_makers(self) -> dict[str, Maker]:
-        found: dict[str, Maker] = {
+        makers: dict[str, Maker] = {
             "const-array": lambda args, _, sort: self._core.Z3_mk_const_array(
                 self._context, self._core.Z3_get_array_sort_domain(self._context, sort), args[0]
             ),
@@ -77,8 +77,8 @@ class Z3:
             (_FROM_FLOAT, self._from_float),
         ):
             for op, name in table.items():
-                found[op] = shape(getattr(self._core, f"Z3_mk_{name}"))
-        return found
+                makers[op] = shape(getattr(self._core, f"Z3_mk_{name}"))
+        return makers
 
     def _unary(self, make: Any) -> Maker:
         return lambda args, _, __: make(self._context, args[0])
@@ -109,8 +109,8 @@ class Z3:
 
     def _divided(self, op: str, args: list[Any], otherwise: Any) -> Any:
         core, context = self._core, self._context
-        found = getattr(core, f"Z3_mk_{op}")(context, args[0], args[1])
-        return core.Z3_mk_ite(context, core.Z3_mk_eq(context, args[1], self._zero), otherwise, found)
+        quotient = getattr(core, f"Z3_mk_{op}")(context, args[0], args[1])
+        return core.Z3_mk_ite(context, core.Z3_mk_eq(context, args[1], self._zero), otherwise, quotient)
 
     def _fmod(self, args: list[Any], _: tuple[int, ...], sort: Any) -> Any:
         """The truncating remainder from IEEE's, which rounds to the nearest: both are exact."""
@@ -229,9 +229,9 @@ class Z3:
         return int(core.Z3_get_numeral_string(context, self._evaluated(term)))
 
     def _evaluated(self, term: Any) -> Any:
-        found = (self._types.Ast * 1)()
-        self._core.Z3_model_eval(self._context, self._model, term, True, found)
-        return found[0]
+        value = (self._types.Ast * 1)()
+        self._core.Z3_model_eval(self._context, self._model, term, True, value)
+        return value[0]
 
     def _array_value(self, array: Any) -> Any:
         """The entries and the default of an array's value; nothing when the library describes it otherwise."""
