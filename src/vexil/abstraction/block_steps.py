@@ -38,7 +38,7 @@ class BlockSteps:
 
     def _operations(self, place: str, path: BlockPath) -> Done:
         """What a path does behind its guard."""
-        found: Done = []
+        operations: Done = []
         facts: list[Term] = list(path.guards)
         for item in path.obligations:
             made = self._owed(f"{place} {item.edge}", item, facts)
@@ -48,10 +48,10 @@ class BlockSteps:
             if item.demand is not None and item.demand.property in self._checks:
                 facts.append(item.demand.condition)
             if made is not None:
-                found.append((made, path.edges[: item.edge + 1]))
+                operations.append((made, path.edges[: item.edge + 1]))
                 if made.condition == FALSE:
-                    return found  # no run goes on
-        return [*found, *self._effect(place, path, facts)]
+                    return operations  # no run goes on
+        return [*operations, *self._effect(place, path, facts)]
 
     def _owed(self, place: str, item: Obligation, facts: list[Term]) -> bp.Check | bp.Guard | None:
         """What decides whether a run goes on behind an edge of a path; nothing where it always does."""
@@ -78,8 +78,8 @@ class BlockSteps:
             ended = body.frames.leave(body.name)
             after = after.written({name: body.terms.substitute(value, symbols) for name, value in ended.items()})
         update = body.updates.step(place, body.seen, body.seen, after, path.inputs, facts)
-        found: Done = [] if update == bp.SKIP else [(update, path.edges)]
+        operations: Done = [] if update == bp.SKIP else [(update, path.edges)]
         if isinstance(last, Return):
             results = tuple(Var(item.name) for item in body.signatures.of(body.name).results)
-            found.append((bp.Return(results), path.edges))
-        return found
+            operations.append((bp.Return(results), path.edges))
+        return operations

@@ -71,14 +71,16 @@ class Blocks:
         """The locations of a function between which paths are composed."""
         if function not in self._borders:
             borders = _Borders(self._frames, function, self._given.get(function, ()))
-            found: dict[int, tuple[BlockPath, ...]] | None = None
-            while found is None:
+            composed: dict[int, tuple[BlockPath, ...]] | None = None
+            while composed is None:
                 try:
-                    found = {place: self._composed(function, place, borders.found) for place in sorted(borders.found)}
+                    composed = {
+                        place: self._composed(function, place, borders.locations) for place in sorted(borders.locations)
+                    }
                 except _NotComposed as problem:
                     borders.add(problem.location)
-            self._borders[function] = frozenset(borders.found)
-            self._paths.update(((function, place), paths) for place, paths in found.items())
+            self._borders[function] = frozenset(borders.locations)
+            self._paths.update(((function, place), paths) for place, paths in composed.items())
         return self._borders[function]
 
     def paths(self, function: str, border: int) -> tuple[BlockPath, ...]:
@@ -88,16 +90,16 @@ class Blocks:
 
     def places(self, events: Sequence[Event]) -> frozenset[int]:
         """The positions on a path of the program at which it is at a border."""
-        found = {0}
+        positions = {0}
         for position, event in enumerate(events):
             match event:
                 case Taken(function, edge) | Broken(function, edge):
                     source = self._frames.program.functions[function].edges[edge].source
                     if source in self.borders(function):
-                        found.add(position)
+                        positions.add(position)
                 case _:
-                    found.add(position)
-        return frozenset(found)
+                    positions.add(position)
+        return frozenset(positions)
 
     # --- paths -------------------------------------------------------------------------------------------
 
@@ -106,17 +108,17 @@ class Blocks:
         if not is_composed(self._frames, body, border):
             return ()
         steps = Steps(self._frames.space, function)
-        found: list[BlockPath] = []
+        complete: list[BlockPath] = []
         first = BlockPath((), border, (), (), self._frames.space.initial, ())
         pending = [first]
         while pending:
             path = pending.pop()
             if path.edges and (path.target in borders or isinstance(_last(body, path), Return | Stop)):
-                found.append(path)
+                complete.append(path)
                 continue
             longer = [self._longer(steps, body, path, number) for number in body.outgoing[path.target]]
             pending.extend(item for item in reversed(longer) if item is not None)
-        return self._possible(found)
+        return self._possible(complete)
 
     def _longer(self, steps: Steps, body: Function, path: BlockPath, number: int) -> BlockPath | None:
         """A path with one more edge; nothing where it is impossible."""
@@ -153,8 +155,8 @@ class Blocks:
         """The paths that some state takes; an answer that the solver does not give counts as yes."""
         if len(paths) == 1:
             return tuple(paths)
-        found = tuple(path for path in paths if not self._solver.check(*path.guards, limit=PATIENCE).is_unsat)
-        return found or tuple(paths)
+        feasible = tuple(path for path in paths if not self._solver.check(*path.guards, limit=PATIENCE).is_unsat)
+        return feasible or tuple(paths)
 
 
 class _NotComposed(Exception):  # noqa: N818 - an answer
@@ -205,19 +207,19 @@ class _Borders:
     def __init__(self, frames: Frames, function: str, given: Iterable[int]) -> None:
         self._frames = frames
         self._body = frames.program.functions[function]
-        self.found: set[int] = {self._body.entry, self._body.exit, *given}
+        self.locations: set[int] = {self._body.entry, self._body.exit, *given}
         count = len(self._body.locations)
         for place in range(count):
             if not is_composed(frames, self._body, place):
-                self.found.add(place)
-                self.found.update(self._body.edges[number].target for number in self._body.outgoing[place])
+                self.locations.add(place)
+                self.locations.update(self._body.edges[number].target for number in self._body.outgoing[place])
         self._order: list[int] = []
         self._complete()
 
     def add(self, location: int) -> None:
         """One more border."""
-        assert location not in self.found
-        self.found.add(location)
+        assert location not in self.locations
+        self.locations.add(location)
         self._complete()
 
     def _complete(self) -> None:
@@ -227,10 +229,10 @@ class _Borders:
 
     def _successors(self, place: int) -> list[int]:
         targets = (self._body.edges[number].target for number in self._body.outgoing[place])
-        return [target for target in targets if target not in self.found]
+        return [target for target in targets if target not in self.locations]
 
     def _cut(self, place: int) -> None:
-        self.found.add(place)
+        self.locations.add(place)
 
     def _finished(self, repeated: Callable[[int], None]) -> list[int]:
         """All locations, those that paths go to first; *repeated* is told the ones that a path gets to again."""
@@ -264,7 +266,7 @@ class _Borders:
         while index < len(order):
             place = order[index]
             targets = [self._body.edges[number].target for number in self._body.outgoing[place]]
-            inner = [target for target in targets if target not in self.found]
+            inner = [target for target in targets if target not in self.locations]
             paths[place] = max(1, len(targets) - len(inner) + sum(paths[target] for target in inner))
             length[place] = 1 + max((length[target] for target in inner), default=0)
             chosen: int | None = None
@@ -275,7 +277,7 @@ class _Borders:
             if chosen is None:
                 index += 1
             else:
-                self.found.add(chosen)
+                self.locations.add(chosen)
                 index = places[chosen] + 1
 
     def _best(self, place: int, places: Mapping[int, int], paths: Mapping[int, int]) -> int | None:

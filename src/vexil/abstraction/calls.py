@@ -149,10 +149,10 @@ class Calls:
                 continue
             if not moved.is_const:
                 facts.append(Predicate(self._temporary(callee, item), moved, None))
-        found: list[bp.Operation] = []
+        operations: list[bp.Operation] = []
         defined = self._body.defined(place, received.conditions, facts)
         if defined is not None:
-            found.append(defined)
+            operations.append(defined)
         symbols = self._body.symbols(received.after)
         goals: list[tuple[str, Term]] = []
         for item in self._seen:
@@ -163,8 +163,8 @@ class Calls:
         goals.extend((self._temporary(callee, item), terms.false) for item in self._body.signatures.of(callee).results)
         if stale:
             goals.append((MOVING, terms.false))
-        found.append(self._updates.assigned(f"{place} result of {callee}", facts, goals))
-        return found
+        operations.append(self._updates.assigned(f"{place} result of {callee}", facts, goals))
+        return operations
 
 
 def _argument(callee: str, formal: Predicate) -> str:

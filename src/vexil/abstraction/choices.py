@@ -93,13 +93,13 @@ class Deciding:
         symbols = [item.symbol for item in inputs]
         if any(item.is_determined for item in inputs):
             return None
-        found: list[tuple[tuple[bool, ...], tuple[Term, ...]]] = []
+        combinations: list[tuple[tuple[bool, ...], tuple[Term, ...]]] = []
         blocked: list[Term] = []
         while True:
             reply, read = self._solver.check_and_read((domain, *blocked), (*values, *symbols), limit=self._limit)
             if reply.is_unsat:
-                return found
-            if not reply.is_sat or None in read or len(found) == MOST_COMBINATIONS:
+                return combinations
+            if not reply.is_sat or None in read or len(combinations) == MOST_COMBINATIONS:
                 return None
             signs = tuple(bool(value) for value in read[: len(values)])
             reached = terms.conjunction(
@@ -107,7 +107,7 @@ class Deciding:
             )
             pairs = zip(symbols, read[len(values) :], strict=True)
             model = {symbol: terms.constant(value, symbol.sort) for symbol, value in pairs}
-            found.append((signs, self._witnesses(terms.and_(domain, reached), symbols, model)))
+            combinations.append((signs, self._witnesses(terms.and_(domain, reached), symbols, model)))
             blocked.append(terms.not_(reached))
 
     def _witnesses(self, wanted: Term, symbols: list[Term], model: dict[Term, Term]) -> tuple[Term, ...]:
@@ -127,16 +127,16 @@ class Deciding:
 
 def _compared(term: Term, symbol: Term) -> list[Term]:
     """The terms without a symbol that are compared with it."""
-    found: dict[Term, None] = {}
+    operands: dict[Term, None] = {}
     pending, seen = [term], {term.number}
     while pending:
         current = pending.pop()
         if len(current.args) == 2 and symbol in current.args:
             other = current.args[0] if current.args[1] is symbol else current.args[1]
             if other.sort == symbol.sort and not other.symbols & symbol.symbols:
-                found[other] = None
+                operands[other] = None
         for argument in current.args:
             if argument.number not in seen and argument.symbols & symbol.symbols:
                 seen.add(argument.number)
                 pending.append(argument)
-    return sorted(found, key=lambda item: item.number)
+    return sorted(operands, key=lambda item: item.number)

@@ -18,21 +18,21 @@ from vexil.model.frames import Frames
 def companions(frames: Frames, functions: Iterable[str], terms: Iterable[Term]) -> tuple[Term, ...]:
     """For conditions that contain a value which some hidden variable is given, the same about that variable."""
     known = tuple(terms)
-    found: dict[Term, None] = {}
+    predicates: dict[Term, None] = {}
     for name in functions:
         for value, symbol in _hidden(frames, frames.program.functions[name]):
             for term in known:
                 made = frames.space.terms.substitute(term, {value: symbol})
                 if made is not term:
-                    found[made] = None
-    return tuple(made for made in found if made not in known)
+                    predicates[made] = None
+    return tuple(made for made in predicates if made not in known)
 
 
 def _hidden(frames: Frames, function: Function) -> list[tuple[Term, Term]]:
     """What hidden variables of a function are given that is more than a variable, with their symbols."""
     space = frames.space
     own = {f"{function.name}::{item.name}" for item in function.variables.values() if item.hidden}
-    found: dict[tuple[Term, Term], None] = {}
+    pairs: dict[tuple[Term, Term], None] = {}
     for number, edge in enumerate(function.edges):
         if isinstance(edge.operation, Call):
             continue
@@ -43,5 +43,5 @@ def _hidden(frames: Frames, function: Function) -> list[tuple[Term, Term]]:
         for name in sorted(own & after.keys()):
             value = after[name]
             if not value.is_const and value.op != "symbol":
-                found[value, space.symbol(space.variables[name])] = None
-    return list(found)
+                pairs[value, space.symbol(space.variables[name])] = None
+    return list(pairs)

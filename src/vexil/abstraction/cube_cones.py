@@ -38,11 +38,11 @@ class Cones:
     def members(self, symbols: int) -> tuple[tuple[int, ...], tuple[Term, ...]]:
         """The representatives and facts that have to do with some symbols."""
         reached = self.connected(symbols)
-        found = self._members.get(reached)
-        if found is None:
+        cone = self._members.get(reached)
+        if cone is None:
             inside = tuple(index for index in self.representatives if self._predicates[index].symbols & reached)
-            found = self._members[reached] = inside, tuple(fact for fact in self._facts if fact.symbols & reached)
-        return found
+            cone = self._members[reached] = inside, tuple(fact for fact in self._facts if fact.symbols & reached)
+        return cone
 
     def _representatives(self, terms: Terms) -> tuple[list[int], list[Cube]]:
         """One index for every different predicate, negations alike, and the cubes that are inconsistent for it."""

@@ -36,9 +36,9 @@ class Record:
 
     def among(self, predicates: frozenset[Term]) -> list[Known]:
         """The known cubes over these predicates; what contains a single literal that is one is left out."""
-        found = [cube for cube in self.implicants if all(term in predicates for term, _ in cube)]
-        single = {literal for cube in found if len(cube) == 1 for literal in cube}
-        return [cube for cube in found if len(cube) < 2 or cube.isdisjoint(single)]
+        cubes = [cube for cube in self.implicants if all(term in predicates for term, _ in cube)]
+        single = {literal for cube in cubes if len(cube) == 1 for literal in cube}
+        return [cube for cube in cubes if len(cube) < 2 or cube.isdisjoint(single)]
 
     def best(self, predicates: frozenset[Term], length: int) -> Explored | None:
         """The largest part of the predicates that need not be looked at again, up to a length."""

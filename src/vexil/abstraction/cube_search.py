@@ -138,16 +138,16 @@ class Search:
         return Explored(self._among, target, is_cut, is_exact=False)
 
     def _cover(self, done: Explored) -> Cover:
-        found = self._record.among(self._among)
+        implicants = self._record.among(self._among)
         if done.is_exact:
-            found = [cube for cube in found if len(cube) <= done.length]
+            implicants = [cube for cube in implicants if len(cube) <= done.length]
         lost = [
             cube
             for cube in self._record.unanswered
-            if all(term in self._among for term, _ in cube) and not any(known <= cube for known in found)
+            if all(term in self._among for term, _ in cube) and not any(known <= cube for known in implicants)
         ]
         self._questions.statistics.cut += done.is_cut
-        cubes = tuple(tuple(sorted((self._place[term], sign) for term, sign in cube)) for cube in found)
+        cubes = tuple(tuple(sorted((self._place[term], sign) for term, sign in cube)) for cube in implicants)
         return Cover(cubes, complete=done.is_exact or not (lost or done.is_cut))
 
     # --- deciding ----------------------------------------------------------------------------------------
@@ -201,10 +201,10 @@ class Search:
 
     def _is_exact(self, length: int) -> bool:
         """Say whether the cubes up to a length, some of which have it, make up the goal."""
-        found = self._record.among(self._among)
-        if self._goal is self._terms.false or all(len(cube) != length for cube in found):
+        implicants = self._record.among(self._among)
+        if self._goal is self._terms.false or all(len(cube) != length for cube in implicants):
             return False
-        short = [cube for cube in found if len(cube) <= length]
+        short = [cube for cube in implicants if len(cube) <= length]
         uncovered = self._for
         for cube in short:
             uncovered &= ~self._models_of(self._literal[term] + sign for term, sign in cube)

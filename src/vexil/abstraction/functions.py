@@ -151,27 +151,27 @@ class _Edgewise:
 
     def _operations(self, number: int, step: Step) -> list[bp.Operation]:
         """What an edge that is no branch and no call does, in order."""
-        found: list[bp.Operation] = []
+        operations: list[bp.Operation] = []
         updates, seen = self._body.updates, self._body.seen
         place = self._function.edge_id(number)
         defined = self._body.defined(place, step.conditions, seen)
         if defined is not None:
-            found.append(defined)
+            operations.append(defined)
         demand = step.demand
         if demand is not None and demand.property in self._checks:
-            found.append(updates.check(place, seen, demand.condition, demand.property, demand.message))
+            operations.append(updates.check(place, seen, demand.condition, demand.property, demand.message))
         if step.allowed is not self._body.terms.true:
-            found.append(updates.guard(place, seen, step.allowed))
+            operations.append(updates.guard(place, seen, step.allowed))
         operation = self._function.edges[number].operation
         if isinstance(operation, Return):
-            found.extend(self._return(place, step))
+            operations.extend(self._return(place, step))
         elif not isinstance(operation, Stop):
             matters = self._body.relevance
             dead, fading = (matters.dead(number), matters.fading(number)) if matters is not None else (_NONE, _NONE)
             update = updates.step(place, seen, seen, step.after, step.inputs, dead=dead, fading=fading)
-            if update != bp.SKIP or not found:
-                found.append(update)
-        return found
+            if update != bp.SKIP or not operations:
+                operations.append(update)
+        return operations
 
     def _return(self, place: str, step: Step) -> list[bp.Operation]:
         """Leave with the results, in the same moment in which the lives of variables in memory end."""

@@ -61,13 +61,13 @@ def given_predicates(
     kept: list[GivenPredicate] = []
     warnings: list[str] = []
     for text in texts:
-        found = _read(space, analyses, text)
-        if _is_constant(space, found.term, solver):
+        predicate = _read(space, analyses, text)
+        if _is_constant(space, predicate.term, solver):
             warnings.append(f"predicate {text!r} is left out: it has the same value in every state")
             continue
-        same = next((item for item in kept if _are_same(space, item.term, found.term, solver)), None)
+        same = next((item for item in kept if _are_same(space, item.term, predicate.term, solver)), None)
         if same is None:
-            kept.append(found)
+            kept.append(predicate)
         elif same.text == text:
             warnings.append(f"predicate {text!r} is given twice")
         else:

@@ -64,12 +64,12 @@ class Learned:
 
     def constraint(self, place: str, seen: Sequence[Predicate], targets: frozenset[str]) -> Expr:
         """No step combines what was found to exclude each other."""
-        found = []
+        exclusions = []
         for before, after in self._conflicts.get(place, ()):
             if self._is_seen(before, seen) and all(name in targets for name, _ in after):
                 behind = conjunction(Next(name) if sign else negation(Next(name)) for name, sign in sorted(after))
-                found.append(negation(conjunction((self._cube(before, seen), behind))))
-        return conjunction(found)
+                exclusions.append(negation(conjunction((self._cube(before, seen), behind))))
+        return conjunction(exclusions)
 
     @staticmethod
     def _is_seen(cube: frozenset[Literal], seen: Sequence[Predicate]) -> bool:

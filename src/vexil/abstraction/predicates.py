@@ -43,12 +43,12 @@ class Predicates:
 
     def owner(self, symbol: Term) -> str | None:
         """The function whose register a symbol is; nothing for what all functions share."""
-        found = self._owners.get(symbol.number, "")
-        if found == "":
+        function_name = self._owners.get(symbol.number, "")
+        if function_name == "":
             function = str(symbol.payload).rpartition("::")[0]
-            found = function if function in self._space.program.functions else None
-            self._owners[symbol.number] = found
-        return found
+            function_name = function if function in self._space.program.functions else None
+            self._owners[symbol.number] = function_name
+        return function_name
 
     def owners(self, term: Term) -> frozenset[str]:
         """The functions whose registers a condition names."""
@@ -124,11 +124,11 @@ def _signature(terms: Terms, term: Term) -> int | None:
     symbols = terms.symbols_of(term)
     if any(not isinstance(symbol.sort, BitsSort) and symbol.sort not in (BOOL, INT) for symbol in symbols):
         return None
-    found = 0
+    signature = 0
     for sample in range(SAMPLES):
         values = {symbol: _value(symbol, sample) for symbol in symbols}
-        found |= int(Evaluation(values).holds(term)) << sample
-    return found
+        signature |= int(Evaluation(values).holds(term)) << sample
+    return signature
 
 
 def _value(symbol: Term, sample: int) -> int:

@@ -129,15 +129,15 @@ class StoredModels:
 
     def _projection(self, symbols: int) -> Projection:
         """The models as some symbols see them, up to date."""
-        found = self._projections.get(symbols)
-        if found is None:
-            found = self._projections[symbols] = Projection(self._terms.symbols_in(symbols))
-        for number in range(max(found.seen, len(self._models) - WINDOW), len(self._models)):
+        projection = self._projections.get(symbols)
+        if projection is None:
+            projection = self._projections[symbols] = Projection(self._terms.symbols_in(symbols))
+        for number in range(max(projection.seen, len(self._models) - WINDOW), len(self._models)):
             model = self._models[number]
             if model is not None:
-                found.add(number, model)
-        found.seen = len(self._models)
-        return found
+                projection.add(number, model)
+        projection.seen = len(self._models)
+        return projection
 
 
 def _plain(term: Term) -> tuple[Term, bool]:

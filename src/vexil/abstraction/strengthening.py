@@ -58,7 +58,7 @@ class Strengthening:
     def inconsistent(self, predicates: Sequence[Term], facts: Sequence[Term] = ()) -> Cover:
         """F(false): the prime cubes that never hold together with the facts."""
         cones = self._cones_of(predicates, facts)
-        found = list(cones.contradictions)
+        cubes = list(cones.contradictions)
         complete = True
         pending = dict.fromkeys(cones.representatives)
         while pending:
@@ -67,20 +67,20 @@ class Strengthening:
             for index in (first, *members):
                 pending.pop(index, None)
             cover = self._search(predicates, members, self._terms.false, relevant_facts, None)
-            found.extend(cover.cubes)
+            cubes.extend(cover.cubes)
             complete = complete and cover.complete
-        return Cover(((),) if () in found else ordered(found), complete)
+        return Cover(((),) if () in cubes else ordered(cubes), complete)
 
     # --- before any cube ---------------------------------------------------------------------------------
 
     def _cones_of(self, predicates: Sequence[Term], facts: Sequence[Term]) -> Cones:
         key = tuple(predicates), tuple(facts)
-        found = self._cones.get(key)
-        if found is None:
+        cones = self._cones.get(key)
+        if cones is None:
             if len(self._cones) == KEPT_CONES:
                 del self._cones[next(iter(self._cones))]
-            found = self._cones[key] = Cones(self._terms, *key)
-        return found
+            cones = self._cones[key] = Cones(self._terms, *key)
+        return cones
 
     def _below(self, predicates: Sequence[Term], goal: Term, cones: Cones, other: Cover | None) -> Cover:
         if goal.is_const:

@@ -62,9 +62,9 @@ class Updates:
         covers = self._strengthening.choice([item.term for item in seen], goal, facts)
         if not (covers[0].complete and covers[1].complete):
             self._losses.incomplete += 1
-        found = partial(covers, seen)
-        found = self._with_learned(found, seen, goal, self._terms.conjunction(facts))
-        return negation(found) if negated else found
+        result = partial(covers, seen)
+        result = self._with_learned(result, seen, goal, self._terms.conjunction(facts))
+        return negation(result) if negated else result
 
     def _with_learned(self, known: Expr, seen: Sequence[Predicate], goal: Term, fact: Term) -> Expr:
         """What is known of a goal, and what was learned."""

@@ -74,28 +74,28 @@ def format_text(template: bytes, arguments: Arguments) -> bytes:
             pieces.append(template[position:])
             return b"".join(pieces)
         pieces.append(template[position:start])
-        found = DIRECTIVE.match(template, start)
-        if found is None:
+        directive = DIRECTIVE.match(template, start)
+        if directive is None:
             raise Unprintable(f"the format ends within {_shown(template[start:])}")
-        position = found.end()
-        pieces.append(_directive(found, arguments))
+        position = directive.end()
+        pieces.append(_directive(directive, arguments))
 
 
 def _shown(text: bytes) -> str:
     return repr(text.decode("utf-8", "replace"))
 
 
-def _directive(found: re.Match[bytes], arguments: Arguments) -> bytes:
-    flags, kind = found["flags"].decode(), found["kind"].decode("latin-1")
-    length = (found["length"] or b"").decode()
-    width = _count(found["width"] or b"0", arguments)
+def _directive(match: re.Match[bytes], arguments: Arguments) -> bytes:
+    flags, kind = match["flags"].decode(), match["kind"].decode("latin-1")
+    length = (match["length"] or b"").decode()
+    width = _count(match["width"] or b"0", arguments)
     if width < 0:
         flags, width = flags + "-", -width
-    precision = None if found["precision"] is None else _count(found["precision"] or b"0", arguments)
+    precision = None if match["precision"] is None else _count(match["precision"] or b"0", arguments)
     if precision is not None and precision < 0:
         precision = None
     if max(width, precision or 0) > LONGEST_FIELD:
-        raise Unprintable(f"the field of {_shown(found[0])} is too wide")
+        raise Unprintable(f"the field of {_shown(match[0])} is too wide")
     field = Field(flags, width, precision)
     match kind:
         case "%":
@@ -120,9 +120,9 @@ def _directive(found: re.Match[bytes], arguments: Arguments) -> bytes:
         case "n":
             raise Unprintable("%n writes to memory instead of printing, which is not modelled")
         case "$":
-            raise Unprintable(f"arguments by position, as in {_shown(found[0])}, are not shown")
+            raise Unprintable(f"arguments by position, as in {_shown(match[0])}, are not shown")
         case _:
-            raise Unprintable(f"no conversion is written {_shown(found[0])}")
+            raise Unprintable(f"no conversion is written {_shown(match[0])}")
 
 
 def _count(text: bytes, arguments: Arguments) -> int:

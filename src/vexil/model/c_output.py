@@ -191,17 +191,17 @@ def _byte(machine: Machine, start: Pointer, offset: int, size: int) -> int:
 
 def read_string(machine: Machine, start: Pointer, *, most: int | None = None, size: int = 1) -> bytes:
     """The characters from a pointer to the first zero, at most so many; raises `UndefinedValue` or `Unprintable`."""
-    found = bytearray()
-    while most is None or len(found) < most:
-        code = _byte(machine, start, len(found) * size, size)
+    content = bytearray()
+    while most is None or len(content) < most:
+        code = _byte(machine, start, len(content) * size, size)
         if code == 0:
             break
         if code > 0xFF or (size > 1 and code > 0x7F):
             raise Unprintable("wide characters are shown only where they are ASCII")
-        if len(found) >= LONGEST_FIELD:
+        if len(content) >= LONGEST_FIELD:
             raise Unprintable(f"a string has more than {LONGEST_FIELD} characters")
-        found.append(code)
-    return bytes(found)
+        content.append(code)
+    return bytes(content)
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ def asked_class(asked: Property, program: Program) -> str | None:
     name = asked.subject
     if name is None or name in program.classes:
         return name
-    found = [other for other in program.classes if name in (simple_class(other), other.replace("$", "."))]
-    return found[0] if len(found) == 1 else name
+    classes = [other for other in program.classes if name in (simple_class(other), other.replace("$", "."))]
+    return classes[0] if len(classes) == 1 else name
 
 
 def uncaught_exception(machine: Machine, class_name: str | None = None) -> str:

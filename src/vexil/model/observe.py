@@ -125,5 +125,5 @@ def _places(compiled: CompiledProgram, location: str) -> set[tuple[int, int]]:
 def _thread_test(compiled: CompiledProgram, name: str) -> Callable[[Thread], bool]:
     if name.isdigit():
         return lambda thread: thread.number == int(name)
-    numbers = {compiled.numbers[found] for found in find_functions(compiled.program, name)}
+    numbers = {compiled.numbers[function] for function in find_functions(compiled.program, name)}
     return lambda thread: thread.frames[0].code.number in numbers

@@ -113,7 +113,7 @@ class Answer:
 
 def last(turns: Iterator[int | Answer]) -> Answer:
     """The answer that an engine has after all its turns."""
-    for found in turns:
-        if isinstance(found, Answer):
-            return found
+    for turn in turns:
+        if isinstance(turn, Answer):
+            return turn
     raise InternalError("an engine should end its turns with an answer")

@@ -13,8 +13,8 @@ def variable_at(machine: Machine, number: int) -> VariableDeclaration | None:
     block = machine.objects.get(number)
     if not isinstance(block, Block) or block.origin == "heap":
         return None
-    found = machine.program.global_variables.get(block.site) if block.site else _local_at(machine, number)
-    return None if found is None or found.hidden else found
+    declaration = machine.program.global_variables.get(block.site) if block.site else _local_at(machine, number)
+    return None if declaration is None or declaration.hidden else declaration
 
 
 def _local_at(machine: Machine, number: int) -> VariableDeclaration | None:
@@ -101,36 +101,36 @@ def characters_at(machine: Machine, pointer: tuple[int, int]) -> tuple[str, int,
 
 def innermost_at(program: Program, kind: Type, offset: int) -> str | None:
     """What follows the name of a variable for the smallest structure at an offset: ``[1].guard``."""
-    found: str | None = None
+    path: str | None = None
     text = ""
     while True:
         match kind:
             case BlockType(element, _):
                 size = program.layout.size_of(element, program.structs)
                 if size <= 0:
-                    return found
+                    return path
                 text += f"[{offset // size}]"
                 kind, offset = element, offset % size
             case StructType(name):
-                found = text if offset == 0 else found
+                path = text if offset == 0 else path
                 member = _member_at(program, name, offset)
                 if member is None:
-                    return found
+                    return path
                 text += f".{member.name}" if member.name else ""
                 kind, offset = member.type, offset - member.offset
             case _:
-                return found
+                return path
 
 
 def _member_at(program: Program, struct: str, offset: int) -> MemberDeclaration | None:
     """The only member at an offset: of a union there may be several."""
-    found = [
+    members = [
         member
         for member in program.structs[struct].members
         if member.bit_width is None
         and member.offset <= offset < member.offset + max(1, program.layout.size_of(member.type, program.structs))
     ]
-    return found[0] if len(found) == 1 else None
+    return members[0] if len(members) == 1 else None
 
 
 def memory_name(machine: Machine, pointer: tuple[int, int], wanted: Type | None = None) -> str | None:

@@ -142,10 +142,10 @@ def _literal(site: str) -> str | None:
     """The text of a literal whose characters nobody looks at, as far as the place where it is made tells it."""
     text = site.removeprefix(LITERAL)
     try:
-        found = json.loads(text) if text != site else None
+        text_value = json.loads(text) if text != site else None
     except ValueError:
         return None
-    return found if isinstance(found, str) else None
+    return text_value if isinstance(text_value, str) else None
 
 
 def quoted(text: str, mark: str = '"') -> str:

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from vexil.ir.program import Program, VariableDeclaration
-from vexil.ir.types import (
-    ArrayReferenceType,
-    BoolType,
-    FloatType,
-    IntegerType,
-    ReferenceType,
-    Type,
-)
+from vexil.ir.types import ArrayReferenceType, BoolType, FloatType, IntegerType, ReferenceType, Type
 
 RECEIVER = "this"
 """A variable that refers to another object in every method, so that it names none."""

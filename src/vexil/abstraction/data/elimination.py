@@ -15,15 +15,7 @@ from vexil.abstraction.data.definitions import Definition
 from vexil.abstraction.data.lifted import Lifted
 from vexil.abstraction.data.questions import Questions
 from vexil.abstraction.data.showing import Members, Showing
-from vexil.abstraction.data.values import (
-    BITWISE,
-    SHIFTS,
-    Number,
-    converted,
-    function_of,
-    is_cyclic,
-    operations_of,
-)
+from vexil.abstraction.data.values import BITWISE, SHIFTS, Number, converted, function_of, is_cyclic, operations_of
 from vexil.core.errors import require
 from vexil.ir.expressions import Operator
 from vexil.ir.types import FloatType, IntegerType, MathType
@@ -86,8 +78,8 @@ class Elimination:
                     wanted = [each for each in range(width) if not shown[row] >> each & 1]
                     if self._lifted.is_better:
                         wanted = [each for each in wanted if not self._lifted.excludes(operator, row, each)]
-                    found, kept = self._closed(given, goals, wanted, arity, lambda *n: outcome(function(*n)))
-                    shown[row] |= found
+                    results, kept = self._closed(given, goals, wanted, arity, lambda *n: outcome(function(*n)))
+                    shown[row] |= results
                     for each in kept:
                         if self._is_excluded(operator, row, each, [*given, goals[each]]):
                             shown[row] ^= 1 << each
@@ -123,8 +115,8 @@ class Elimination:
             if not self._empty.intersection(row):
                 given = [defined, self._inside[0][row[0]]]
                 wanted = [each for each in range(len(goals)) if not shown[row] >> each & 1]
-                found, kept = self._closed(given, goals, wanted, 1, lambda number: outcome(function(number)))
-                shown[row] |= found
+                results, kept = self._closed(given, goals, wanted, 1, lambda number: outcome(function(number)))
+                shown[row] |= results
                 doubtful.update((row, each) for each in kept)
         return _table(shown, partial | self._undefined(defined, 1), doubtful)
 
@@ -142,19 +134,19 @@ class Elimination:
         given = [self._needed(operator, defined), *(self._inside[place][token] for place, token in enumerate(row))]
         if not self._questions.ask([*given, self._goals(term, operator in TESTS)[result]], MORE_PATIENCE).is_sat:
             return None
-        found = self._questions.numbers(symbols)
-        return found, function(*found)
+        numbers = self._questions.numbers(symbols)
+        return numbers, function(*numbers)
 
     def single(self) -> dict[int, int]:
         """The tokens of integers that stand for one number only, with the number."""
-        found: dict[int, int] = {}
+        members: dict[int, int] = {}
         for token in range(len(self._definition.tokens)):
             numbers = self._showing.of_token(token)
             if len(set(numbers)) == 1 and isinstance(numbers[0], int):
                 another = self._questions.terms.distinct(self._symbols[0], self._questions.constant(numbers[0]))
                 if self._questions.ask([self._inside[0][token], another]).is_unsat:
-                    found[token] = numbers[0]
-        return found
+                    members[token] = numbers[0]
+        return members
 
     def default(self) -> int:
         """The first token that stands for 0."""
@@ -209,9 +201,9 @@ class Elimination:
             reply = questions.ask([*given, terms.or_(*(goals[each] for each in group))])
             if reply.is_sat:
                 numbers = questions.numbers(self._symbols[:arity])
-                found = outcome(*numbers)
-                require(any(found >> each & 1 for each in group), f"{numbers} should have one of the results {group}")
-                shown |= found
+                results = outcome(*numbers)
+                require(any(results >> each & 1 for each in group), f"{numbers} should have one of the results {group}")
+                shown |= results
                 pending.append(group)
             elif not reply.is_unsat and len(group) > 1:
                 pending.extend([each] for each in reversed(group))

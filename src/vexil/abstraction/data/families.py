@@ -52,14 +52,14 @@ def canonical(name: str) -> str:
     for plain in (SIGNS, EVEN_ODD, POINT, CONCRETE):
         if text.lower() == plain.lower():
             return plain
-    if found := _SHIPPED.fullmatch(text):
-        return f"set{{{found[3]}}}" if found[3] else f"range({found[1]},{found[2]})"
-    if found := _RANGE.fullmatch(text):
-        return f"range({int(found[1])},{int(found[2])})"
-    if found := _SET.fullmatch(text):
-        return f"set{{{','.join(str(value) for value in _members(text, found[1]))}}}"
-    if found := _MODULO.fullmatch(text):
-        return f"modulo-{int(found[1])}"
+    if match := _SHIPPED.fullmatch(text):
+        return f"set{{{match[3]}}}" if match[3] else f"range({match[1]},{match[2]})"
+    if match := _RANGE.fullmatch(text):
+        return f"range({int(match[1])},{int(match[2])})"
+    if match := _SET.fullmatch(text):
+        return f"set{{{','.join(str(value) for value in _members(text, match[1]))}}}"
+    if match := _MODULO.fullmatch(text):
+        return f"modulo-{int(match[1])}"
     return text
 
 
@@ -97,14 +97,14 @@ _Maker = Callable[[str, Concrete], Definition]
 
 
 def _parameterised(text: str) -> _Maker | None:
-    if found := _RANGE.fullmatch(text):
-        low, high = int(found[1]), int(found[2])
+    if match := _RANGE.fullmatch(text):
+        low, high = int(match[1]), int(match[2])
         return lambda name, concrete: _range(name, low, high, concrete)
-    if found := _SET.fullmatch(text):
-        values = _members(text, found[1])
+    if match := _SET.fullmatch(text):
+        values = _members(text, match[1])
         return lambda name, concrete: _set(name, values, concrete)
-    if found := _MODULO.fullmatch(text):
-        modulus = int(found[1])
+    if match := _MODULO.fullmatch(text):
+        modulus = int(match[1])
         return lambda name, concrete: _modulo(name, modulus, concrete)
     return None
 
@@ -148,11 +148,11 @@ def _range(name: str, low: int, high: int, concrete: Concrete, tokens: tuple[str
 
 
 def _signs(name: str, concrete: Concrete) -> Definition:
-    found = _range(name, 0, 0, concrete, ("NEG", "ZERO", "POS"))
+    signs = _range(name, 0, 0, concrete, ("NEG", "ZERO", "POS"))
     if not isinstance(concrete, FloatType):
-        return found
+        return signs
     not_a_number = apply(Operator.IS_NAN, number(concrete))
-    return Definition(found.name, concrete, (*found.tokens, "NAN"), (*found.members, not_a_number), found.family)
+    return Definition(signs.name, concrete, (*signs.tokens, "NAN"), (*signs.members, not_a_number), signs.family)
 
 
 def _set(name: str, values: tuple[int, ...], concrete: Concrete) -> Definition:

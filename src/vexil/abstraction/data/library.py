@@ -61,17 +61,17 @@ def _check_component(file: SourceFile, element: Name, component: Name, known: Ma
         return
     if element.text == "boolean":
         raise _at(file, component, "truth values are never abstracted")
-    found = known.get(component.text)
-    if not isinstance(found, ClassAbstraction) or found.class_name.text != element.text:
+    unit = known.get(component.text)
+    if not isinstance(unit, ClassAbstraction) or unit.class_name.text != element.text:
         raise _at(file, component, f"{component.text} is no abstraction of class {element.text}")
 
 
 def _check_fits(file: SourceFile, name: Name, kind: Concrete, known: Mapping[str, Unit], part: str) -> None:
     """An abstraction of this name exists for the type."""
-    found = known.get(name.text)
-    if isinstance(found, Abstraction) and covers(found.concrete.text, kind):
+    unit = known.get(name.text)
+    if isinstance(unit, Abstraction) and covers(unit.concrete.text, kind):
         return
-    if found is not None:
+    if unit is not None:
         raise _at(file, name, f"{name.text} is no abstraction of {kind}, which the {part} has")
     if canonical(name.text) != CONCRETE and _of_family(file, name, kind) is None:
         raise _at(file, name, f"there is no abstraction {name.text}")
@@ -172,10 +172,10 @@ class Library:
             return Workshop(mine.file, self._maker, self.rounding).written(mine.unit, kind)
         if name == CONCRETE:
             raise UsageError(f"{CONCRETE} is no abstraction: it keeps the numbers as they are")
-        found = definition(name, kind)
-        if found is None:
+        exact = definition(name, kind)
+        if exact is None:
             raise explain(name, kind)
-        rounded = Definition(found.name, kind, found.tokens, found.members, found.family, self.rounding)
+        rounded = Definition(exact.name, kind, exact.tokens, exact.members, exact.family, self.rounding)
         return Written(self._maker.abstract_type(rounded), ())
 
     @property

@@ -157,8 +157,8 @@ class Questions:
     def numbers(self, symbols: Iterable[Term]) -> tuple[Number, ...]:
         """What the last question found."""
         wanted = tuple(symbols)
-        found: Mapping[Term, object] = self._oracle.model(wanted)
-        return tuple(self._number(found[symbol]) for symbol in wanted)
+        model: Mapping[Term, object] = self._oracle.model(wanted)
+        return tuple(self._number(model[symbol]) for symbol in wanted)
 
     def _number(self, value: object) -> Number:
         if not isinstance(value, int):

@@ -33,13 +33,13 @@ class Members:
     def mask(self, number: Number) -> int:
         """The tokens as a mask; a condition that is undefined does not hold."""
         if isinstance(number, float):  # the two zeros are equal, and conditions may tell them apart
-            return self._found(number)
-        found = self._known.get(number)
-        if found is None:
-            found = self._known[number] = self._found(number)
-        return found
+            return self._computed(number)
+        tokens = self._known.get(number)
+        if tokens is None:
+            tokens = self._known[number] = self._computed(number)
+        return tokens
 
-    def _found(self, number: Number) -> int:
+    def _computed(self, number: Number) -> int:
         return sum(1 << place for place, test in enumerate(self._conditions) if _holds(test, number))
 
     @property
@@ -89,9 +89,9 @@ class Showing:
                 continue
             by_masks[masks] = by_masks.get(masks, 0) | mask
         shown: dict[Tokens, int] = dict.fromkeys(product(range(self._count), repeat=arity), 0)
-        for masks, found in by_masks.items():
+        for masks, results in by_masks.items():
             for row in _rows(masks):
-                shown[row] |= found
+                shown[row] |= results
         return shown, {row for masks in undefined for row in _rows(masks)}
 
     def try_more(self, shown: dict[Tokens, int], width: int, function: Function, outcome: Outcome) -> None:

@@ -177,11 +177,11 @@ class Workshop:
         word = ("false", "true")[lost] if is_test else kind.tokens[lost]
         with Questions(kind.concrete, self.maker.context, self.maker.statistics) as questions:
             elimination = Elimination(replace(definition_of(kind), rounding=self.rounding), questions)
-            found = elimination.witness(block.operator, row, lost)
-        if found is None:
+            witness = elimination.witness(block.operator, row, lost)
+        if witness is None:
             why = f"it could not be shown that {word} is impossible"
         else:
-            why = show(block.operator, *found) + ("" if is_test else f" is {word}")
+            why = show(block.operator, *witness) + ("" if is_test else f" is {word}")
         message = f"operator {block.operator.value} is not safe: {row_text(kind, row)} must give {word}, too ({why})"
         return self.file.error(message, *given.rule.place, expected=f"{word} among the results")
 

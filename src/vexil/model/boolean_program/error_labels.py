@@ -35,13 +35,13 @@ def with_error_labels(program: PredicateProgram, labels: Iterable[str]) -> Predi
 def _checked(procedure: Procedure, label: str) -> Procedure:
     locations, edges = list(procedure.locations), list(procedure.edges)
     taken = {name for location in locations for name in (location.name, *location.labels)}
-    found = False
+    has_label = False
     for number, location in enumerate(procedure.locations):
         if label not in (location.name, *location.labels):
             continue
         if number == procedure.exit:
             raise UsageError(f"{label!r} is the exit of {procedure.name}", hint="name the label of a statement")
-        found = True
+        has_label = True
         behind = len(locations)
         name = f"{location.name}.checked"
         while name in taken:
@@ -52,4 +52,4 @@ def _checked(procedure: Procedure, label: str) -> Procedure:
         span = next((edge.span for edge in edges if edge.source == number), None)
         edges = [replace(edge, source=behind) if edge.source == number else edge for edge in edges]
         edges.append(Edge(number, behind, Check(FALSE, PROPERTY, f"the label {label} is reached"), (), span))
-    return replace(procedure, locations=tuple(locations), edges=tuple(edges)) if found else procedure
+    return replace(procedure, locations=tuple(locations), edges=tuple(edges)) if has_label else procedure

@@ -146,15 +146,15 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
 
 
 def _joined(parts: Iterable[Expr], kind: type[And] | type[Or], strong: Constant, weak: Constant) -> Expr:
-    found: dict[Expr, None] = {}
+    operands: dict[Expr, None] = {}
     for part in parts:
         if part == strong:
             return strong
         if part != weak:
-            found.update(dict.fromkeys(part.operands if isinstance(part, kind) else (part,)))
-    if len(found) == 1:
-        return next(iter(found))
-    return kind(tuple(found)) if found else weak
+            operands.update(dict.fromkeys(part.operands if isinstance(part, kind) else (part,)))
+    if len(operands) == 1:
+        return next(iter(operands))
+    return kind(tuple(operands)) if operands else weak
 
 
 def choice(yes: Expr, no: Expr) -> Expr:
@@ -172,7 +172,7 @@ Certain: TypeAlias = tuple[bool, bool]
 
 def evaluated(expression: Expr, current: Mapping[str, bool], following: Mapping[str, bool] | None = None) -> Certain:
     """Whether an expression is certainly true and whether it is certainly false, by Kleene's rules."""
-    found: dict[int, Certain] = {}
+    values: dict[int, Certain] = {}
     for part in postorder(expression):
         match part:
             case Constant(value):
@@ -183,20 +183,20 @@ def evaluated(expression: Expr, current: Mapping[str, bool], following: Mapping[
                 after = (following or {})[name]
                 made = (after, not after)
             case Not(operand):
-                yes, no = found[id(operand)]
+                yes, no = values[id(operand)]
                 made = (no, yes)
             case And(parts):
-                pairs = [found[id(item)] for item in parts]
+                pairs = [values[id(item)] for item in parts]
                 made = (all(yes for yes, _ in pairs), any(no for _, no in pairs))
             case Or(parts):
-                pairs = [found[id(item)] for item in parts]
+                pairs = [values[id(item)] for item in parts]
                 made = (any(yes for yes, _ in pairs), all(no for _, no in pairs))
             case Same(left, right):
-                one, other = found[id(left)], found[id(right)]
+                one, other = values[id(left)], values[id(right)]
                 made = ((one[0] and other[0]) or (one[1] and other[1]), (one[0] and other[1]) or (one[1] and other[0]))
             case Choose(yes_part, no_part):
-                made = (found[id(yes_part)][0], found[id(no_part)][0])
+                made = (values[id(yes_part)][0], values[id(no_part)][0])
             case Unknown():
                 made = (False, False)
-        found[id(part)] = made
-    return found[id(expression)]
+        values[id(part)] = made
+    return values[id(expression)]

@@ -13,15 +13,7 @@ from functools import cached_property
 from vexil.core.errors import LimitReached, require
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program.expressions import UNKNOWN, Expr, Var
-from vexil.model.boolean_program.program import (
-    Call,
-    Edge,
-    Location,
-    PredicateProgram,
-    Procedure,
-    Update,
-    Variable,
-)
+from vexil.model.boolean_program.program import Call, Edge, Location, PredicateProgram, Procedure, Update, Variable
 from vexil.model.boolean_program.rename import copied_operation, renamed
 
 

@@ -53,12 +53,12 @@ class _Table:
 
     def diagram(self, expression: Expr) -> int:
         """The diagram of an expression."""
-        found: dict[int, int] = {}
+        diagrams: dict[int, int] = {}
         for part in postorder(expression):
-            found[id(part)] = self._part(part, found)
-        return found[id(expression)]
+            diagrams[id(part)] = self._part(part, diagrams)
+        return diagrams[id(expression)]
 
-    def _part(self, part: Expr, found: dict[int, int]) -> int:
+    def _part(self, part: Expr, diagrams: dict[int, int]) -> int:
         match part:
             case Constant(value):
                 return int(value)
@@ -68,20 +68,20 @@ class _Table:
                     raise LimitReached(f"limit of {MOST_VARIABLES} variables in one expression")
                 return self._node(level, _FALSE, _TRUE)
             case Not(operand):
-                return self._decide(found[id(operand)], _FALSE, _TRUE)
+                return self._decide(diagrams[id(operand)], _FALSE, _TRUE)
             case And(parts):
                 whole = _TRUE
                 for item in parts:
-                    whole = self._decide(whole, found[id(item)], _FALSE)
+                    whole = self._decide(whole, diagrams[id(item)], _FALSE)
                 return whole
             case Or(parts):
                 whole = _FALSE
                 for item in parts:
-                    whole = self._decide(whole, _TRUE, found[id(item)])
+                    whole = self._decide(whole, _TRUE, diagrams[id(item)])
                 return whole
             case Same(left, right):
-                other = found[id(right)]
-                return self._decide(found[id(left)], other, self._decide(other, _FALSE, _TRUE))
+                other = diagrams[id(right)]
+                return self._decide(diagrams[id(left)], other, self._decide(other, _FALSE, _TRUE))
             case Next() | Unknown() | Choose():
                 require(False, "satisfiability should be asked of Boolean expressions")
                 return _FALSE
@@ -103,14 +103,14 @@ class _Table:
         if yes == no or (yes, no) == (_TRUE, _FALSE):
             return yes if yes == no else condition
         key = (condition, yes, no)
-        found = self._decided.get(key)
-        if found is None:
+        cached = self._decided.get(key)
+        if cached is None:
             below = self._below
             level = min(self._nodes[condition][0], self._nodes[yes][0], self._nodes[no][0])
             low = self._decide(below(condition, level, 1), below(yes, level, 1), below(no, level, 1))
             high = self._decide(below(condition, level, 2), below(yes, level, 2), below(no, level, 2))
-            found = self._decided[key] = self._node(level, low, high)
-        return found
+            cached = self._decided[key] = self._node(level, low, high)
+        return cached
 
     def _below(self, number: int, level: int, side: int) -> int:
         node = self._nodes[number]
@@ -121,9 +121,9 @@ class _Table:
         if number == _FALSE:
             return None
         names = list(self._levels)
-        found: dict[str, bool] = {}
+        valuation: dict[str, bool] = {}
         while number != _TRUE:
             level, low, high = self._nodes[number]
-            found[names[level]] = low == _FALSE
+            valuation[names[level]] = low == _FALSE
             number = high if low == _FALSE else low
-        return found
+        return valuation

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 
 from vexil.core.errors import LimitReached
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program.expressions import (
-    Choose,
-    Expr,
-    Next,
-    is_definite,
-    names,
-    next_names,
-    postorder,
-)
+from vexil.model.boolean_program.expressions import Choose, Expr, Next, is_definite, names, next_names, postorder
 from vexil.model.boolean_program.program import (
     Call,
     Check,
@@ -153,8 +145,8 @@ def _call(program: PredicateProgram, name: str, arguments: int) -> Iterator[str]
         yield f"{name} takes {len(program.procedures[name].formals)} arguments, not {arguments}"
 
 
-def _known(found: Iterable[str], visible: frozenset[str]) -> Iterator[str]:
-    yield from (f"variable {name!r} is not declared" for name in sorted(set(found) - visible))
+def _known(names: Iterable[str], visible: frozenset[str]) -> Iterator[str]:
+    yield from (f"variable {name!r} is not declared" for name in sorted(set(names) - visible))
 
 
 def _condition(expression: Expr, visible: frozenset[str], what: str) -> Iterator[str]:

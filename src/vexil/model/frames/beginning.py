@@ -29,7 +29,7 @@ class Beginning:
     @cached_property
     def _chosen(self) -> Mapping[str, Term | None]:
         """The values of globals that the environment decides; nothing for one that has no formula."""
-        found: dict[str, Term | None] = {}
+        values: dict[str, Term | None] = {}
         for declared in self._space.program.globals:
             initial = declared.initial
             if not isinstance(initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain):
@@ -39,11 +39,11 @@ class Beginning:
             try:
                 chosen = chooser.choose(self._space.initial, initial, declared.type, declared.name, name)
             except Untranslatable:
-                found[declared.name] = None
+                values[declared.name] = None
                 continue
             self.inputs.extend(chosen.inputs)
-            found[declared.name] = chosen.value
-        return found
+            values[declared.name] = chosen.value
+        return values
 
     @cached_property
     def _contents(self) -> Contents:
@@ -52,18 +52,18 @@ class Beginning:
     @cached_property
     def _registers(self) -> Mapping[Term, Term]:
         space = self._space
-        found = {space.symbol(space.next_object): self._terms.bv(len(space.objects) + 1, OBJECT_WIDTH)}
+        values = {space.symbol(space.next_object): self._terms.bv(len(space.objects) + 1, OBJECT_WIDTH)}
         for declared in space.program.globals:
             register = space.register("", Variable(declared.name, declared.type, True))
             value = None if register is None else self._global(declared)
             if register is not None and value is not None:
-                found[space.symbol(register)] = value
+                values[space.symbol(register)] = value
         entry = space.program.functions[space.program.entry]
         for declared in entry.locals:
             register = space.register(entry.name, Variable(declared.name, declared.type, False))
             if register is not None and not declared.addressable:  # memory that was never written holds anything
-                found[space.symbol(register)] = self._terms.constant(0, register.sort)
-        return found
+                values[space.symbol(register)] = self._terms.constant(0, register.sort)
+        return values
 
     def _global(self, declared: VariableDeclaration) -> Term | None:
         if declared.name in self._chosen:
@@ -83,9 +83,9 @@ class Beginning:
     def moved(self, condition: Term) -> Term:
         """A condition on the first state, over inputs and memory of which nothing is known."""
         terms, contents = self._terms, self._contents
-        found = terms.substitute(condition, dict(self._registers))
+        start = terms.substitute(condition, dict(self._registers))
         done: dict[int, Term] = {}
-        pending = [(found, False)]
+        pending = [(start, False)]
         while pending:
             current, ready = pending.pop()
             if current.number in done:
@@ -103,7 +103,7 @@ class Beginning:
                 )
                 made = terms.rebuild(current, arguments) if arguments != current.args else current
             done[current.number] = made
-        return done[found.number]
+        return done[start.number]
 
     def facts(self, moved: Term) -> Iterator[Term]:
         """What holds at the beginning of memory that a moved condition reads at addresses which are not known."""
@@ -113,7 +113,7 @@ class Beginning:
 
     def _read(self, array: Term, index: Term) -> Term:
         """What an array of memory has at a constant index in the first state."""
-        found = read(self._terms, array, index)
-        if found.op == "select" and found.args[1] is index and self._contents.is_memory(found.args[0]):
-            return self._contents.element(str(found.args[0].payload), index.value) or found
-        return found
+        element = read(self._terms, array, index)
+        if element.op == "select" and element.args[1] is index and self._contents.is_memory(element.args[0]):
+            return self._contents.element(str(element.args[0].payload), index.value) or element
+        return element

@@ -62,10 +62,10 @@ class ConcreteState:
 
     def holds(self, condition: Term) -> bool:
         """Say whether a condition is true now; raises `NotKnown`."""
-        found = self.moved(condition)
-        if not found.is_const:
-            raise NotKnown(found)
-        return bool(found.value)
+        value = self.moved(condition)
+        if not value.is_const:
+            raise NotKnown(value)
+        return bool(value.value)
 
     # --- steps -------------------------------------------------------------------------------------------
 

@@ -93,18 +93,18 @@ class Contents:
         start, kind, expression = near[0]
         if len(near) > 1 or start != offset or self._translator.memory.storage(kind) != storage:
             return None
-        found = self._value(number, expression)
-        return None if found is None else self._translator.memory.encoded(found, kind)
+        value = self._value(number, expression)
+        return None if value is None else self._translator.memory.encoded(value, kind)
 
     def _byte(self, region: Region, number: int, offset: int) -> Term | None:
         near = list(self._near(number, offset, 1))
         if not near:
             return self._zero(region.name)
         start, kind, expression = near[0]
-        found = self._value(number, expression)
-        if len(near) > 1 or found is None:
+        value = self._value(number, expression)
+        if len(near) > 1 or value is None:
             return None
-        content, fresh, _ = self._translator.memory.split(Access(region), found, kind, "?")
+        content, fresh, _ = self._translator.memory.split(Access(region), value, kind, "?")
         return None if fresh else content[offset - start]
 
     def _zero(self, name: str) -> Term:
@@ -148,12 +148,12 @@ class Contents:
         """An array of memory with the elements that are known, if they are not too many."""
         name = str(symbol.payload)
         if name not in self._wholes:
-            found = symbol
+            array = symbol
             for place in self._places(symbol):
                 value = self.element(name, place.value)
                 if value is not None:
-                    found = self._terms.store(found, place, value)
-            self._wholes[name] = found
+                    array = self._terms.store(array, place, value)
+            self._wholes[name] = array
         return self._wholes[name]
 
     def is_memory(self, symbol: Term) -> bool:
@@ -172,8 +172,8 @@ class Contents:
         assert isinstance(symbol.sort, ArraySort)
         if name in (space.origins.name, space.sizes.name):
             assert isinstance(symbol.sort.index, BitsSort)
-            found = [terms.bv(number, symbol.sort.index.width) for number in space.objects]
-            return found if len(found) <= MOST_ELEMENTS else []
+            indices = [terms.bv(number, symbol.sort.index.width) for number in space.objects]
+            return indices if len(indices) <= MOST_ELEMENTS else []
         storage = "u1" if name in self._regions else name.rpartition(".")[2]
         if not storage[1:].isdigit():
             return []

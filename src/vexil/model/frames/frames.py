@@ -53,18 +53,18 @@ class Frames:
     def step(self, function: str, edge: int) -> Step:
         """The step of an edge; raises `Untranslatable`."""
         key = (function, edge)
-        found = self._cached.get(key)
-        if found is None:
+        cached = self._cached.get(key)
+        if cached is None:
             if function not in self._steps:
                 self._steps[function] = Steps(self.space, function)
             try:
-                found = self._steps[function].step(self.space.initial, edge)
+                cached = self._steps[function].step(self.space.initial, edge)
             except Untranslatable as problem:
-                found = problem
-            self._cached[key] = found
-        if isinstance(found, Untranslatable):
-            raise found
-        return found
+                cached = problem
+            self._cached[key] = cached
+        if isinstance(cached, Untranslatable):
+            raise cached
+        return cached
 
     def callees(self, function: str, edge: int) -> tuple[str, ...]:
         """The functions that a call may run, sorted; raises `Untranslatable` when nobody knows."""
@@ -164,7 +164,7 @@ class Frames:
 
     def arguments(self, caller: str, call: Call, callee: str) -> Mapping[Term, Term]:
         """The values of parameters at the entry, as terms of the caller, by the callee's symbols for them."""
-        found: dict[Term, Term] = {}
+        values: dict[Term, Term] = {}
         translator = Translator(self.space, caller)
         body = self.program.functions[callee]
         assigned = self.assigned(callee)
@@ -172,10 +172,10 @@ class Frames:
             register = self.space.register(callee, Variable(parameter.name, parameter.type, False))
             if register is not None:
                 value = translator.translate(self.space.initial, argument).value
-                found[self.space.symbol(self.entry_value(callee, parameter))] = value
+                values[self.space.symbol(self.entry_value(callee, parameter))] = value
                 if register.name not in assigned:
-                    found[self.space.symbol(register)] = value
-        return found
+                    values[self.space.symbol(register)] = value
+        return values
 
     # --- effects -----------------------------------------------------------------------------------------
 

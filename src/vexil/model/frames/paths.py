@@ -98,8 +98,8 @@ class SymbolicPath:
 
     def _need(self, position: int, function: str, local: Term, formula: Term | None = None) -> None:
         if local is not self._terms.true:
-            found = self._stack.moved(local) if formula is None else formula
-            self.needs.append(Need(position, function, local, self._beginning.moved(found)))
+            moved = self._stack.moved(local) if formula is None else formula
+            self.needs.append(Need(position, function, local, self._beginning.moved(moved)))
 
     # --- events ------------------------------------------------------------------------------------------
 
@@ -175,10 +175,10 @@ class SymbolicPath:
 
     def initial_facts(self, needs: Iterable[Need]) -> tuple[Term, ...]:
         """What memory holds at the beginning where conditions read it at addresses that depend on inputs."""
-        found: dict[Term, None] = {}
+        facts: dict[Term, None] = {}
         for need in needs:
-            found.update(dict.fromkeys(self._beginning.facts(need.formula)))
-        return tuple(found)
+            facts.update(dict.fromkeys(self._beginning.facts(need.formula)))
+        return tuple(facts)
 
     def formulas(self) -> list[Term]:
         """The conditions for the solver, in order."""
@@ -238,10 +238,10 @@ def with_hidden(
             case Broken():
                 continue
         term = _substituted(space, term, after)
-        found = _for_some_inputs(terms, term, inputs)
-        if found is None or found.is_const:
+        quantified = _for_some_inputs(terms, term, inputs)
+        if quantified is None or quantified.is_const:
             return
-        term = found
+        term = quantified
         is_new = is_new or term is not before or not isinstance(event, Taken)
         if is_new and (places is None or position in places):
             yield function, term

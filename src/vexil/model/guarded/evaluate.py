@@ -83,21 +83,21 @@ class Evaluator:
     @cached_property
     def offsets(self) -> Mapping[tuple[str | None, str], tuple[int, int]]:
         """Where a variable begins, and how far it is from one thread to the next, by template and name."""
-        found: dict[tuple[str | None, str], tuple[int, int]] = {}
+        places: dict[tuple[str | None, str], tuple[int, int]] = {}
         place = 0
         for variable in (self.system.ending, *self.system.variables):
             if not variable.constant:
-                found[None, variable.name] = (place, 0)
+                places[None, variable.name] = (place, 0)
                 place += variable.length
         for template in self.system.templates:
             variables = (template.counter, *template.variables)
             stride = sum(variable.length for variable in variables)
             inner = place
             for variable in variables:
-                found[template.name, variable.name] = (inner, stride)
+                places[template.name, variable.name] = (inner, stride)
                 inner += variable.length
             place += stride * template.count
-        return found
+        return places
 
     @cached_property
     def size(self) -> int:
@@ -183,10 +183,10 @@ class Evaluator:
         if state[0]:
             return
         threads = [(template, thread) for template in self.system.templates for thread in range(template.count)]
-        found: list[tuple[Taken, State | None]] = []
+        steps: list[tuple[Taken, State | None]] = []
         for moving in ([item for item in threads if self._is_atomic(state, *item)], threads):
-            found = found or [step for template, thread in moving for step in self._moves(state, template, thread)]
-        for taken, after in found:
+            steps = steps or [step for template, thread in moving for step in self._moves(state, template, thread)]
+        for taken, after in steps:
             if after is not None:
                 yield taken, after
 
@@ -206,15 +206,15 @@ class Evaluator:
         """The threads that can move, by template and number, also those whose steps cut the run."""
         if state[0]:
             return []
-        found = [
+        able = [
             (template, thread)
             for template in self.system.templates
             for thread in range(template.count)
             for command in template.locations[self.value(state, template.counter, thread=thread)].commands
             if next(self._results(command, state, template, thread), None) is not None
         ]
-        atomic = [(template, thread) for template, thread in found if self._is_atomic(state, template, thread)]
-        return list(dict.fromkeys((template.name, thread) for template, thread in atomic or found))
+        atomic = [(template, thread) for template, thread in able if self._is_atomic(state, template, thread)]
+        return list(dict.fromkeys((template.name, thread) for template, thread in atomic or able))
 
     def is_in_section(self, state: State) -> bool:
         """Say whether only threads move that are in atomic sections."""

@@ -161,13 +161,13 @@ def either(*conditions: Expr) -> Expr:
 
 
 def _joined(operator: Operator, conditions: Iterable[Expr], neutral: int) -> Expr:
-    found: Expr | None = None
+    joined: Expr | None = None
     for condition in conditions:
         if is_const(condition, 1 - neutral):
             return condition
         if not is_const(condition, neutral):
-            found = condition if found is None else apply(operator, found, condition)
-    return Const(neutral, BIT) if found is None else found
+            joined = condition if joined is None else apply(operator, joined, condition)
+    return Const(neutral, BIT) if joined is None else joined
 
 
 def negated(condition: Expr) -> Expr:

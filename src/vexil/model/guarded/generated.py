@@ -290,11 +290,11 @@ class _Writer:
 def _chain(operator: Operator, operands: tuple[Expr, ...]) -> list[Expr]:
     """The operands of a chain of one operator that associates to the left, without brackets."""
     left, right = operands
-    found = [right]
+    chain = [right]
     while isinstance(left, Apply) and left.operator is operator:
         left, right = left.operands
-        found.append(right)
-    return [left, *reversed(found)]
+        chain.append(right)
+    return [left, *reversed(chain)]
 
 
 def _wrapped(text: str, kind: IntegerType) -> str:
@@ -306,15 +306,15 @@ def _wrapped(text: str, kind: IntegerType) -> str:
 
 def _given(block: Block) -> set[str]:
     """The names that a block gives to values."""
-    found: set[str] = set()
+    names: set[str] = set()
     for statement in block:
         match statement:
             case Let(name, _):
-                found.add(name)
+                names.add(name)
             case If(_, then, otherwise):
-                found |= _given(then) | _given(otherwise)
+                names |= _given(then) | _given(otherwise)
             case For(_, _, body):
-                found |= _given(body)
+                names |= _given(body)
             case _:
                 pass
-    return found
+    return names

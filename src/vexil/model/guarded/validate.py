@@ -139,9 +139,10 @@ class _Validator:
         self._expression(expression, names)
         self._same(expression.type, BIT, "a condition")
 
-    def _same(self, found: IntegerType, expected: IntegerType, what: str) -> None:
-        if found is not expected and found != expected:  # sentences are made when they are needed: this is asked often
-            raise InternalError(f"{self._place}: {what} should be {expected}, not {found}")
+    def _same(self, actual: IntegerType, expected: IntegerType, what: str) -> None:
+        # sentences are made when they are needed: this is asked often
+        if actual is not expected and actual != expected:
+            raise InternalError(f"{self._place}: {what} should be {expected}, not {actual}")
 
     def _access(self, variable: Variable, names_thread: bool) -> None:
         known = self._known.get((variable.template, variable.name))
@@ -152,8 +153,8 @@ class _Validator:
             self._require(is_own, f"{variable.name} should be read of a thread")
 
     def _expression(self, expression: Expr, names: Names) -> None:
-        for found in subexpressions(expression):
-            match found:
+        for node in subexpressions(expression):
+            match node:
                 case Const(value, kind):
                     if not kind.low <= value <= kind.high:
                         raise InternalError(f"{self._place}: {value} should be {kind}")
@@ -165,10 +166,10 @@ class _Validator:
                 case Read(variable, operands):
                     self._access(variable, len(operands) == 2)
                 case Apply():
-                    self._apply(found)
+                    self._apply(node)
 
-    def _apply(self, found: Apply) -> None:
-        operator, operands, kind = found.operator, found.operands, found.type
+    def _apply(self, node: Apply) -> None:
+        operator, operands, kind = node.operator, node.operands, node.type
         if operator not in OPERATORS:
             raise InternalError(f"{self._place}: {operator.value} should not be in a guarded system")
         if kind.width > WIDEST:

@@ -63,8 +63,8 @@ class Table:
 
     def of_sets(self, *arguments: Iterable[int]) -> Tokens:
         """The results for sets of tokens: the union over their members."""
-        found = {result for row in product(*arguments) for result in self.rows[row]}
-        return tuple(sorted(found))
+        results = {result for row in product(*arguments) for result in self.rows[row]}
+        return tuple(sorted(results))
 
     @property
     def is_function(self) -> bool:
@@ -104,10 +104,10 @@ class AbstractType:
 
     def table(self, operator: Operator) -> Table:
         """What an operator does."""
-        found = self.operations.get(operator) or self.tests.get(operator)
-        require(found is not None, f"{self.name} should have a table for {operator.value}")
-        assert found is not None
-        return found
+        rows = self.operations.get(operator) or self.tests.get(operator)
+        require(rows is not None, f"{self.name} should have a table for {operator.value}")
+        assert rows is not None
+        return rows
 
     def relation(self, operator: Operator) -> Relation:
         """The table of an operator as a relation of a program, named ``Signs.add``."""

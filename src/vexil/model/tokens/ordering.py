@@ -51,7 +51,7 @@ def _moved(table: Table, arguments: Mapping[int, int], results: Mapping[int, int
         return old if results is None else results[old]
 
     return Table(
-        {row(old): tuple(sorted(map(result, found))) for old, found in table.rows.items()},
+        {row(old): tuple(sorted(map(result, values))) for old, values in table.rows.items()},
         frozenset(map(row, table.partial)),
-        frozenset((row(old), result(found)) for old, found in table.doubtful),
+        frozenset((row(old), result(values)) for old, values in table.doubtful),
     )

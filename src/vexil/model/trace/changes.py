@@ -58,14 +58,14 @@ class Difference:
         shows_memory = (
             self._machine.last_edge().span is not None or not self._values.program.files or self._is_outside()
         )
-        found = (
+        all_changes = (
             *self._globals(writes),
             *self._locals(),
             *self._arguments(),
             *(self._memory(writes) if shows_memory else ()),
             *self._texts(() if shows_memory else writes),
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(all_changes))
 
     def _is_outside(self) -> bool:
         """Say whether the step is one of a function that the user has not written."""
@@ -186,11 +186,11 @@ class Difference:
             try:
                 match self._evaluated(target, frame):
                     case (int() as number, int() as offset) if number > 0:
-                        found = characters_at(machine, (number, offset))
+                        characters = characters_at(machine, (number, offset))
                     case _:
                         continue
-                if found is not None:
-                    name, begin, length = found
+                if characters is not None:
+                    name, begin, length = characters
                     text = read_string(machine, (number, begin), most=min(length, LONGEST_STRING + 1))
                     yield Change(name, quoted(text.decode("latin-1")))
             except (UndefinedValue, Unprintable):
@@ -208,9 +208,9 @@ class Difference:
                 return f"{self._object(array, frame)}[{self._evaluated(index, frame)}]"
             case Deref((pointer,), kind):
                 target = self._evaluated(pointer, frame)
-                found = memory_name(machine, target, kind) if isinstance(target, tuple) else None
-                if found is not None:
-                    return found
+                in_memory = memory_name(machine, target, kind) if isinstance(target, tuple) else None
+                if in_memory is not None:
+                    return in_memory
                 if self._is_outside():
                     shown = self._standing.value(target, pointer.type)
                     return shown[1:] if shown.startswith("&") and " " not in shown else f"*({shown})"

@@ -60,14 +60,14 @@ class Throws:
         machine = self._machine
         if isinstance(machine.ending, Stopped):
             return ()
-        found = []
+        exceptions = []
         for number, thread in sorted(machine.threads.items()):
             if thread.exception is not None:
                 item = machine.objects.get(thread.exception)
                 name = item.class_name if isinstance(item, Instance) else "exception"
                 created = names.created.get(thread.exception)
                 thrown, calls = self._places.get(thread.exception, (None, ()))
-                found.append(
+                exceptions.append(
                     Uncaught(
                         number,
                         threads[number],
@@ -78,7 +78,7 @@ class Throws:
                         calls if created is None or not created.calls else created.calls,
                     )
                 )
-        return tuple(found)
+        return tuple(exceptions)
 
 
 def _message(machine: Machine, item: Instance) -> str | None:
@@ -121,9 +121,9 @@ def _cycle(waits: Mapping[int, Waiting]) -> tuple[int, ...]:
         path = [start]
         while (waiting := waits.get(path[-1])) is not None and waiting.whom is not None:
             if waiting.whom in path:
-                found = path[path.index(waiting.whom) :]
-                first = found.index(min(found))
-                return (*found[first:], *found[:first])
+                cycle = path[path.index(waiting.whom) :]
+                first = cycle.index(min(cycle))
+                return (*cycle[first:], *cycle[:first])
             path.append(waiting.whom)
     return ()
 
@@ -134,16 +134,16 @@ def _sentences(threads: tuple[ThreadState, ...], cycle: tuple[int, ...]) -> list
     if cycle:
         told = "; ".join(_told(waits[number]) for number in cycle)
         return [f"{told}: none of them can go on" if len(cycle) > 1 else told]
-    found = [_told(waiting) for waiting in waits.values()]
+    sentences = [_told(waiting) for waiting in waits.values()]
     asleep = [waiting.name for waiting in waits.values() if waiting.reason is Reason.NOTIFICATION]
-    found += [
+    sentences += [
         f"{waiting.whom_name} has ended and never {_finishing(waiting.on)}"
         for waiting in waits.values()
         if waiting.reason is Reason.LOCK and waiting.whom_ended
     ]
     if asleep:
-        found.append(f"nobody is left to notify {_listed(asleep)}")
-    return ["; ".join(found)]
+        sentences.append(f"nobody is left to notify {_listed(asleep)}")
+    return ["; ".join(sentences)]
 
 
 def _finishing(lock: str) -> str:

@@ -23,19 +23,19 @@ class Referred:
     """To which object each name refers, as long as it is only one."""
 
     def __init__(self) -> None:
-        self._found: dict[str | Link, int] = {}
+        self._numbers: dict[str | Link, int] = {}
 
     def note(self, name: str | Link, number: int) -> None:
         """Remember that a name refers to an object; null does not count."""
-        if number and self._found.setdefault(name, number) != number:
-            self._found[name] = 0
+        if number and self._numbers.setdefault(name, number) != number:
+            self._numbers[name] = 0
 
     def unambiguous(self) -> Iterable[tuple[str | Link, int]]:
         """The names with the only object each of them refers to, in the order they were met."""
-        return [(name, number) for name, number in self._found.items() if number]
+        return [(name, number) for name, number in self._numbers.items() if number]
 
     def __contains__(self, name: str) -> bool:
-        return name in self._found
+        return name in self._numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ class Names:
 
     def of(self, number: int) -> str | None:
         """The name of an object; nothing when nobody saw how it came about."""
-        found = self.paths.get(number)
-        if found is None and number in self.created:
+        name = self.paths.get(number)
+        if name is None and number in self.created:
             return self.created[number].name
-        return found
+        return name
 
 
 def paths_of(global_names: Referred, local_names: Referred, links: Referred) -> dict[int, str]:
@@ -103,9 +103,9 @@ def distinct(bases: Sequence[str]) -> list[str]:
     for base in bases:
         counts[base] = counts.get(base, 0) + 1
     used: dict[str, int] = {}
-    found: list[str] = []
+    names: list[str] = []
     for base in bases:
         number = used[base] = used.get(base, 0) + 1
         single = counts[base] == 1 or (base == "main" and number == 1)
-        found.append(base if single else f"{base}-{number}")
-    return found
+        names.append(base if single else f"{base}-{number}")
+    return names

@@ -88,12 +88,12 @@ def _has_operator(text: str) -> bool:
 
 
 def _depths(text: str) -> list[tuple[int, str]]:
-    found, depth = [], 0
+    marks, depth = [], 0
     for mark in text:
         depth -= mark in ")]}"
-        found.append((depth, mark))
+        marks.append((depth, mark))
         depth += mark in "([{"
-    return found
+    return marks
 
 
 def _closing(text: str) -> int:

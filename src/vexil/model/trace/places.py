@@ -133,9 +133,9 @@ def callers_of(program: Program, thread: Thread) -> Iterator[Place]:
 
 def stands_at(program: Program, thread: Thread) -> Place:
     """The statement of the user's that a thread is in, or else the operation it is about to execute."""
-    found = next(calls_of(program, thread), None)
-    if found is not None:
-        return found
+    place = next(calls_of(program, thread), None)
+    if place is not None:
+        return place
     frame = thread.frames[-1]
     edge = next((edge for held, edge in _edges(thread) if held is frame), None)
     if edge is not None and not program.files:

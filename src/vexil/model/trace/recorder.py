@@ -18,15 +18,7 @@ from vexil.model.trace.changes import Difference, Values
 from vexil.model.trace.ending import Throws
 from vexil.model.trace.names import Names
 from vexil.model.trace.outcomes import Outcomes
-from vexil.model.trace.places import (
-    WAKE_UP,
-    call_depth,
-    describe_span,
-    is_framing,
-    lock_spans,
-    owner_of,
-    synchronized,
-)
+from vexil.model.trace.places import WAKE_UP, call_depth, describe_span, is_framing, lock_spans, owner_of, synchronized
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change, EdgeStep, Held, TraceStep, Waiting
 
@@ -215,14 +207,14 @@ class Recorder:
         operation = edge.operation
         if not (self.standing.freed and isinstance(operation, Check) and thread.frames):
             return ()
-        found = []
+        changes = []
         for part in preorder(operation.condition):
             if isinstance(part, Variable) and isinstance(part.type, PointerType):
                 value = self._value(part, thread, function)
                 is_named = part.is_global or not function.variables[part.name].hidden
                 if isinstance(value, tuple) and value[0] in self.standing.freed and is_named:
-                    found.append(Change(part.name, self.standing.value(value, part.type)))
-        return tuple(found)
+                    changes.append(Change(part.name, self.standing.value(value, part.type)))
+        return tuple(changes)
 
     def _value(self, expression: Expr, thread: Thread, function: Function) -> object:
         """The value of an expression in the innermost function of a thread, if it has one."""
@@ -300,7 +292,7 @@ class Recorder:
             *pending.standing,
             self._moves,
             pending.count - len(edges),
-            tuple(found for name, found in pending.reads.items() if name not in (found.value, *pending.changes)),
+            tuple(change for name, change in pending.reads.items() if name not in (change.value, *pending.changes)),
             pending.outcome,
             tuple(pending.inputs),
             max(0, first.calls),

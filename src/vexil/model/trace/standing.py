@@ -67,10 +67,10 @@ class Standing:
 
     def objects(self) -> tuple[ObjectName, ...]:
         """Where the objects that were mentioned come from."""
-        found = [(number, self._names.created[number]) for number in sorted(self._mentioned)]
+        mentioned = [(number, self._names.created[number]) for number in sorted(self._mentioned)]
         return tuple(
             ObjectName(self._names.of(number) or created.name, created.name, created.place)
-            for number, created in found
+            for number, created in mentioned
             if created.place is not None
         )
 
@@ -125,8 +125,8 @@ class Standing:
             return key[1] in self._names.hidden_locks
         block = self._machine.objects.get(key[0])
         site = block.site if isinstance(block, Block) else ""
-        found = self._machine.program.global_variables.get(site) if site else None
-        return found is not None and found.hidden
+        declaration = self._machine.program.global_variables.get(site) if site else None
+        return declaration is not None and declaration.hidden
 
     def waiting(self, thread: Thread) -> Waiting | None:
         """What a thread waits for, if it does."""

@@ -84,28 +84,28 @@ class _Surveyor:
             self._created,
             known | {number: str(name) for name, number in reversed(list(locks.unambiguous()))},
             self._threads(),
-            frozenset(number for number, found in takers.items() if not any(map(self._is_users, found))),
+            frozenset(number for number, owners in takers.items() if not any(map(self._is_users, owners))),
             frozenset(name for names in (self._globals, self._links) for name, _ in names.unambiguous()),
         )
 
     def _takers(self) -> dict[int, list[Function]]:
         """The functions that take a lock with a fixed number, such as that of the initialisation of a class."""
-        found: dict[int, list[Function]] = {}
+        takers: dict[int, list[Function]] = {}
         for function in self._program.functions.values():
             for edge in function.edges:
                 operation = edge.operation
                 lock = operation.lock if isinstance(operation, Lock) else None
                 if isinstance(lock, Const) and isinstance(lock.type, LockType):
-                    found.setdefault(int(lock.value), []).append(function)
-        return found
+                    takers.setdefault(int(lock.value), []).append(function)
+        return takers
 
     def _threads(self) -> list[str]:
         """Names by functions and classes; threads without name are counted from 0, as Java does."""
-        found = distinct(self._bases)
+        names = distinct(self._bases)
         unnamed = [position for position, base in enumerate(self._bases) if base == UNNAMED]
         for number, position in enumerate(unnamed):
-            found[position] = f"{UNNAMED}-{number}"
-        return found
+            names[position] = f"{UNNAMED}-{number}"
+        return names
 
     def take(self, move: Move) -> None:
         """Take one move and note what refers to what."""
@@ -222,11 +222,11 @@ class _Surveyor:
             self._bases[position] = simple_function(frame.code.function.name)
 
     def _is_users(self, function: Function) -> bool:
-        found = self._users.get(function.name)
-        if found is None:
-            found = not self._program.files or any(edge.span is not None for edge in function.edges)
-            self._users[function.name] = found
-        return found
+        is_users = self._users.get(function.name)
+        if is_users is None:
+            is_users = not self._program.files or any(edge.span is not None for edge in function.edges)
+            self._users[function.name] = is_users
+        return is_users
 
 
 def _number(value: object) -> int:

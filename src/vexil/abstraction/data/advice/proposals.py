@@ -43,7 +43,7 @@ def proposals(usage: Usage, asked: Iterable[Slot], is_open: Callable[[Slot], boo
     asks of numbers belongs to the conditions of the usage (`Usage.ask`).
     """
     first = [slot for slot in dict.fromkeys(asked) if is_open(slot) and slot in usage.kinds]
-    found = [_proposal(usage, slot, "the property speaks about it", 1) for slot in first]
+    result = [_proposal(usage, slot, "the property speaks about it", 1) for slot in first]
     known = set(first)
     round_number = 2
     behind = list(first)
@@ -60,21 +60,23 @@ def proposals(usage: Usage, asked: Iterable[Slot], is_open: Callable[[Slot], boo
             why = f"it is in {counted(controls, 'conditional')} that control what the property speaks about"
             if not controls:
                 why = "its value flows into what the property speaks about"
-            found.append(_proposal(usage, slot, why, round_number))
+            result.append(_proposal(usage, slot, why, round_number))
         known |= set(behind)
         round_number += 1
-    return found
+    return result
 
 
-def rounds(found: Sequence[Proposal]) -> list[dict[Slot, str]]:
+def rounds(proposed: Sequence[Proposal]) -> list[dict[Slot, str]]:
     """Selections from coarse to fine: nothing but points, then the proposals of each round added, then numbers."""
     selections: list[dict[Slot, str]] = [{}]
-    last = max((item.round for item in found), default=0)
+    last = max((item.round for item in proposed), default=0)
     for number in range(1, last + 1):
-        chosen = {item.slot: item.abstraction for item in found if item.round <= number and item.abstraction != POINT}
+        chosen = {
+            item.slot: item.abstraction for item in proposed if item.round <= number and item.abstraction != POINT
+        }
         if chosen and chosen != selections[-1]:
             selections.append(chosen)
-    exact = {item.slot: CONCRETE for item in found}
+    exact = {item.slot: CONCRETE for item in proposed}
     if exact and exact != selections[-1]:
         selections.append(exact)
     return selections
@@ -82,12 +84,12 @@ def rounds(found: Sequence[Proposal]) -> list[dict[Slot, str]]:
 
 def conditions_on(usage: Usage, slot: Slot) -> list[Expr]:
     """The conditions on a slot alone, over the variable of abstract types."""
-    found: dict[str, Expr] = {}
+    conditions: dict[str, Expr] = {}
     for condition in usage.of(slot):
         if condition.slots == (slot,):
             alone = _over_number(condition.expression, usage.kinds[slot])
-            found.setdefault(str(alone), alone)
-    return list(found.values())
+            conditions.setdefault(str(alone), alone)
+    return list(conditions.values())
 
 
 def _over_number(expression: Expr, kind: Concrete) -> Expr:

@@ -64,8 +64,8 @@ class Usage:
 
     def callees(self, function: str, edge: int) -> tuple[str, ...]:
         """The functions with a body that an edge may call or start."""
-        found = self._targets.get(self.program.functions[function].edge_id(edge), ())
-        return tuple(name for name in found if name in self.program.functions)
+        targets = self._targets.get(self.program.functions[function].edge_id(edge), ())
+        return tuple(name for name in targets if name in self.program.functions)
 
     def ask(self, condition: Expr, function: str | None = None) -> tuple[Slot, ...]:
         """Add a condition of a property, over the variables of a function if it is in one; the slots in it."""
@@ -85,7 +85,7 @@ class Usage:
 
     def controlling(self, slots: Iterable[Slot]) -> list[Condition]:
         """The conditions that decide whether slots, and what flows into them, are written (not transitively)."""
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         wanted = {
             (function, place)
             for slot in slots
@@ -96,9 +96,9 @@ class Usage:
             if condition.edge < 0:
                 continue
             source = self.program.functions[condition.function].edges[condition.edge].source
-            if (condition.function, source) in wanted and condition not in found:
-                found.append(condition)
-        return found
+            if (condition.function, source) in wanted and condition not in conditions:
+                conditions.append(condition)
+        return conditions
 
     def deciding(self, function: str, edge: int) -> list[Condition]:
         """The conditions that decide whether control comes to an edge, in its function and in those that call it."""
@@ -121,58 +121,58 @@ class Usage:
     @cached_property
     def _callers(self) -> Mapping[str, list[tuple[str, int]]]:
         """The edges that call or start each function."""
-        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        callers: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for name, function in self.program.functions.items():
             for number, edge in enumerate(function.edges):
                 if isinstance(edge.operation, Call | Start):
                     for callee in self.callees(name, number):
-                        found[callee].append((name, number))
-        return found
+                        callers[callee].append((name, number))
+        return callers
 
     def constants(self, slot: Slot) -> set[int]:
         """The numbers that are assigned to a slot as they are, its first value among them."""
-        found: set[int] = set()
+        values: set[int] = set()
         for name, number in self.writes.get(slot, ()):
             match self.program.functions[name].edges[number].operation:
                 case Assign(_, Const(value, _)) if isinstance(value, int):
-                    found.add(value)
+                    values.add(value)
                 case _:
                     pass
-        return found
+        return values
 
     def sources(self, slots: Iterable[Slot]) -> set[Slot]:
         """The slots and everything that flows into them, directly or not."""
-        pending, found = list(slots), set[Slot]()
+        pending, visited = list(slots), set[Slot]()
         while pending:
             slot = pending.pop()
-            if slot not in found:
-                found.add(slot)
+            if slot not in visited:
+                visited.add(slot)
                 pending += self.flows.get(slot, ())
-        return found
+        return visited
 
 
 def controlling(function: Function) -> dict[int, frozenset[int]]:
     """For every location those at whose branches it is decided whether control comes to it (control dependence)."""
     flow = ControlFlow(function)
     after = flow.post_dominators
-    found: dict[int, set[int]] = defaultdict(set)
+    branches: dict[int, set[int]] = defaultdict(set)
     for source, targets in enumerate(flow.successors):
         if len(targets) < 2:
             continue
         for target in targets:
             place: int | None = target
             while place is not None and place != after[source] and place < len(function.locations):
-                found[place].add(source)
+                branches[place].add(source)
                 place = after[place]
-    direct = {place: set(sources) for place, sources in found.items()}
+    direct = {place: set(sources) for place, sources in branches.items()}
     pending = list(direct)
     while pending:  # what controls a branch controls what the branch controls
         place = pending.pop()
-        more = set().union(*(direct.get(source, set()) for source in found[place])) - found[place]
+        more = set().union(*(direct.get(source, set()) for source in branches[place])) - branches[place]
         if more:
-            found[place] |= more
+            branches[place] |= more
             pending.append(place)
-    return {place: frozenset(sources) for place, sources in found.items()}
+    return {place: frozenset(sources) for place, sources in branches.items()}
 
 
 class _Collector:
@@ -184,7 +184,7 @@ class _Collector:
     @cached_property
     def _temporaries(self) -> Mapping[str, Expr]:
         """The values of locals that nobody wrote, where each is given one in one place only."""
-        found: dict[str, Expr] = {}
+        values: dict[str, Expr] = {}
         written = DefinitionsAndUses(self._function).writes
         counts: dict[str, int] = defaultdict(int)
         for name in written:
@@ -194,8 +194,8 @@ class _Collector:
             if name is None or counts[name] != 1 or not isinstance(edge.operation, Assign):
                 continue
             if self._function.variables[name].hidden and name not in {item.name for item in self._function.parameters}:
-                found[name] = edge.operation.value
-        return found
+                values[name] = edge.operation.value
+        return values
 
     def collect(self) -> None:
         """Note the conditions and flows of all edges."""

@@ -47,21 +47,21 @@ class Callees:
                         yield inherited[signature], function
 
     def _methods(self, owner: str, signature: str) -> tuple[str, ...]:
-        found = self._virtual.get((owner, signature))
-        if found is None:
+        methods = self._virtual.get((owner, signature))
+        if methods is None:
             looked_up = (self._program.lookup_method(name, signature) for name in self._subclasses.get(owner, (owner,)))
-            found = tuple(dict.fromkeys(name for name in looked_up if name is not None))
-            self._virtual[owner, signature] = found
-        return found
+            methods = tuple(dict.fromkeys(name for name in looked_up if name is not None))
+            self._virtual[owner, signature] = methods
+        return methods
 
     @cached_property
     def _subclasses(self) -> dict[str, list[str]]:
         """For each class it and everything that inherits from it."""
-        found: dict[str, list[str]] = {}
+        subclasses: dict[str, list[str]] = {}
         for name in self._program.classes:
             for ancestor in self._program.superclasses(name):
-                found.setdefault(ancestor, []).append(name)
-        return found
+                subclasses.setdefault(ancestor, []).append(name)
+        return subclasses
 
     @cached_property
     def with_address(self) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def alike(
 
 
 def _alike(system: System, first: Declared | None, second: Declared | None, place: tuple[str, int] | None) -> None:
-    shapes = [shape_of(system, found) for found in (first, second) if found is not None]
+    shapes = [shape_of(system, declared) for declared in (first, second) if declared is not None]
     if len(shapes) < 2:
         for shape in shapes:
             keep_concrete(system, shape, place, _UNLIKE)

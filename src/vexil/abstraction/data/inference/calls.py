@@ -80,8 +80,8 @@ class Calls:
     def _keep_concrete(self, name: str, reason: str) -> None:
         """Ask that a function takes and gives numbers."""
         parameters = self._program.functions[name].parameters
-        for found in [f"{name}()", *(f"{name}::{parameter.name}" for parameter in parameters)]:
-            if (declared := self._declarations.all.get(found)) is not None:
+        for slot in [f"{name}()", *(f"{name}::{parameter.name}" for parameter in parameters)]:
+            if (declared := self._declarations.all.get(slot)) is not None:
                 keep_concrete(self._system, shape_of(self._system, declared), None, reason)
 
     def result(self, callee: Callee, count: int, place: Place | None, goal: Use) -> None:

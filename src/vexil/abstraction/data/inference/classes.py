@@ -60,9 +60,9 @@ def classes_of(system: System, arrays: Collection[Slot] | None) -> Classes:
     return Classes(
         of,
         members,
-        [system.concretes[found[0]] for found in members],
-        [list(found) for found in after],
-        [list(found) for found in before],
+        [system.concretes[entries[0]] for entries in members],
+        [list(entries) for entries in after],
+        [list(entries) for entries in before],
         pinned,
         frozenset(of[number] for number in system.sources),
         _machine(system, of, members, after, before, {*pinned, *abstracted}),
@@ -89,11 +89,11 @@ def _united(system: System) -> tuple[list[int], list[list[int]]]:
     members: list[list[int]] = []
     of = []
     for number in range(len(parents)):
-        found = numbers.setdefault(root(number), len(members))
-        if found == len(members):
+        class_number = numbers.setdefault(root(number), len(members))
+        if class_number == len(members):
             members.append([])
-        members[found].append(number)
-        of.append(found)
+        members[class_number].append(number)
+        of.append(class_number)
     return of, members
 
 
@@ -109,8 +109,8 @@ def _machine(
     literals = {of[number] for number in system.literals}
     certain = _closed(concrete, before)
     reached = {of[number] for number in system.users}
-    for number, found in enumerate(members):
-        is_bare = not any(isinstance(system.entries[entry], Slot) for entry in found)
+    for number, entries in enumerate(members):
+        is_bare = not any(isinstance(system.entries[entry], Slot) for entry in entries)
         if is_bare and all(other in literals for other in before[number]):
             reached.add(number)
     reached -= literals | certain | {of[number] for number in system.sources}
@@ -122,11 +122,11 @@ def _machine(
 
 def _closed(starts: Iterable[int], following: list[dict[int, None]]) -> set[int]:
     """Everything that can be reached."""
-    found = set(starts)
-    pending = list(found)
+    visited = set(starts)
+    pending = list(visited)
     while pending:
         for other in following[pending.pop()]:
-            if other not in found:
-                found.add(other)
+            if other not in visited:
+                visited.add(other)
                 pending.append(other)
-    return found
+    return visited

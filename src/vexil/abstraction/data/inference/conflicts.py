@@ -46,7 +46,7 @@ class TypeConflict(UsageError):  # noqa: N818 - the word says what it is
         path: tuple[str, ...],
         resolutions: tuple[Resolution, ...],
     ) -> None:
-        hint = "; or ".join(found.sentence for found in resolutions)
+        hint = "; or ".join(resolution.sentence for resolution in resolutions)
         super().__init__(message, hint=hint)
         self.constraints = constraints
         """The constraints that give the offending type, in the form of the paper."""
@@ -83,8 +83,8 @@ class Explainer:
         if way is None:
             return self._of_all(selected)
         needed = self._derivation(way, selected)
-        used = [entry for entry in selected if entry in (way.start, way.end, *(found.start for found in needed))]
-        numbers = {number for found in (way, *needed) for number in found.constraints}
+        used = [entry for entry in selected if entry in (way.start, way.end, *(other.start for other in needed))]
+        numbers = {number for other in (way, *needed) for number in other.constraints}
         ends = (self._graph.concrete[way.end],) if self._ends_concrete(way, selected) else ()
         return TypeConflict(
             self._message(way, selected, needed),
@@ -117,22 +117,22 @@ class Explainer:
         kind = self._classes.concretes[last]
         starts = [entry for entry in selected if entry != way.start and self._classes.of[entry] != last]
         arriving = [
-            self._graph.shortest({entry: selected[entry]}, lambda found, _: self._classes.of[found] == last)
+            self._graph.shortest({entry: selected[entry]}, lambda ways, _: self._classes.of[ways] == last)
             for entry in starts
         ]
-        found: list[Way] = []
+        ways: list[Way] = []
         known = self._arriving_before(way, last, selected)
         for other in sorted((way for way in arriving if way is not None), key=lambda way: len(way.constraints)):
             joined = self._lattice.join(known, other.arriving, kind)
             if known != values[last] and joined != known:
                 known = joined
-                found.append(other)
-        return found
+                ways.append(other)
+        return ways
 
     def _arriving_before(self, way: Way, last: int, selected: Mapping[int, str]) -> str:
         """The type with which the values of a way arrive in its last class but one."""
         before = self._graph.shortest(
-            {way.start: selected[way.start]}, lambda found, _: self._classes.of[found] == last
+            {way.start: selected[way.start]}, lambda entry, _: self._classes.of[entry] == last
         )
         return selected[way.start] if before is None else before.arriving
 
@@ -175,16 +175,16 @@ class Explainer:
             return [Resolution("change", f"leave {shown} concrete{index}", drop=source, name=CONCRETE)]
         target, bound = entries[way.end], selected[way.end]
         other = self._shown.entry(way.end)
-        found = []
+        resolutions = []
         if {name, bound}.isdisjoint((CONCRETE, POINT)) and name != bound and way.arriving == name:
             sentence = f"declare the coercion {name} << {bound}"
-            found.append(Resolution("declare", sentence, coercion=(name, bound)))
+            resolutions.append(Resolution("declare", sentence, coercion=(name, bound)))
         if way.start != way.end:
-            found.append(Resolution("keep", f"leave out the selection for {other}", keep=source, drop=target))
-            found.append(Resolution("keep", f"leave out the selection for {shown}", keep=target, drop=source))
+            resolutions.append(Resolution("keep", f"leave out the selection for {other}", keep=source, drop=target))
+            resolutions.append(Resolution("keep", f"leave out the selection for {shown}", keep=target, drop=source))
         if bound != POINT:
-            found.append(Resolution("change", f"select {POINT} for {other}", drop=target, name=POINT))
-        return found
+            resolutions.append(Resolution("change", f"select {POINT} for {other}", drop=target, name=POINT))
+        return resolutions
 
     def _path(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
         """The statements on a way, each once in a row."""

@@ -69,20 +69,20 @@ class Declarations:
         program, declared = self.program, self.program.source_map.declarations
         return frozenset(
             name
-            for name, found in program.classes.items()
+            for name, declaration in program.classes.items()
             if not program.files
             or name in declared
-            or any(f"{name}::{field.name}" in declared for field in found.fields)
-            or any(function in self.users_functions for _, function in found.methods)
+            or any(f"{name}::{field.name}" in declared for field in declaration.fields)
+            or any(function in self.users_functions for _, function in declaration.methods)
         )
 
     @cached_property
     def all(self) -> dict[str, Declared]:
         """What holds numbers or arrays, by the names of slots."""
         return {
-            found.name: found
-            for found in self._all()
-            if isinstance(found.type, ArrayReferenceType) or is_numeric(found.type)
+            declared.name: declared
+            for declared in self._all()
+            if isinstance(declared.type, ArrayReferenceType) or is_numeric(declared.type)
         }
 
     def _all(self) -> Iterator[Declared]:

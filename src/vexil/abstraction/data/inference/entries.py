@@ -86,12 +86,12 @@ class System:
 
     def entry(self, entry: Entry, concrete: Concrete) -> int:
         """The number of an entry, which is added if it is new."""
-        found = self.numbers.get(entry)
-        if found is None:
-            found = self.numbers[entry] = len(self.entries)
+        number = self.numbers.get(entry)
+        if number is None:
+            number = self.numbers[entry] = len(self.entries)
             self.entries.append(entry)
             self.concretes.append(concrete)
-        return found
+        return number
 
     def equal(self, left: int, right: int, place: tuple[str, int] | None) -> None:
         """Ask for one type of two entries."""

@@ -108,8 +108,8 @@ class Expressions:
         declared = self._declared(node)
         if declared is None or not isinstance(declared.type, ArrayReferenceType):
             return None
-        found = shape_of(self.system, declared)
-        return Shape(found.indices[opened:], found.leaf)
+        whole = shape_of(self.system, declared)
+        return Shape(whole.indices[opened:], whole.leaf)
 
     def pass_array(self, target: Shape | None, value: Expr) -> None:
         """Let an array flow where *target* is held, or, without one, where no array of its type is expected."""
@@ -146,9 +146,9 @@ class Expressions:
             return None
         operand = as_concrete(node.operands[0].type) if node.operands else None
         match node.operator:
-            case found if found in OPERATIONS:
+            case operator if operator in OPERATIONS:
                 kind = as_concrete(node.type)
-            case found if found in TESTS or found is Operator.IS_NAN:
+            case operator if operator in TESTS or operator is Operator.IS_NAN:
                 kind = operand
             case Operator.IF:
                 kind = as_concrete(node.type)
@@ -165,13 +165,13 @@ class Expressions:
         self, node: Expr, position: int, operator: int | None, sizes: dict[int, int]
     ) -> list[tuple[Expr, int, Use]]:
         """The operands with their positions and uses, the last one first."""
-        found: list[tuple[Expr, int, Use]] = []
+        operands: list[tuple[Expr, int, Use]] = []
         at = position + 1
         for number, operand in enumerate(node.operands):
             use = self._operand_use(node, number, operator) if is_numeric(operand.type) else None
-            found.append((operand, at, use))
+            operands.append((operand, at, use))
             at += sizes[id(operand)]
-        return found[::-1]
+        return operands[::-1]
 
     def _operand_use(self, node: Expr, number: int, operator: int | None) -> Use:
         """Where a numeric operand goes."""

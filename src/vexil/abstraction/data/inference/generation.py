@@ -9,14 +9,7 @@ from vexil.abstraction.data.inference.entries import System
 from vexil.abstraction.data.inference.expressions import Expressions, Use
 from vexil.ir.compare import same_expression
 from vexil.ir.expressions import Apply, Expr, Operator, Place, preorder
-from vexil.ir.operation_parts import (
-    Domain,
-    GuardedDomain,
-    NewArray,
-    NewMemory,
-    RangeDomain,
-    domain_expressions,
-)
+from vexil.ir.operation_parts import Domain, GuardedDomain, NewArray, NewMemory, RangeDomain, domain_expressions
 from vexil.ir.operations import (
     Allocate,
     Assign,

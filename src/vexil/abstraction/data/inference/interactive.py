@@ -126,7 +126,7 @@ class Inference:
         kind = self._classes.concretes[self._class(entry)]
         if not self.lattice.below(name, limit) or not self.lattice.supports(name, kind):
             shown = self._shown.entry(self._number(entry))
-            possible = (found for found in self.lattice.names if self.lattice.below(found, limit))
+            possible = (candidate for candidate in self.lattice.names if self.lattice.below(candidate, limit))
             raise UsageError(
                 f"{shown} cannot be {name}: its values flow to where {limit} is needed",
                 hint=f"possible: {', '.join(possible)}",
@@ -137,7 +137,7 @@ class Inference:
         """The greatest type that an entry can have: the meet of all that its values flow to."""
         known = [self.value(other) for other in self.reached(entry)]
         pinned = [CONCRETE for other in self.reached(entry) if self._class(other) in self._classes.pinned]
-        return self.lattice.meet([*(found for found in known if found != BOTTOM), *pinned])
+        return self.lattice.meet([*(bound for bound in known if bound != BOTTOM), *pinned])
 
     # --- results ------------------------------------------------------------------------------------------
 
@@ -152,13 +152,13 @@ class Inference:
     def reached(self, entry: Entry) -> tuple[Entry, ...]:
         """The entries that values of an entry flow to, itself included, in the order of the program."""
         classes = self._classes
-        found, pending = {self._class(entry)}, [self._class(entry)]
+        visited, pending = {self._class(entry)}, [self._class(entry)]
         while pending:
             for other in classes.after[pending.pop()]:
-                if other not in found:
-                    found.add(other)
+                if other not in visited:
+                    visited.add(other)
                     pending.append(other)
-        members = {member for number in found for member in classes.members[number]}
+        members = {member for number in visited for member in classes.members[number]}
         return tuple(self.system.entries[member] for member in sorted(members))
 
     def label(self, number: int) -> Label:
@@ -204,10 +204,10 @@ class Inference:
         return {self._number(entry): name for entry, name in self.selections.items()}
 
     def _number(self, entry: Entry) -> int:
-        found = self.system.numbers.get(entry)
-        if found is None:
+        number = self.system.numbers.get(entry)
+        if number is None:
             raise UsageError(f"the program has nothing like {entry}", hint="name a variable, a field or a result")
-        return found
+        return number
 
     def _class(self, entry: Entry) -> int:
         return self._classes.of[self._number(entry)]

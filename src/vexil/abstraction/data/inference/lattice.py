@@ -65,10 +65,10 @@ class Lattice:
         """Say whether an abstraction exists for a concrete type; numbers and the point always do."""
         if name in (CONCRETE, POINT):
             return True
-        found = self._supported.get((name, concrete))
-        if found is None:
-            found = self._supported[name, concrete] = self._given(name, concrete)
-        return found
+        supported = self._supported.get((name, concrete))
+        if supported is None:
+            supported = self._supported[name, concrete] = self._given(name, concrete)
+        return supported
 
     def below(self, lower: str, upper: str) -> bool:
         """Say whether a value of one type may flow where the other is expected."""
@@ -80,18 +80,18 @@ class Lattice:
             return second
         if self.below(second, first):
             return first
-        found = self._joins.get((first, second, concrete))
-        if found is None:
-            found = self._least(self._common_above(first, second, concrete)) or POINT
-            self._joins[first, second, concrete] = found
-        return found
+        joined = self._joins.get((first, second, concrete))
+        if joined is None:
+            joined = self._least(self._common_above(first, second, concrete)) or POINT
+            self._joins[first, second, concrete] = joined
+        return joined
 
     def meet(self, types: Iterable[str]) -> str:
         """The greatest type below all of them; `POINT` for none."""
         result = POINT
         for name in types:
-            lower = [found for found in self.names if self.below(found, result) and self.below(found, name)]
-            result = next(found for found in lower if all(self.below(other, found) for other in lower))
+            lower = [bound for bound in self.names if self.below(bound, result) and self.below(bound, name)]
+            result = next(bound for bound in lower if all(self.below(other, bound) for other in lower))
         return result
 
     def carry(self, name: str, source: Concrete, target: Concrete) -> str:
@@ -105,8 +105,8 @@ class Lattice:
         """
         if name in (BOTTOM, CONCRETE, POINT):
             return name
-        found = self._lifted.get((name, concrete))
-        if found is None:
+        lifted = self._lifted.get((name, concrete))
+        if lifted is None:
             least = [self.lift(other, concrete) for other in self.names if other != name and self.below(other, name)]
             above = [
                 other
@@ -116,15 +116,15 @@ class Lattice:
                 and all(self.below(lower, other) for lower in least)
                 and self.supports(other, concrete)
             ]
-            found = self._least(above) or POINT
-            self._lifted[name, concrete] = found
-        return found
+            lifted = self._least(above) or POINT
+            self._lifted[name, concrete] = lifted
+        return lifted
 
     @cached_property
     def _above(self) -> dict[str, frozenset[str]]:
         """What is strictly above each name."""
         direct = {name: {target for source, target in self.coercions if source == name} for name in self.names}
-        found: dict[str, frozenset[str]] = {}
+        above: dict[str, frozenset[str]] = {}
         for name in self.names:
             reached, pending = {POINT}, [*direct[name]]
             while pending:
@@ -132,10 +132,10 @@ class Lattice:
                 if current not in reached:
                     reached.add(current)
                     pending.extend(direct[current])
-            found[name] = frozenset(reached - {name})
-        found[CONCRETE] = frozenset(self.names) - {CONCRETE}
-        found[POINT] = frozenset()
-        return found
+            above[name] = frozenset(reached - {name})
+        above[CONCRETE] = frozenset(self.names) - {CONCRETE}
+        above[POINT] = frozenset()
+        return above
 
     def _common_above(self, first: str, second: str, concrete: Concrete | None) -> list[str]:
         return [

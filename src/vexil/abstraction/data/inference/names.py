@@ -22,12 +22,12 @@ def find_slots(program: Program, name: str) -> tuple[Slot, ...]:
     Raises `UsageError` when there is none that can be abstracted, or when several functions or classes have one.
     """
     declarations = Declarations(program)
-    found, elements = _found(declarations, name)
-    owners = {known.rpartition("::")[0] for known in found}
-    if len(found) > 1 and (len(owners) > 1 or not owners <= {*program.functions}):
-        offered = ", ".join(sorted(found)[:_MOST_OFFERED])
+    matches, elements = _candidates(declarations, name)
+    owners = {known.rpartition("::")[0] for known in matches}
+    if len(matches) > 1 and (len(owners) > 1 or not owners <= {*program.functions}):
+        offered = ", ".join(sorted(matches)[:_MOST_OFFERED])
         raise UsageError(f"{name!r} names several things of the program", hint=f"write one of {offered}")
-    slots = tuple(Slot(known, elements) for known in found)
+    slots = tuple(Slot(known, elements) for known in matches)
     for slot in slots:
         concrete_of(declarations, slot, name)
     return slots
@@ -36,8 +36,8 @@ def find_slots(program: Program, name: str) -> tuple[Slot, ...]:
 def find_array(program: Program, name: str) -> Slot:
     """The slot of arrays that a user means, whose index can be abstracted: ``Buffer.data``, ``main::rows[]``."""
     declarations = Declarations(program)
-    found, elements = _found(declarations, name)
-    declared = declarations.all.get(found[0])
+    matches, elements = _candidates(declarations, name)
+    declared = declarations.all.get(matches[0])
     if declared is None or depth_of(declared.type)[0] <= elements:
         raise UsageError(f"{name} is no array", hint="name a variable or field that holds arrays")
     if declared.reason:
@@ -80,10 +80,10 @@ def concrete_of(declarations: Declarations, slot: Slot, name: str = "") -> Concr
     if kind is None:
         raise UsageError(f"the program has no {shown!r}", hint="name a variable, a field or a result")
     depth, inside = depth_of(kind)
-    found = as_concrete(inside)
+    concrete = as_concrete(inside)
     if isinstance(kind, BoolType):
         raise UsageError(f"{shown} is a Boolean, and these are never abstracted", hint="select a variable of numbers")
-    if found is None or declared is None:
+    if concrete is None or declared is None:
         raise UsageError(f"{shown} holds no number: its type is {kind}", hint="select a variable of numbers")
     if depth != slot.elements:
         plain = shown.replace("[]", "").rstrip()
@@ -92,19 +92,19 @@ def concrete_of(declarations: Declarations, slot: Slot, name: str = "") -> Concr
         raise UsageError(f"{plain} is no array", hint=f"write {plain}")
     if declared.reason:
         raise UsageError(f"{shown} cannot be abstracted: {declared.reason}", hint="select another variable")
-    return found
+    return concrete
 
 
-def _found(declarations: Declarations, name: str) -> tuple[list[str], int]:
+def _candidates(declarations: Declarations, name: str) -> tuple[list[str], int]:
     """The names of slots that a name may mean, at least one, and how many pairs of brackets follow it."""
     plain = name.strip()
     elements = 0
     while plain.endswith("[]"):
         plain, elements = plain[:-2].rstrip(), elements + 1
-    found = [*dict.fromkeys(_matching(declarations, plain))]
-    if not found:
+    matches = [*dict.fromkeys(_matching(declarations, plain))]
+    if not matches:
         raise _unknown(declarations, name, plain)
-    return found, elements
+    return matches, elements
 
 
 def _matching(declarations: Declarations, name: str) -> Iterable[str]:
@@ -114,7 +114,7 @@ def _matching(declarations: Declarations, name: str) -> Iterable[str]:
     if exact:
         return exact
     if name.endswith("()"):
-        return [f"{found}()" for found in _functions(program, name[:-2])]
+        return [f"{function}()" for function in _functions(program, name[:-2])]
     owner, separator, local = name.rpartition("::")
     if separator:
         declared = program.classes.get(owner)
@@ -142,13 +142,13 @@ def _of_functions(declarations: Declarations, owner: str, local: str) -> list[st
     program = declarations.program
     functions = [program.functions[name] for name in _functions(program, owner)]
     mine = [function for function in functions if function.name in declarations.users_functions] or functions
-    found = [
+    matches = [
         f"{function.name}::{variable.name}"
         for function in mine
         for variable in function.variables.values()
         if local == variable.name or local in variable.labels
     ]
-    return sorted(found, key=lambda name: not name.endswith(f"::{local}"))
+    return sorted(matches, key=lambda name: not name.endswith(f"::{local}"))
 
 
 def _static_or_field(declarations: Declarations, name: str) -> list[str]:
@@ -168,7 +168,7 @@ def _static_or_field(declarations: Declarations, name: str) -> list[str]:
 def _declaring(program: Program, owner: str, field: str) -> list[str]:
     """The nearest class that declares a field."""
     for ancestor in program.superclasses(owner):
-        if any(found.name == field for found in program.classes[ancestor].fields):
+        if any(declaration.name == field for declaration in program.classes[ancestor].fields):
             return [ancestor]
     return []
 
@@ -191,7 +191,7 @@ def _type_of(program: Program, name: str) -> Type | None:
 
 
 def _unknown(declarations: Declarations, name: str, plain: str) -> UsageError:
-    offered = {_written(declarations, found): found for found in declarations.all.values() if found.visible}
+    offered = {_written(declarations, declared): declared for declared in declarations.all.values() if declared.visible}
     last = plain.replace("::", ".").rpartition(".")[2]
     same = [text for text in offered if text.replace("::", ".").rpartition(".")[2].rstrip("[]") == last]
     close = same or get_close_matches(name, offered, 3)

@@ -54,20 +54,20 @@ def losses_of(
 ) -> tuple[Loss, ...]:
     """Where values of unrelated abstractions meet, in the order of the program."""
     values = solution.values
-    found = []
+    losses = []
     for number, members in enumerate(classes.members):
         if values[number] != POINT or number in solution.given:
             continue
         kind = classes.concretes[number]
         arriving = {lattice.carry(values[other], classes.concretes[other], kind) for other in classes.before[number]}
-        member = next((found for found in members if shown.is_written(found)), None)
+        member = next((losses for losses in members if shown.is_written(losses)), None)
         if POINT not in arriving and member is not None:
             types = tuple(sorted(arriving - {BOTTOM, CONCRETE}))
             entry = system.entries[member]
             where = "" if isinstance(entry, Slot | IndexOf) else f"{shown.place(entry.address[:2])}: "
             sentence = f"{shown.entry(member)} mixes {' and '.join(types)}, so that nothing is known about its value"
-            found.append(Loss(entry, types, where + sentence))
-    return tuple(found)
+            losses.append(Loss(entry, types, where + sentence))
+    return tuple(losses)
 
 
 def _spread(system: System, types: dict[Address, str], address: Address, name: str) -> None:

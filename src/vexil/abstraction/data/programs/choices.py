@@ -48,16 +48,16 @@ def _of_range(kind: AbstractType, low: int, high: int) -> Domain | None:
 
 def _held(kind: AbstractType, values: Iterable[Expr]) -> tuple[int, ...]:
     left = set(range(len(kind.tokens)))
-    found: set[int] = set()
+    tokens: set[int] = set()
     for value in values:
         for number in sorted(left):
             holds = fold(with_number(kind.members[number], fold(cast(value, kind.concrete))))
             if isinstance(holds, Const) and holds.value:
-                found.add(number)
+                tokens.add(number)
                 left.discard(number)
         if not left:
             break
-    return tuple(sorted(found))
+    return tuple(sorted(tokens))
 
 
 def _among(kind: AbstractType, numbers: tuple[int, ...]) -> Domain:

@@ -9,19 +9,9 @@ from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.abstraction.data.programs.terms import DOMAINS, Term, of_number
 from vexil.core.errors import InternalError, UsageError, require
 from vexil.core.source import Span
-from vexil.ir.expressions import (
-    Const,
-    Expr,
-    Variable,
-)
+from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operation_parts import Domain, RelationDomain
-from vexil.ir.types import (
-    ArrayReferenceType,
-    TokenType,
-    Type,
-    is_numeric,
-    is_reference,
-)
+from vexil.ir.types import ArrayReferenceType, TokenType, Type, is_numeric, is_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +63,10 @@ class Coercions:
             name = self.kinds.coercion(source_kind, target_kind)
             return Term(RelationDomain(name, (term.content,)), target)
         require(is_numeric(term.type), f"{self.label(position)}: a number should become a token of {target_kind.name}")
-        found = of_number(target_kind, self.chosen(term, position))
+        token = of_number(target_kind, self.chosen(term, position))
         if id(term.content) in self.spans:
-            self.spans[id(found)] = self.spans[id(term.content)]
-        return Term(found, target)
+            self.spans[id(token)] = self.spans[id(term.content)]
+        return Term(token, target)
 
     def _unchanged(self, term: Term, target: Type, position: int) -> Term:
         if isinstance(term.type, TokenType) or isinstance(target, TokenType):
@@ -105,14 +95,14 @@ class Coercions:
 
     def plain(self, operands: list[Term], position: int) -> tuple[Expr, ...]:
         """Operands that are no numbers, or numbers that must stay what they are."""
-        found = tuple(self.chosen(operand, position) for operand in operands)
+        contents = tuple(self.chosen(operand, position) for operand in operands)
         for operand in operands:
             if self.kinds.abstract(operand.type) is not None:
                 raise InternalError(
                     f"{self.label(position)} needs a number, and its operand is a token of {operand.type};"
                     " it should be concrete"
                 )
-        return found
+        return contents
 
 
 def has_tokens(kind: Type) -> bool:

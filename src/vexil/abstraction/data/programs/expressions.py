@@ -31,13 +31,7 @@ from vexil.ir.expressions import (
     preorder,
 )
 from vexil.ir.operation_parts import RangeDomain, RelationDomain
-from vexil.ir.types import (
-    BOOL,
-    I32,
-    ArrayReferenceType,
-    Type,
-    is_numeric,
-)
+from vexil.ir.types import BOOL, I32, ArrayReferenceType, Type, is_numeric
 from vexil.ir.typing import cast
 from vexil.model.tokens.abstract_type import AbstractType, with_number
 from vexil.model.tokens.typing import CONCRETE
@@ -72,13 +66,13 @@ class Expressions(Operators):
                 child += sizes[child]
             sizes[offset] += sum(children)
             position = start + offset
-            found = self._node(node, position, operands, children)
-            self._check_label(node, position, found)
+            value = self._node(node, position, operands, children)
+            self._check_label(node, position, value)
             span = self.kinds.program.source_map.occurrence(self.function, self.edge, position)
             if span is not None:
-                self.spans[id(found.content)] = span
-            self._alive.append(found.content)
-            values.append(found)
+                self.spans[id(value.content)] = span
+            self._alive.append(value.content)
+            values.append(value)
         return values[0]
 
     def coerced(self, root: Expr, start: int, target: Type) -> Term:
@@ -106,13 +100,13 @@ class Expressions(Operators):
         token = self.chosen(self.coerce(index, cells.index.type, position), position)
         return Written(Element((array, _number_of(token, cells)), cells.type), cells.component, cells, token)
 
-    def _check_label(self, node: Expr, position: int, found: Term) -> None:
+    def _check_label(self, node: Expr, position: int, term: Term) -> None:
         """Check that an occurrence has the type of its label (Hatcliff et al. 2002, Proposition 1)."""
         label = self.kinds.typing.labels.get((self.function, self.edge, position))
         if label is None or isinstance(node, Const) or not is_numeric(node.type):
             return
         wanted = self.kinds.type(label, node.type)
-        require(found.type == wanted, f"{self.label(position)} should have type {wanted}, not {found.type}")
+        require(term.type == wanted, f"{self.label(position)} should have type {wanted}, not {term.type}")
 
     # --- nodes -------------------------------------------------------------------------------------------
 
@@ -142,12 +136,12 @@ class Expressions(Operators):
             case Bits(_, unit, offset, width, kind):
                 return Term(Bits(self.plain(operands, position), unit, offset, width, kind), kind)
             case TypeTest(_, tested, kind):
-                found = operands[0].type
-                if has_tokens(found) and tested != node.operands[0].type:
+                first = operands[0].type
+                if has_tokens(first) and tested != node.operands[0].type:
                     raise UsageError(
                         f"{self.label(position)}: an array with abstracted elements is tested for {tested}"
                     )
-                tested = found if has_tokens(found) else tested
+                tested = first if has_tokens(first) else tested
                 return Term(TypeTest(self.plain(operands, position), tested, kind), kind)
             case Apply():
                 return self.apply(node, position, operands, sizes)

@@ -174,10 +174,10 @@ class _Printer:
         name = self._typing.operators.get(address, self._typing.labels.get(address))
         if name is not None and is_numeric(concrete):
             return self._kinds.named(name, concrete)
-        return next((found for _, kind in operands if (found := self._kinds.abstract(kind)) is not None), None)
+        return next((abstract for _, kind in operands if (abstract := self._kinds.abstract(kind)) is not None), None)
 
-    def _coerced(self, node: Expr, found: tuple[str, Type], wanted: Type) -> str:
-        text, kind = found
+    def _coerced(self, node: Expr, typed: tuple[str, Type], wanted: Type) -> str:
+        text, kind = typed
         target = self._kinds.abstract(wanted)
         if kind == wanted or target is None:
             return text

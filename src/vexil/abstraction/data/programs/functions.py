@@ -18,18 +18,7 @@ from vexil.core.source import Span
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Expr, Variable, preorder
 from vexil.ir.operation_parts import Origin
-from vexil.ir.operations import (
-    Assign,
-    Assume,
-    Call,
-    Case,
-    Catch,
-    Choose,
-    Operation,
-    Restrict,
-    Skip,
-    expressions_of,
-)
+from vexil.ir.operations import Assign, Assume, Call, Case, Catch, Choose, Operation, Restrict, Skip, expressions_of
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import TokenType, Type
@@ -130,7 +119,7 @@ class FunctionAbstraction:
         """A branch on numbers: a token may take every arm that one of its numbers takes."""
         first = self._edges[edges[0]].operation
         assert isinstance(first, Case)
-        cases = [found for number in edges if isinstance(found := self._edges[number].operation, Case)]
+        cases = [operation for number in edges if isinstance(operation := self._edges[number].operation, Case)]
         values = [case.values for case in cases if not case.otherwise]
         where = f"{self._function.name}:{self._function.locations[location].name}"
         steps = self._translate(edges[0]).selector(first.selector, where, values)

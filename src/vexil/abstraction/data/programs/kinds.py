@@ -17,16 +17,7 @@ from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.program import Program, Relation, TokenSet
-from vexil.ir.types import (
-    BOOL,
-    ArrayReferenceType,
-    BoolType,
-    FloatType,
-    IntegerType,
-    MathType,
-    TokenType,
-    Type,
-)
+from vexil.ir.types import BOOL, ArrayReferenceType, BoolType, FloatType, IntegerType, MathType, TokenType, Type
 from vexil.ir.typing import SHIFTS
 from vexil.model.tokens.abstract_type import (
     OPERATIONS,
@@ -109,18 +100,18 @@ class Kinds(Relations):
         known = self._named.get((name, concrete))
         if known is not None:
             return known
-        found = self._abstractions.abstract_type(name, concrete)
-        if found.name in self._original and self._original[found.name] is not found:
-            found = replace(found, name=f"{found.name}@{concrete}")
-        if found.name in self.program.token_sets:
-            raise UsageError(f"the program has tokens called {found.name} already", hint="rename the abstraction")
-        ordered = zero_first(found)
+        abstract = self._abstractions.abstract_type(name, concrete)
+        if abstract.name in self._original and self._original[abstract.name] is not abstract:
+            abstract = replace(abstract, name=f"{abstract.name}@{concrete}")
+        if abstract.name in self.program.token_sets:
+            raise UsageError(f"the program has tokens called {abstract.name} already", hint="rename the abstraction")
+        ordered = zero_first(abstract)
         self._named[name, concrete] = ordered
-        self._original[found.name], self._ordered[found.name] = found, ordered
-        self._words[found.name] = name
-        if isinstance(found.concrete, MathType) and not isinstance(concrete, MathType):
-            self.widened.add(found.name)
-        self.token_sets[found.name] = ordered.token_set
+        self._original[abstract.name], self._ordered[abstract.name] = abstract, ordered
+        self._words[abstract.name] = name
+        if isinstance(abstract.concrete, MathType) and not isinstance(concrete, MathType):
+            self.widened.add(abstract.name)
+        self.token_sets[abstract.name] = ordered.token_set
         return ordered
 
     def abstract(self, kind: Type) -> AbstractType | None:
@@ -137,8 +128,8 @@ class Kinds(Relations):
 
     def type(self, name: str, concrete: Type) -> Type:
         """The type that a number gets."""
-        found = self.named(name, concrete)
-        return concrete if found is None else found.type
+        abstract = self.named(name, concrete)
+        return concrete if abstract is None else abstract.type
 
     def all_used(self) -> tuple[AbstractType, ...]:
         """The abstract types that were asked for, in order of their names."""
@@ -151,10 +142,10 @@ class Kinds(Relations):
         match kind:
             case IntegerType() | MathType() | FloatType():
                 slot = Slot(name, depth)
-                found = self.type(self.typing.slots.get(slot, CONCRETE), kind)
-                if isinstance(found, TokenType) and str(slot) not in self.used.setdefault(found.name, []):
-                    self.used[found.name].append(str(slot))
-                return found
+                abstract = self.type(self.typing.slots.get(slot, CONCRETE), kind)
+                if isinstance(abstract, TokenType) and str(slot) not in self.used.setdefault(abstract.name, []):
+                    self.used[abstract.name].append(str(slot))
+                return abstract
             case ArrayReferenceType(element):
                 inner = self.declared(name, element, depth + 1)
                 index = self.typing.indices.get(Slot(name, depth))
@@ -174,7 +165,7 @@ class Kinds(Relations):
         """
         everything = (0, 1) if operator in TESTS else tuple(range(len(kind.tokens)))
         result: Type = BOOL if operator in TESTS else kind.type
-        rows = tuple((row, found or everything) for row, found in self._rows(kind, operator))
+        rows = tuple((row, results or everything) for row, results in self._rows(kind, operator))
         name = f"{kind.name}.{OPERATIONS.get(operator) or TESTS[operator]}"
         return self.declare(Relation(name, (kind.type,) * len(rows[0][0]), result, rows))
 
@@ -186,7 +177,7 @@ class Kinds(Relations):
         open_ = (0, 1) if operator in SHIFTS else (0,)
         listed = [row for row, _ in self._rows(kind, operator)]
         rows = tuple((row, open_ if table is None else _failing(table, row, alive)) for row in listed)
-        if all(found == (0,) for _, found in rows):
+        if all(results == (0,) for _, results in rows):
             return None
         name = f"{kind.name}.{OPERATIONS[operator]} fails"
         return self.declare(Relation(name, (kind.type,) * len(rows[0][0]), BOOL, rows))
@@ -219,9 +210,9 @@ class Kinds(Relations):
         return self.declare(Relation(name, (source.type,), target.type, rows))
 
     def _coercion_rows(self, source: AbstractType, target: AbstractType) -> Rows:
-        found = self._abstractions.coercion(self._original[source.name], self._original[target.name])
+        coercion = self._abstractions.coercion(self._original[source.name], self._original[target.name])
         everything = tuple(range(len(target.tokens)))
-        rows = sorted(zero_first_coercion(found).table.rows.items())
+        rows = sorted(zero_first_coercion(coercion).table.rows.items())
         return tuple((row, results or everything) for row, results in rows)
 
     def arms(self, kind: AbstractType, where: str, values: Sequence[tuple[int, ...]]) -> tuple[str, TokenType]:
@@ -285,8 +276,8 @@ class Kinds(Relations):
         sets = tuple(sorted(subsets, key=lambda item: (len(item), item)))
         words = ("false", "true") if isinstance(component, BoolType) else self.token_sets[component.name].tokens
         self.token_sets[text] = TokenSet(text, tuple("_".join(words[n] for n in item) for item in sets))
-        found = self._cells[text] = Cells(TokenType(text), component, index, sets)
-        return found
+        made = self._cells[text] = Cells(TokenType(text), component, index, sets)
+        return made
 
 
 def _stands(kind: AbstractType, token: int, value: int) -> bool:

@@ -32,19 +32,7 @@ from vexil.ir.operation_parts import (
     domain_operands,
     with_domain_parts,
 )
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    Call,
-    Case,
-    Check,
-    Choose,
-    Operation,
-    Return,
-    Start,
-    Stop,
-)
+from vexil.ir.operations import Allocate, Assign, Assume, Call, Case, Check, Choose, Operation, Return, Start, Stop
 from vexil.ir.program import Function, Program, Relation
 from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, ArrayReferenceType, TokenType, Type
@@ -58,9 +46,9 @@ def called(program: Program, callee: Callee) -> Function | None:
         case VirtualCallee(class_name, signature):
             below = (name for name in program.classes if class_name in program.superclasses(name))
             for name in (class_name, *below):
-                found = program.lookup_method(name, signature)
-                if found is not None:
-                    return program.functions[found]
+                method = program.lookup_method(name, signature)
+                if method is not None:
+                    return program.functions[method]
             return None
         case PointerCallee(_, targets):
             return program.functions[targets[0]] if targets else None
@@ -236,14 +224,14 @@ class Operations(Rewriter):
         kind = self._kinds.abstract(written.type)
         if kind is None and written.cells is None:
             return Choose(written.place, self._domain(domain, written.type), origin)
-        found = None if kind is None else tokens_of(kind, domain)
-        if found is not None and written.cells is None:
-            return Choose(written.place, found, origin)
-        register = self._fresh(place.type if found is None else written.type)
+        tokens = None if kind is None else tokens_of(kind, domain)
+        if tokens is not None and written.cells is None:
+            return Choose(written.place, tokens, origin)
+        register = self._fresh(place.type if tokens is None else written.type)
         chosen = Variable(register.name, register.type, False)
         term = self._expressions.coerce(Term(chosen, chosen.type), written.type, 0)
         self._after.append(self._write(written, term))
-        return Choose(chosen, self._domain(domain, place.type) if found is None else found, origin)
+        return Choose(chosen, self._domain(domain, place.type) if tokens is None else tokens, origin)
 
     def _domain(self, domain: Domain, target: Type) -> Domain:
         """A domain over translated expressions, which are used as values of the type; each occurrence is one."""
@@ -255,9 +243,9 @@ class Operations(Rewriter):
             item = items[place][0]
             parts = tuple(values.pop() for _ in domain_operands(item))
             values.append(with_domain_parts(item, parts) if isinstance(item, Domain) else made[place])
-        found = values.pop()
-        assert isinstance(found, Domain)
-        return found
+        result = values.pop()
+        assert isinstance(result, Domain)
+        return result
 
     def _typed_parts(self, item: tuple[Expr | Domain, Type]) -> list[tuple[Expr | Domain, Type]]:
         """The parts of a domain with the types that they are used as."""
@@ -284,10 +272,10 @@ class Operations(Rewriter):
     def _arguments(self, callee: Callee, arguments: tuple[Expr, ...]) -> tuple[Expr, ...]:
         target = called(self._kinds.program, callee)
         parameters = () if target is None else target.parameters
-        found: list[Expr] = []
+        abstract: list[Expr] = []
         for number, argument in enumerate(arguments):
             if target is None or number >= len(parameters):
-                found.append(self._unknown(argument))
+                abstract.append(self._unknown(argument))
                 continue
             declared = parameters[number]
             kind = self._kinds.declared(f"{target.name}::{declared.name}", declared.type)
@@ -299,8 +287,8 @@ class Operations(Rewriter):
                     f"{target.name} takes an array with abstracted elements as {kind}",
                     hint="do not bind the elements of this array",
                 )
-            found.append(passed)
-        return tuple(found)
+            abstract.append(passed)
+        return tuple(abstract)
 
     def _unknown(self, argument: Expr) -> Expr:
         """An argument of a function that is not known."""

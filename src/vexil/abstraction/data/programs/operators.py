@@ -6,12 +6,7 @@ from vexil.abstraction.data.programs.coercing import Before, Coercions
 from vexil.abstraction.data.programs.terms import DOMAINS, Term, negated_or, of_number, opposite, under
 from vexil.core.errors import InternalError, require
 from vexil.ir.division import rounded_operator
-from vexil.ir.expressions import (
-    Apply,
-    Const,
-    Expr,
-    Operator,
-)
+from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Domain, RelationDomain, TypeDomain
 from vexil.ir.types import (
@@ -83,9 +78,9 @@ class Operators(Coercions):
         name = typing.operators.get(address, typing.labels.get(address))
         if name is not None:
             return self.kinds.named(name, concrete)
-        found = {kind.name: kind for operand in operands if (kind := self.kinds.abstract(operand.type)) is not None}
-        require(len(found) < 2, f"{self.label(position)} should say in which type it computes")
-        return next(iter(found.values()), None)
+        kinds = {kind.name: kind for operand in operands if (kind := self.kinds.abstract(operand.type)) is not None}
+        require(len(kinds) < 2, f"{self.label(position)} should say in which type it computes")
+        return next(iter(kinds.values()), None)
 
     def _relation(self, node: Apply, kind: AbstractType, operands: list[Term], position: int) -> Term:
         operator = node.operator
@@ -137,9 +132,9 @@ class Operators(Coercions):
         source = kinds.abstract(operand.type)
         label = kinds.typing.labels.get((self.function, self.edge, position))
         if source is None:
-            found = self._rebuilt(node, position, [operand])
-            wanted = kinds.type(label, node.type) if label is not None and is_numeric(node.type) else found.type
-            return self.coerce(found, wanted, position)
+            cast = self._rebuilt(node, position, [operand])
+            wanted = kinds.type(label, node.type) if label is not None and is_numeric(node.type) else cast.type
+            return self.coerce(cast, wanted, position)
         if isinstance(node.type, BoolType):
             zeros = of_number(source, Const(0.0 if not _is_whole(source.concrete) else 0, source.concrete))
             name = kinds.operator(source, Operator.DIFFERENT)
@@ -189,12 +184,12 @@ class Operators(Coercions):
         return Before(step.position, step.register, domain, step.fails, restricted)
 
     def _length(self, node: Apply, position: int, operands: list[Term]) -> Term:
-        found = self._rebuilt(node, position, operands)
+        length = self._rebuilt(node, position, operands)
         array = operands[0].type
         cells = self.kinds.cells_of(array.element) if isinstance(array, ArrayReferenceType) else None
         if cells is None:
-            return found
-        less = Apply(Operator.SUBTRACT, (_expression(found), Const(len(cells.index.tokens), I32)), I32)
+            return length
+        less = Apply(Operator.SUBTRACT, (_expression(length), Const(len(cells.index.tokens), I32)), I32)
         return Term(less, I32)
 
 

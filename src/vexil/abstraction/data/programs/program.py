@@ -64,7 +64,7 @@ def abstracted(
         functions[name] = made.function
         occurrences[name] = made.occurrences
         caveats += made.caveats
-    found = replace(
+    result = replace(
         program,
         functions=functions,
         globals=globals_,
@@ -77,45 +77,45 @@ def abstracted(
         assumptions=(*program.assumptions, *_assumptions(kinds)),
         caveats=tuple(caveats),
     )
-    problems = validate(found)
+    problems = validate(result)
     if problems:
         raise InternalError("an abstract program should be valid: " + "; ".join(map(str, problems[:5])))
-    return found
+    return result
 
 
 def _assumptions(kinds: Kinds) -> list[Assumption]:
-    found: list[Assumption] = []
+    assumptions: list[Assumption] = []
     for kind in kinds.all_used():
         slots = sorted(slot for slot in kinds.used.get(kind.name, []) if not is_hidden(kinds.program, slot))
         shown = ", ".join(slots[:8]) + (f" and {counted(len(slots) - 8, 'other')}" if len(slots) > 8 else "")
         tokens = ", ".join(kind.tokens)
         where = f" for {shown}" if shown else " for intermediate results"
-        found.append(Assumption(ABSTRACTION, f"{kind.name} {{{tokens}}} stands{where}"))
+        assumptions.append(Assumption(ABSTRACTION, f"{kind.name} {{{tokens}}} stands{where}"))
         if kind.name in kinds.widened:
             statement = f"the tables of {kind.name} are those of mathematical integers, which never wrap around"
-            found.append(Assumption("arithmetic", statement))
-    return found
+            assumptions.append(Assumption("arithmetic", statement))
+    return assumptions
 
 
 def _global(kinds: Kinds, variable: VariableDeclaration, caveats: list[Caveat]) -> VariableDeclaration:
     kind = kinds.declared(variable.name, variable.type)
-    found = retyped(variable, kind, variable.name)
+    declared = retyped(variable, kind, variable.name)
     abstract = kinds.abstract(kind)
     initial = variable.initial
     if abstract is None or initial is None:
         if isinstance(kind, ArrayReferenceType) and isinstance(initial, Const):
-            return _started(found, Const(initial.value, kind))
-        return found
+            return _started(declared, Const(initial.value, kind))
+        return declared
     if isinstance(initial, DOMAINS):
         tokens = tokens_of(abstract, initial)
         if tokens is None:
             tokens = all_tokens(abstract)
             reason = f"{variable.name} may start with every token of {abstract.name}"
             caveats.append(Caveat(STAGE, Effect.ADDS, reason))
-        return _started(found, tokens)
+        return _started(declared, tokens)
     if isinstance(initial, Memory):
         raise UsageError(f"{variable.name} cannot be abstracted: it lives in memory")
-    return _started(found, of_number(abstract, initial))
+    return _started(declared, of_number(abstract, initial))
 
 
 def _started(variable: VariableDeclaration, initial: Expr | Domain) -> VariableDeclaration:

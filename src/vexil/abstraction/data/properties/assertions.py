@@ -37,14 +37,14 @@ def whole_conditions(
     Divisions of the program round as is said.
     """
     kinds = Kinds(program, typing, abstractions, rounding=rounding)
-    found: dict[str, Whole] = {}
+    conditions: dict[str, Whole] = {}
     for function in program.functions.values():
         for number, condition, is_checked in _conditions(function):
             limit = most if is_checked else min(most, MOST_OF_A_BRANCH)
             whole = _whole(kinds, condition, function.name, context, limit)
             if whole is not None:
-                found[function.edge_id(number)] = whole
-    return found
+                conditions[function.edge_id(number)] = whole
+    return conditions
 
 
 def _conditions(function: Function) -> Iterator[tuple[int, Expr, bool]]:

@@ -80,7 +80,7 @@ def reads_tokens(kinds: Kinds, condition: Expr, function: str | None) -> bool:
 
 def opened(kinds: Kinds, condition: Expr, function: str | None, *, prefix: bool = False) -> Opened:
     """The cells of a condition; raises `Undecidable`. In *prefix* style comparisons are written ``=(x,NEG)``."""
-    found: dict[str, tuple[Expr, Type]] = {}
+    places: dict[str, tuple[Expr, Type]] = {}
     stack = [condition]
     while stack:
         node = stack.pop()
@@ -88,12 +88,12 @@ def opened(kinds: Kinds, condition: Expr, function: str | None, *, prefix: bool 
             if sum(1 for _ in preorder(node)) > _DEEPEST:
                 raise Undecidable("a place is too far away")
             text = place_text(node, function)
-            found[text] = (node, _abstract_type(kinds, node, function))
+            places[text] = (node, _abstract_type(kinds, node, function))
         else:
             stack.extend(reversed(node.operands))
-    own = {text: kinds.abstract(kind) for text, (_, kind) in found.items()}
+    own = {text: kinds.abstract(kind) for text, (_, kind) in places.items()}
     cells: dict[str, Cell] = {}
-    for number, (text, (node, _)) in enumerate(found.items()):
+    for number, (text, (node, _)) in enumerate(places.items()):
         variable = Variable(f"c{number}", _number_type(node.type, own), False)
         cells[text] = Cell(variable, node, text, _cases(kinds, text, variable, own, prefix=prefix), own[text])
     return Opened(_over(condition, cells, function), tuple(cells.values()))
@@ -126,10 +126,10 @@ def _abstract_type(kinds: Kinds, place: Expr, function: str | None) -> Type:
         case Element((array, index), kind):
             _concrete(kinds, index, function)
             holder = _abstract_type(kinds, array, function)
-            found = getattr(holder, "element", kind)
-            if kinds.cells_of(found) is not None:
+            element = getattr(holder, "element", kind)
+            if kinds.cells_of(element) is not None:
                 raise Undecidable("the index of the array is abstracted")
-            return kind if not isinstance(found, TokenType) else found
+            return kind if not isinstance(element, TokenType) else element
         case _:
             raise Undecidable(f"{type(place).__name__} is no place")
 

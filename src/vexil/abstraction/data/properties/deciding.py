@@ -58,14 +58,14 @@ def decided(opened: Opened, context: Context, most: int = MOST_STORES) -> Decide
         return Decided(tuple(answers), 0, size)
     with _Questions(opened, context) as questions:
         examples = [_examples(opened, cell) for cell in opened.cells]
-        found: list[tuple[Store, bool, bool]] = []
+        results: list[tuple[Store, bool, bool]] = []
         left = 0
         for store in stores:
             answer = _answer(opened, store, examples, questions)
             if answer is None:
                 answer, left = _by_tables(opened, store), left + 1
-            found.append((store, *answer))
-        return Decided(tuple(found), questions.asked, left)
+            results.append((store, *answer))
+        return Decided(tuple(results), questions.asked, left)
 
 
 # --- examples --------------------------------------------------------------------------------------------
@@ -82,9 +82,9 @@ def _answer(
     ]
     for values in islice(product(*fitting), _EXAMPLES):
         names = (cell.variable.name for cell in opened.cells)
-        found = _folded(opened.condition, dict(zip(names, values, strict=True)))
-        if isinstance(found, Const):
-            may_hold, may_fail = may_hold or bool(found.value), may_fail or not found.value
+        result = _folded(opened.condition, dict(zip(names, values, strict=True)))
+        if isinstance(result, Const):
+            may_hold, may_fail = may_hold or bool(result.value), may_fail or not result.value
         else:
             may_hold = may_fail = True
         if may_hold and may_fail:
@@ -119,8 +119,8 @@ def _examples(opened: Opened, cell: Cell) -> list[Const]:
 
 
 def _holds(condition: Expr, values: dict[str, Const]) -> bool:
-    found = _folded(condition, values)
-    return isinstance(found, Const) and bool(found.value)
+    result = _folded(condition, values)
+    return isinstance(result, Const) and bool(result.value)
 
 
 def _folded(condition: Expr, values: dict[str, Const]) -> Expr:
@@ -165,8 +165,8 @@ class _Questions:
         if self._condition is None:
             return None
         self._context.check_limits("abstracting a property")
-        found, defined = self._condition
-        wanted = found if value else self._terms.not_(found)
+        condition, defined = self._condition
+        wanted = condition if value else self._terms.not_(condition)
         members = []
         for case in store:
             held, known = self._translated(case.condition)
@@ -208,12 +208,12 @@ _Abstract = tuple[AbstractType | None, tuple[int, ...]] | Const
 def _by_tables(opened: Opened, store: Store) -> tuple[bool, bool]:
     """What the tables of the operators say, one after the other."""
     cases = {cell.variable.name: (cell, case) for cell, case in zip(opened.cells, store, strict=True)}
-    found = bottom_up(opened.condition, lambda node, parts: _tabled(node, parts, cases))
-    if isinstance(found, Const):
-        return bool(found.value), not found.value
-    if found is None or found[0] is not None:
+    result = bottom_up(opened.condition, lambda node, parts: _tabled(node, parts, cases))
+    if isinstance(result, Const):
+        return bool(result.value), not result.value
+    if result is None or result[0] is not None:
         return False, False
-    return found[1] == (1,), found[1] == (0,)
+    return result[1] == (1,), result[1] == (0,)
 
 
 def _tabled(node: Expr, parts: Sequence[_Abstract | None], cases: dict[str, tuple[Cell, Case]]) -> _Abstract | None:
@@ -254,9 +254,9 @@ def _applied(operator: Operator, parts: Sequence[_Abstract | None]) -> _Abstract
 
 
 def _connected(operator: Operator, row: tuple[int, ...]) -> int:
-    found = folded(operator, tuple(Const(bool(item), BOOL) for item in row), BOOL)
-    assert isinstance(found, Const)
-    return int(found.value)
+    result = folded(operator, tuple(Const(bool(item), BOOL) for item in row), BOOL)
+    assert isinstance(result, Const)
+    return int(result.value)
 
 
 def _of_constant(kind: AbstractType, number: Const) -> tuple[int, ...]:

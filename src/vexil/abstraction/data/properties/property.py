@@ -21,12 +21,7 @@ from vexil.ir.types import is_numeric
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.spec.atoms import At, Count, Holds
 from vexil.spec.expression_text import is_prefix_style
-from vexil.spec.formulas import (
-    Ltl,
-    Not,
-    Proposition,
-    atoms_of,
-)
+from vexil.spec.formulas import Ltl, Not, Proposition, atoms_of
 from vexil.spec.ltl import negation_normal_form, parse_ltl
 from vexil.spec.nodes import bottom_up, with_operands
 from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
@@ -90,9 +85,9 @@ def abstracted_property(
     changed: dict[str, tuple[AbstractedAtom, Ltl, Ltl]] = {}
     for atom in atoms_of(formula):
         if isinstance(atom, Holds):
-            found = _atom(kinds, resolver, atom, context, rounding, most)
-            if found is not None:
-                changed[atom.text] = (found, _parsed(found.holds), _parsed(found.fails))
+            abstract = _atom(kinds, resolver, atom, context, rounding, most)
+            if abstract is not None:
+                changed[atom.text] = (abstract, _parsed(abstract.holds), _parsed(abstract.fails))
     if not changed:
         return AbstractedProperty(asked, (), warnings)
     _check_names(program, kinds)
@@ -143,20 +138,20 @@ def _atom(
         return AbstractedAtom(atom.text, "false", "false", 0, str(reason))
     if not cells.is_abstract:
         return None
-    found = decided(cells, context, most)
+    decision = decided(cells, context, most)
     notes = []
-    if found.by_tables:
-        notes.append("decided by the tables of single operators" if found.stores else "too many states to decide")
-    holds, fails = (_disjunction(cells, found, which) for which in (1, 2))
-    return AbstractedAtom(atom.text, holds, fails, found.questions, "; ".join(notes))
+    if decision.by_tables:
+        notes.append("decided by the tables of single operators" if decision.stores else "too many states to decide")
+    holds, fails = (_disjunction(cells, decision, which) for which in (1, 2))
+    return AbstractedAtom(atom.text, holds, fails, decision.questions, "; ".join(notes))
 
 
-def _disjunction(cells: Opened, found: Decided, which: int) -> str:
+def _disjunction(cells: Opened, decision: Decided, which: int) -> str:
     """The stores in which a condition is decided one way, as a disjunction."""
-    chosen = [entry[0] for entry in found.stores if entry[which]]
+    chosen = [entry[0] for entry in decision.stores if entry[which]]
     if not chosen:
         return "false"
-    if len(chosen) == len(found.stores) and all(map(_always_has_value, cells.cells)):
+    if len(chosen) == len(decision.stores) and all(map(_always_has_value, cells.cells)):
         return "true"
     texts = [" && ".join(filter(None, map(_mention, cells.cells, store))) for store in chosen]
     return " || ".join(dict.fromkeys(texts))

@@ -48,8 +48,8 @@ class Assignments(Operators):
 
     def kept(self, node: tree.Assignment, kind: Kind | None, *, enclosed: bool) -> Kind | None:
         """The kind of the value of an assignment, which must be the one of its target."""
-        found = self.meaning.hidden_kind(node.span)
-        if kind is not None and found is not None and kind.name != found.name:
+        hidden = self.meaning.hidden_kind(node.span)
+        if kind is not None and hidden is not None and kind.name != hidden.name:
             self.file.refuse(node.span, "the value of an assignment is used with another abstraction than its target")
         if kind is not None and kind.is_abstract and node.operator != ASSIGNED and not enclosed:
             self.file.around(node.span, "(", ")")
@@ -57,13 +57,13 @@ class Assignments(Operators):
 
     def compound(self, node: tree.Assignment, target: tree.Expression, right: tree.Expression, kind: Kind) -> None:
         """``x += e`` becomes ``x = A.add(x, e)``."""
-        found = self.operator(node)
-        if found is None and not kind.is_abstract:
+        operation = self.operator(node)
+        if operation is None and not kind.is_abstract:
             self.value(right, kind)
             return
-        if found is None:
+        if operation is None:
             self.file.refuse(node.span, f"abstractions have no table for {node.operator.rstrip('=')}")
-        apply, computed = found
+        apply, computed = operation
         if not computed.is_abstract:
             if kind.is_abstract:
                 self.file.refuse(node.span, f"the result is a number and {self.file.text(target.span)} holds tokens")
@@ -90,10 +90,10 @@ class Assignments(Operators):
         kind = self.place(target, written=True)
         if kind is None or not kind.is_abstract:
             return kind
-        found = self.operator(node)
-        if found is None:
+        operation = self.operator(node)
+        if operation is None:
             self.file.refuse(node.span, "the operator is not known to the program")
-        apply, computed = found
+        apply, computed = operation
         old = self.old(node, target, kind, computed)
         one = tokens_of(self.names.type_of(computed), 1)
         second = self.names.token(computed, one[0]) if len(one) == 1 else f"{self.names.class_of(computed)}.abs(1)"

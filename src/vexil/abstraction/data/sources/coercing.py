@@ -48,9 +48,9 @@ class Coercing:
         """Write the token of a constant; one with several is abstracted at run time."""
         kind = self.names.type_of(wanted)
         assert isinstance(number.value, int | float)
-        found = tokens_of(kind, number.value)
-        if len(found) == 1:
-            self.file.replace(outer.span, self.names.token(wanted, found[0]))
+        tokens = tokens_of(kind, number.value)
+        if len(tokens) == 1:
+            self.file.replace(outer.span, self.names.token(wanted, tokens[0]))
         else:
             self.abstract(inner, wanted)
 
@@ -90,13 +90,13 @@ class Coercing:
             self.file.refuse(span, error.message)
         return names.coercion(source, target)
 
-    def refuse_lost(self, node: tree.Expression, found: Kind) -> None:
+    def refuse_lost(self, node: tree.Expression, kind: Kind) -> None:
         """Refuse a token that becomes something else than a number: a text, a box, an argument of the library."""
-        if not found.is_abstract:
+        if not kind.is_abstract:
             return
-        places = [found for found in self.meaning.at(node.span) if is_number(found.expression.type)]
+        places = [place for place in self.meaning.at(node.span) if is_number(place.expression.type)]
         operands = any(
             occurrence.role is Role.OPERAND and not isinstance(occurrence.expression, Apply) for occurrence in places
         )
         if operands or any(occurrence.role in (Role.PASSED, Role.RETURNED) for occurrence in places):
-            self.file.refuse(node.span, f"a token of {found.name} is used for something that has no abstraction")
+            self.file.refuse(node.span, f"a token of {kind.name} is used for something that has no abstraction")

@@ -61,15 +61,15 @@ class EarlyUses:
                             pending.append(called)
 
     def _mentioned(self, function: Function) -> frozenset[str]:
-        found = self._mentions.get(function.name)
-        if found is None:
-            found = self._mentions[function.name] = frozenset(
+        mentioned = self._mentions.get(function.name)
+        if mentioned is None:
+            mentioned = self._mentions[function.name] = frozenset(
                 _slot(node)
                 for edge in function.edges
                 for expression in expressions_of(edge.operation)
                 for node in preorder(expression)
             )
-        return found
+        return mentioned
 
 
 def _slot(node: Expr) -> str:

@@ -58,8 +58,8 @@ class Edits:
 
     def all(self) -> list[Edit]:
         """The edits in the order of the text; none overlaps another."""
-        found = [self._at(place, self._closing.get(place, []) + self._opening.get(place, [])) for place in self._places]
-        return [edit for edit in found if edit.end > edit.start or edit.replacement]
+        edits = [self._at(place, self._closing.get(place, []) + self._opening.get(place, [])) for place in self._places]
+        return [edit for edit in edits if edit.end > edit.start or edit.replacement]
 
     def _at(self, place: int, inserted: list[str]) -> Edit:
         end, text = self._replaced.get(place, (place, ""))

@@ -134,25 +134,25 @@ class Expressions(Assignments):
         self.arguments(node.arguments)
         if isinstance(node, tree.New) and node.body is not None:
             self.visit(node.body)
-        found = self.meaning.results(node.span)
-        if len({kind.name for kind in found}) > 1:
+        kinds = self.meaning.results(node.span)
+        if len({kind.name for kind in kinds}) > 1:
             self.file.refuse(node.span, "the methods that may be called give different abstractions")
-        return found[0] if found else None
+        return kinds[0] if kinds else None
 
     def arguments(self, arguments: tuple[tree.Expression, ...]) -> None:
         """Rewrite arguments to the kinds of their parameters."""
         for argument in arguments:
             span = unwrapped(argument).span
-            found = self.meaning.passed_to(span)
-            kinds = {kind.name for _, kind in found}
+            parameters = self.meaning.passed_to(span)
+            kinds = {kind.name for _, kind in parameters}
             if len(kinds) > 1:
                 self.file.refuse(argument.span, f"methods that are called take it as {' and as '.join(sorted(kinds))}")
-            for function, kind in found:
+            for function, kind in parameters:
                 if kind.is_abstract and not self.meaning.slots.is_users(function.name):
                     self.file.refuse(argument.span, f"{function.name} is code of the library and takes no tokens")
                 if kind.is_abstract and kind != kind.computed and _name_of(function.name) in self.overloaded:
                     self.file.refuse(argument.span, f"{_name_of(function.name)} has several forms, and tokens are ints")
-            self.value(argument, found[0][1] if found else self.meaning.element_kind(span), bare=True)
+            self.value(argument, parameters[0][1] if parameters else self.meaning.element_kind(span), bare=True)
 
     def _array(self, node: tree.NewArray | tree.ArrayInitialiser, given: tuple[int, Kind] | None = None) -> Kind | None:
         """A new array: its elements are tokens from the beginning."""

@@ -71,10 +71,10 @@ class JavaFile:
     def refuse(self, span: Span, reason: str, hint: str = "") -> NoReturn:
         """Raise `Unsupported` for a piece that cannot be written as an abstract program."""
         name, line, column = self.file.position(span.start)
-        found = self.file.excerpt(span.start, span.end)
+        excerpt = self.file.excerpt(span.start, span.end)
         raise Unsupported(
             f"the abstract program cannot be written as Java: {reason}",
-            file=name, line=line, column=column, found=found, hint=hint,
+            file=name, line=line, column=column, found=excerpt, hint=hint,
         )  # fmt: skip
 
 

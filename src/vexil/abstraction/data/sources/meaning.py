@@ -29,7 +29,7 @@ class Meaning:
         self.program = program
         self.typing = typing
         self.slots = Slots(program, typing)
-        self._found: defaultdict[Span, list[Occurrence]] = defaultdict(list)
+        self._occurrences: defaultdict[Span, list[Occurrence]] = defaultdict(list)
         self._calls: dict[tuple[str, str], Call] = {}
         self._hidden: dict[str, frozenset[str]] = {}
         for name, function in program.functions.items():
@@ -45,11 +45,11 @@ class Meaning:
             for position, expression, role, which in walk(operation):
                 span = spans.get((number, position))
                 if span is not None:
-                    self._found[span].append(Occurrence(function.name, number, position, expression, role, which))
+                    self._occurrences[span].append(Occurrence(function.name, number, position, expression, role, which))
 
     def at(self, span: Span) -> list[Occurrence]:
         """Everything that comes from a piece of text."""
-        return self._found.get(span, [])
+        return self._occurrences.get(span, [])
 
     # --- places --------------------------------------------------------------------------------------------
 
@@ -94,11 +94,11 @@ class Meaning:
     def _is_hidden(self, function: str, expression: Expr) -> bool:
         if not isinstance(expression, Variable) or expression.is_global:
             return False
-        found = self._hidden.get(function)
-        if found is None:
+        hidden = self._hidden.get(function)
+        if hidden is None:
             names = (local.name for local in self.program.functions[function].locals if local.hidden)
-            found = self._hidden[function] = frozenset(names)
-        return expression.name in found
+            hidden = self._hidden[function] = frozenset(names)
+        return expression.name in hidden
 
     # --- constants and operators ---------------------------------------------------------------------------
 
@@ -119,13 +119,13 @@ class Meaning:
 
     def operators(self, span: Span) -> list[tuple[Apply, str]]:
         """The operators that a piece of text applies to numbers, with the abstraction in which each computes."""
-        found: dict[tuple[Operator, str], tuple[Apply, str]] = {}
+        applications: dict[tuple[Operator, str], tuple[Apply, str]] = {}
         for occurrence in self.at(span):
             node = occurrence.expression
             if isinstance(node, Apply) and node.operator in _COMPUTING and is_number(node.operands[0].type):
                 name = self.typing.operators.get(occurrence.address, CONCRETE)
-                found[node.operator, name] = (node, name)
-        return list(found.values())
+                applications[node.operator, name] = (node, name)
+        return list(applications.values())
 
     def converted(self, span: Span) -> Apply | None:
         """The conversion that a cast makes."""
@@ -139,17 +139,17 @@ class Meaning:
 
     def results(self, span: Span) -> list[Kind]:
         """The kinds of what the methods return whose result a piece of text stands for, each once."""
-        found: dict[Kind, None] = {}
+        distinct: dict[Kind, None] = {}
         for occurrence in self.at(span):
             if isinstance(occurrence.expression, Variable):
                 call = self._calls.get((occurrence.function, occurrence.expression.name))
                 kinds = [self.slots.result(function) for function in self.slots.called(call)] if call else []
-                found.update(dict.fromkeys(kind for kind in kinds if kind is not None))
-        return list(found)
+                distinct.update(dict.fromkeys(kind for kind in kinds if kind is not None))
+        return list(distinct)
 
     def passed_to(self, span: Span) -> list[tuple[Function, Kind]]:
         """The functions that a piece of text is an argument of, with the kind of the parameter."""
-        found: list[tuple[Function, Kind]] = []
+        parameters: list[tuple[Function, Kind]] = []
         for occurrence in self.at(span):
             if occurrence.role is Role.PASSED:
                 call = self.program.functions[occurrence.function].edges[occurrence.edge].operation
@@ -157,12 +157,12 @@ class Meaning:
                 for function in self.slots.called(call):
                     kind = self.slots.parameter(function, occurrence.number)
                     if kind is not None:
-                        found.append((function, kind))
-        return found
+                        parameters.append((function, kind))
+        return parameters
 
     def target_kind(self, span: Span) -> Kind | None:
         """The kind of what a value is returned as, or of what is given it."""
-        for occurrence in sorted(self.at(span), key=lambda found: found.role is not Role.RETURNED):
+        for occurrence in sorted(self.at(span), key=lambda item: item.role is not Role.RETURNED):
             function = self.program.functions[occurrence.function]
             operation = function.edges[occurrence.edge].operation
             if occurrence.role is Role.RETURNED:
@@ -183,12 +183,12 @@ class Meaning:
 
     def disagreements(self, span: Span) -> list[tuple[Kind, Kind]]:
         """Values that are passed on and coerced by code that has no text of its own: that of a method reference."""
-        found: list[tuple[Kind, Kind]] = []
+        pairs: list[tuple[Kind, Kind]] = []
         for occurrence in self.at(span):
             if isinstance(occurrence.expression, Variable) and occurrence.role in (Role.PASSED, Role.RETURNED):
                 targets = [kind for _, kind in self.passed_to(span)] if occurrence.role is Role.PASSED else []
                 if occurrence.role is Role.RETURNED and (kind := self.target_kind(span)) is not None:
                     targets = [kind]
                 source = self.slots.kind_of_place(occurrence.function, occurrence.expression)
-                found.extend((source, target) for target in targets if source is not None and source != target)
-        return found
+                pairs.extend((source, target) for target in targets if source is not None and source != target)
+        return pairs

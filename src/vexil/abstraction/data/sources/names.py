@@ -49,18 +49,18 @@ class Names:
 
     def type_of(self, kind: Kind) -> AbstractType:
         """The abstract type of a kind; raises `UsageError` for one whose tokens do not fit into an ``int``."""
-        found = self._types.abstract_type(kind.name, kind.computed.concrete)
-        if len(found.tokens) > MOST_TOKENS:
+        abstract = self._types.abstract_type(kind.name, kind.computed.concrete)
+        if len(abstract.tokens) > MOST_TOKENS:
             raise UsageError(
-                f"{kind.name} has {len(found.tokens)} tokens, and Java sources have room for {MOST_TOKENS}",
+                f"{kind.name} has {len(abstract.tokens)} tokens, and Java sources have room for {MOST_TOKENS}",
                 hint="choose a coarser abstraction",
             )
-        return found
+        return abstract
 
     def table(self, kind: Kind, operator: Operator) -> Table | None:
         """What an operator does, if the abstraction says it."""
-        found = self.type_of(kind)
-        return found.operations.get(operator) or found.tests.get(operator)
+        abstract = self.type_of(kind)
+        return abstract.operations.get(operator) or abstract.tests.get(operator)
 
     def token(self, kind: Kind, number: int) -> str:
         """A token as it is written: ``Signs.ZERO``."""

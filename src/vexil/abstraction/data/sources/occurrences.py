@@ -46,8 +46,8 @@ def walk(operation: Operation) -> Iterator[tuple[int, Expr, Role, int]]:
     for expression, role, which in _roots(operation):
         pending = [(expression, role, which)]
         while pending:
-            node, found, number = pending.pop()
-            yield position, node, found, number
+            node, current, number = pending.pop()
+            yield position, node, current, number
             position += 1
             pending.extend((operand, Role.OPERAND, 0) for operand in reversed(node.operands))
 
@@ -60,7 +60,7 @@ def _roots(operation: Operation) -> list[tuple[Expr, Role, int]]:
         case Call(arguments=arguments):
             first = len(expressions) - len(arguments)
             others = [(expression, Role.OTHER, 0) for expression in expressions[:first]]
-            return others + [(found, Role.PASSED, number) for number, found in enumerate(expressions[first:])]
+            return others + [(argument, Role.PASSED, number) for number, argument in enumerate(expressions[first:])]
         case Return():
             return [(expression, Role.RETURNED, 0) for expression in expressions]
         case Allocate():

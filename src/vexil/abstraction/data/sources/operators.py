@@ -37,13 +37,13 @@ class Operators(Coercing, ABC):
 
     def operator(self, node: tree.Expression) -> tuple[Apply, Kind] | None:
         """The operator on numbers that a node applies, and the kind of its operands."""
-        found = self.meaning.operators(node.span)
-        if not found:
+        applications = self.meaning.operators(node.span)
+        if not applications:
             return None
-        names = {name for _, name in found}
+        names = {name for _, name in applications}
         if len(names) > 1:
             self.file.refuse(node.span, f"copies of this code compute with {' and with '.join(sorted(names))}")
-        apply, name = found[-1]
+        apply, name = applications[-1]
         concrete = apply.operands[0].type
         assert is_number(concrete)
         return apply, Kind(name, concrete)
@@ -55,13 +55,13 @@ class Operators(Coercing, ABC):
             self.value(left, INDEX)
             self.value(right, INDEX)
             return None
-        found = self.operator(node) if sign not in SHORT_CIRCUITS else None
-        if found is None:
+        operation = self.operator(node) if sign not in SHORT_CIRCUITS else None
+        if operation is None:
             self.check_unknown(node, left, right)
             self.visit(left)
             self.visit(right)
             return None
-        apply, kind = found
+        apply, kind = operation
         result = Kind(kind.name, apply.type) if is_number(apply.type) else None
         if not kind.is_abstract:
             self.value(left, kind)
@@ -137,8 +137,8 @@ class Operators(Coercing, ABC):
         if node.operator == "!":
             self.visit(operand)
             return None
-        found = self.operator(node)
-        if found is None:
+        operation = self.operator(node)
+        if operation is None:
             inner = unwrapped(operand)
             if node.operator == "+":
                 return self.produced(inner, enclosed=inner is not operand)
@@ -146,7 +146,7 @@ class Operators(Coercing, ABC):
                 self.refuse_unknown(node)
             self.value(operand, None)
             return None
-        apply, kind = found
+        apply, kind = operation
         if not kind.is_abstract:
             self.value(operand, kind)
             return kind

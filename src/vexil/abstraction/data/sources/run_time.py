@@ -108,8 +108,8 @@ def _method(names: Names, name: str, source: Kind, target: Kind) -> str:
     table = names.coercion_table(source, target)
     start, end = names.class_of(source), names.class_of(target)
     for (token,), results in sorted(table.table.rows.items()):
-        found = " | ".join(f"{end}.{table.target.tokens[result]}" for result in results)
-        chosen = found if len(results) == 1 else f"{names.run_time}.among({found or '0'})"
+        tokens = " | ".join(f"{end}.{table.target.tokens[result]}" for result in results)
+        chosen = tokens if len(results) == 1 else f"{names.run_time}.among({tokens or '0'})"
         lines.append(
             f"        if (t == {start}.{table.source.tokens[token]}) {{\n            return {chosen};\n        }}\n"
         )

@@ -59,8 +59,8 @@ class Slots:
         """The slot of the variable that the sources have."""
         seen = {slot.name}
         name = slot.name
-        while (found := self._originals.get(name)) is not None and found.name not in seen:
-            name = found.name
+        while (origin := self._originals.get(name)) is not None and origin.name not in seen:
+            name = origin.name
             seen.add(name)
         return Slot(name, slot.elements)
 
@@ -126,24 +126,24 @@ class Slots:
             case StaticCallee(function=name):
                 yield self.program.functions[name]
             case VirtualCallee(class_name=class_name, signature=signature):
-                found = self._methods.get((class_name, signature))
-                if found is None:
-                    found = self._methods[class_name, signature] = self._implementations(class_name, signature)
-                yield from (self.program.functions[name] for name in found)
+                methods = self._methods.get((class_name, signature))
+                if methods is None:
+                    methods = self._methods[class_name, signature] = self._implementations(class_name, signature)
+                yield from (self.program.functions[name] for name in methods)
             case _:
                 return
 
     def _implementations(self, class_name: str, signature: str) -> tuple[str, ...]:
         """The methods that classes below a class have for a signature: their own, or the nearest above."""
         classes = self.program.classes
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         for name in classes:
             above = superclasses(classes, name)
             if class_name in above:
                 methods = (dict(classes[upper].methods).get(signature) for upper in above)
                 nearest = next((method for method in methods if method is not None), None)
-                found.update({nearest: None} if nearest is not None else {})
-        return tuple(found)
+                names.update({nearest: None} if nearest is not None else {})
+        return tuple(names)
 
 
 def _declared_types(program: Program) -> Iterator[tuple[str, Type]]:

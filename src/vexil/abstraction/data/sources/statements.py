@@ -115,15 +115,15 @@ class Statements:
         self.expressions.value(node, self.meaning.target_kind(unwrapped(node).span), bare=bare)
 
     def _expression_statement(self, node: tree.ExpressionStatement, *, in_rule: bool = False) -> None:
-        found = node.expression
-        if isinstance(found, tree.ConstructorCall):
-            self.visit(found)
+        expression = node.expression
+        if isinstance(expression, tree.ConstructorCall):
+            self.visit(expression)
             return
-        target = self.meaning.target_kind(unwrapped(found).span) if in_rule else None
-        if target is not None and not isinstance(found, tree.Assignment | tree.Increment):
-            self.expressions.value(found, target)
+        target = self.meaning.target_kind(unwrapped(expression).span) if in_rule else None
+        if target is not None and not isinstance(expression, tree.Assignment | tree.Increment):
+            self.expressions.value(expression, target)
         else:
-            self.expressions.effect(found)
+            self.expressions.effect(expression)
 
     def _switch(self, node: tree.Switch) -> None:
         self.expressions.value(node.selector, INDEX, bare=True)
@@ -231,13 +231,13 @@ class Statements:
     def _check_component(self, name: Span, rank: int) -> None:
         """Refuse a component of a record whose field, parameter and accessor, which have no text, differ."""
         slots, program = self.meaning.slots, self.meaning.program
-        found = [slots.kind(Slot(slot, rank)) for slot in slots.declared(name)]
+        kinds = [slots.kind(Slot(slot, rank)) for slot in slots.declared(name)]
         for slot in slots.declared(name):
             owner, _, component = slot.rpartition("::")
             accessor = program.functions.get(f"{owner}.{component}()")
             if accessor is not None and not rank:
-                found.append(slots.result(accessor))
-        if len({kind.name for kind in found if kind is not None}) > 1:
+                kinds.append(slots.result(accessor))
+        if len({kind.name for kind in kinds if kind is not None}) > 1:
             self.file.refuse(name, "the component, its parameter and its accessor have different abstractions")
 
     def _check_form(self, whole: Span, method: str, written: tree.TypeName) -> None:

@@ -243,15 +243,15 @@ class Flow:
                 )
 
     def _targets(self, targets: Iterable[Name]) -> tuple[str, ...]:
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         for target in targets:
             name = self._scope.variable(target)
-            if name in found:
+            if name in names:
                 raise self._scope.error(
                     f"{name!r} is assigned twice at once", target.range, expected="another variable"
                 )
-            found[name] = None
-        return tuple(found)
+            names[name] = None
+        return tuple(names)
 
     def _count(self, given: int, wanted: int, who: str, noun: str, place: syntax.Range) -> None:
         if given != wanted:

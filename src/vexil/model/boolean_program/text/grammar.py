@@ -53,7 +53,7 @@ def written(name: str) -> str:
     """The name as it must be written so that it reads back."""
     if _PLAIN.fullmatch(name) and name not in RESERVED:
         return name
-    inner = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):x}.", _MARKS.sub(r"\\\g<0>", name))
+    inner = _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):x}.", _MARKS.sub(r"\\\g<0>", name))
     return "{" + ("\\" if inner[:1].isspace() else "") + inner + "}"
 
 
@@ -62,7 +62,7 @@ def read_name(text: str) -> str:
     return _ESCAPE.sub(_unescaped, text[1:-1]) if text.startswith("{") else text
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    if found[1] is not None and int(found[1], 16) <= sys.maxunicode:
-        return chr(int(found[1], 16))
-    return str(found[0][1:])
+def _unescaped(match: re.Match[str]) -> str:
+    if match[1] is not None and int(match[1], 16) <= sys.maxunicode:
+        return chr(int(match[1], 16))
+    return str(match[0][1:])

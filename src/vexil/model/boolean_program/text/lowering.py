@@ -53,14 +53,14 @@ def _no_main(file: SourceFile, bodies: Iterable[str]) -> SourceError:
 
 
 def _variables(scope: Scope, declarations: Iterable[Declaration], what: str) -> tuple[Variable, ...]:
-    found: dict[str, Variable] = {}
+    variables: dict[str, Variable] = {}
     for item in declarations:
-        if item.name.text in found:
+        if item.name.text in variables:
             raise scope.error(f"{what} {item.name.text!r} is declared twice", item.name.range, expected="another name")
         if item.name.text == "_":
             raise scope.error("'_' stands for no variable", item.name.range, expected="another name")
-        found[item.name.text] = Variable(item.name.text, item.text)
-    return tuple(found.values())
+        variables[item.name.text] = Variable(item.name.text, item.text)
+    return tuple(variables.values())
 
 
 def _procedure(

@@ -47,16 +47,16 @@ class StatementParser:
         if lexer.kind != "name" or lexer.text == "*":
             hint = f"{lexer.text!r} is a word of the language; write {{{lexer.text}}}" if lexer.text.isalpha() else ""
             raise lexer.error(f"expected {what}", expected=what, hint=hint)
-        found = Name(read_name(lexer.text), (lexer.start, lexer.end))
+        result = Name(read_name(lexer.text), (lexer.start, lexer.end))
         lexer.advance()
-        return found
+        return result
 
     def names(self, what: str) -> tuple[Name, ...]:
         """Read names separated by commas."""
-        found = [self.name(what)]
+        result = [self.name(what)]
         while self.lexer.accept(","):
-            found.append(self.name(what))
-        return tuple(found)
+            result.append(self.name(what))
+        return tuple(result)
 
     def expression(self) -> Surface:
         """Read an expression."""
@@ -64,16 +64,16 @@ class StatementParser:
 
     def expressions(self) -> tuple[Surface, ...]:
         """Read expressions separated by commas."""
-        found = [self.expression()]
+        result = [self.expression()]
         while self.lexer.accept(","):
-            found.append(self.expression())
-        return tuple(found)
+            result.append(self.expression())
+        return tuple(result)
 
     def _following(self) -> str:
         """The character after the current token and the blanks and comments behind it."""
         lexer = self.lexer
-        found = GRAMMAR.space.match(lexer.source, lexer.end)
-        at = found.end() if found else lexer.end
+        space = GRAMMAR.space.match(lexer.source, lexer.end)
+        at = space.end() if space else lexer.end
         return lexer.source[at : at + 2]
 
     def at_word(self, word: str) -> bool:
@@ -89,9 +89,9 @@ class StatementParser:
 
     def label(self) -> Name:
         """Read a label."""
-        found = self.name("a label")
+        result = self.name("a label")
         self.lexer.expect(":", "after a label")
-        return found
+        return result
 
     def statement_end(self, where: str) -> None:
         """Read the semicolon after a statement; the last one before an end needs none."""
@@ -138,12 +138,12 @@ class StatementParser:
     def simple(self) -> Simple:
         """Read a statement of one step, no call."""
         start = self.lexer.start
-        found = self._simple_or_call()
-        if isinstance(found, Invoke):
+        statement = self._simple_or_call()
+        if isinstance(statement, Invoke):
             raise self.lexer.error_at(
                 "a call is no alternative of a choice", start, self.lexer.previous_end, expected="another statement"
             )
-        return found
+        return statement
 
     def _assignment(self) -> Assign | Invoke:
         lexer = self.lexer

@@ -22,17 +22,17 @@ _ATOM, _PREFIX, _SAME, _AND, _OR = 5, 4, 3, 2, 1
 
 def print_expression(expression: Expr) -> str:
     """The text of an expression."""
-    found: dict[int, tuple[str, int]] = {}
+    texts: dict[int, tuple[str, int]] = {}
     for part in postorder(expression):
-        found[id(part)] = _printed(part, found)
-    return found[id(expression)][0]
+        texts[id(part)] = _printed(part, texts)
+    return texts[id(expression)][0]
 
 
-def _printed(part: Expr, found: dict[int, tuple[str, int]]) -> tuple[str, int]:
+def _printed(part: Expr, texts: dict[int, tuple[str, int]]) -> tuple[str, int]:
     """The text of one node and how tightly it binds."""
 
     def inner(item: Expr, least: int) -> str:
-        text, strength = found[id(item)]
+        text, strength = texts[id(item)]
         return text if strength >= least else f"({text})"
 
     match part:
@@ -51,7 +51,7 @@ def _printed(part: Expr, found: dict[int, tuple[str, int]]) -> tuple[str, int]:
         case Or(()):
             return "false", _ATOM
         case And((only,)) | Or((only,)):
-            return found[id(only)]
+            return texts[id(only)]
         case And(parts):
             return " && ".join(inner(item, _SAME) for item in parts), _AND
         case Or(parts):
@@ -59,4 +59,4 @@ def _printed(part: Expr, found: dict[int, tuple[str, int]]) -> tuple[str, int]:
         case Same(left, right):
             return f"{inner(left, _PREFIX)} == {inner(right, _PREFIX)}", _SAME
         case Choose(yes, no):
-            return f"choose({found[id(yes)][0]}, {found[id(no)][0]})", _ATOM
+            return f"choose({texts[id(yes)][0]}, {texts[id(no)][0]})", _ATOM

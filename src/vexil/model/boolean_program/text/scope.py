@@ -70,26 +70,26 @@ class Scope:
         """A Boolean expression over current and next values."""
         return self._boolean(tree, self._expression(tree, has_next=True), "in a condition on next values")
 
-    def _boolean(self, tree: Surface, found: Expr, where: str) -> Expr:
-        if not is_definite(found):
+    def _boolean(self, tree: Surface, expression: Expr, where: str) -> Expr:
+        if not is_definite(expression):
             raise self.error(f"an unknown value {where}", (tree.start, tree.end), expected="a Boolean expression")
-        return found
+        return expression
 
     def partial(self, tree: Surface) -> Expr:
         """An expression over current values in which something may be unknown."""
         return self._expression(tree, has_next=False)
 
     def _expression(self, tree: Surface, *, has_next: bool) -> Expr:
-        found: dict[int, Expr] = {}
+        expressions: dict[int, Expr] = {}
         pending: list[tuple[Surface, bool]] = [(tree, False)]
         while pending:
             node, ready = pending.pop()
             if ready:
-                found[id(node)] = self._node(node, [found[id(part)] for part in _parts(node)], has_next)
+                expressions[id(node)] = self._node(node, [expressions[id(part)] for part in _parts(node)], has_next)
             else:
                 pending.append((node, True))
                 pending.extend((part, False) for part in reversed(_parts(node)))
-        return found[id(tree)]
+        return expressions[id(tree)]
 
     def _node(self, node: Surface, parts: list[Expr], has_next: bool) -> Expr:
         match node.kind:

@@ -9,15 +9,7 @@ from __future__ import annotations
 from vexil.model.tokens.basl.checks import Note, Row, check_names, expanded
 from vexil.model.tokens.basl.lowering import lowered
 from vexil.model.tokens.basl.parser import parse
-from vexil.model.tokens.basl.tree import (
-    Abstraction,
-    ArrayAbstraction,
-    Binding,
-    ClassAbstraction,
-    Division,
-    Name,
-    Unit,
-)
+from vexil.model.tokens.basl.tree import Abstraction, ArrayAbstraction, Binding, ClassAbstraction, Division, Name, Unit
 
 __all__ = [
     "Abstraction",

@@ -171,14 +171,14 @@ def _results(file: SourceFile, rule: OperatorRule, numbers: Mapping[str, int], o
         return (0, 1) if is_test else tuple(range(len(numbers)))
     if not rule.results and operator not in PARTIAL:
         raise file.error("a rule gives at least one result", *rule.place)
-    found: set[int] = set()
+    results: set[int] = set()
     for name in rule.results:
         if is_test and name.text not in TRUTH:
             raise _wrong(file, name, f"test {operator.value} gives truth values, not {name.text}", "true, false")
         if not is_test and name.text in TRUTH:
             raise _wrong(file, name, f"operator {operator.value} gives tokens, not {name.text}", ", ".join(numbers))
-        found.add(TRUTH[name.text] if is_test else _token(file, numbers, name))
-    return tuple(sorted(found))
+        results.add(TRUTH[name.text] if is_test else _token(file, numbers, name))
+    return tuple(sorted(results))
 
 
 def _wrong(file: SourceFile, name: Name, message: str, expected: str) -> SourceError:

@@ -64,14 +64,14 @@ class ExpressionReader:
         if lexer.at(*PREFIX):
             operator = lexer.text
             lexer.advance()
-            found: Expression = Unary(operator, self._unary(), self._since(start))
+            expression: Expression = Unary(operator, self._unary(), self._since(start))
         elif lexer.accept("("):
-            found = self.read()
+            expression = self.read()
             lexer.expect(")", "after a condition in parentheses")
         else:
-            found = self._leaf()
+            expression = self._leaf()
         self._depth -= 1
-        return found
+        return expression
 
     def _leaf(self) -> Expression:
         lexer = self._lexer

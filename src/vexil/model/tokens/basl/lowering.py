@@ -31,10 +31,10 @@ _SHIFTS = {"<<": Operator.SHIFT_LEFT, ">>": Operator.SHIFT_RIGHT, ">>>": Operato
 
 def lowered(file: SourceFile, condition: Expression, concrete: Concrete, division: Division) -> Expr:
     """The condition over the variable `NUMBER` of the type; raises `SourceError` where it makes no sense."""
-    found = _Lowering(file, concrete, division).expression(condition)
-    if not isinstance(found.type, BoolType):
+    expression = _Lowering(file, concrete, division).expression(condition)
+    if not isinstance(expression.type, BoolType):
         raise file.error("a rule needs a condition, and this is a number", *condition.place, expected="a comparison")
-    return fold(found)
+    return fold(expression)
 
 
 class _Lowering:

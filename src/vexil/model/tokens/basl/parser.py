@@ -44,10 +44,10 @@ class _Parser:
         self._tokens: frozenset[str] = frozenset()
 
     def units(self) -> tuple[Unit, ...]:
-        found: list[Unit] = []
+        result: list[Unit] = []
         while self._lexer.kind != "end":
-            found.append(self._unit())
-        return tuple(found)
+            result.append(self._unit())
+        return tuple(result)
 
     # --- words -------------------------------------------------------------------------------------------
 
@@ -64,10 +64,10 @@ class _Parser:
         return self._lexer.kind == "name" and self._lexer.text in words
 
     def _accept_word(self, *words: str) -> bool:
-        found = self._at_word(*words)
-        if found:
+        is_there = self._at_word(*words)
+        if is_there:
             self._lexer.advance()
-        return found
+        return is_there
 
     def _expect_word(self, word: str, where: str) -> None:
         if not self._accept_word(word):
@@ -76,24 +76,24 @@ class _Parser:
     def _names(self, what: str) -> tuple[Name, ...]:
         """``{A, B}``, which may be empty: who wants members says so where the place is known."""
         self._lexer.expect("{", f"before the {what}s")
-        found: list[Name] = []
+        names: list[Name] = []
         if not self._lexer.at("}"):
-            found.append(self._name(f"a {what}"))
+            names.append(self._name(f"a {what}"))
             while self._lexer.accept(","):
-                found.append(self._name(f"a {what}"))
+                names.append(self._name(f"a {what}"))
         self._lexer.expect("}", f"after the {what}s")
-        return tuple(found)
+        return tuple(names)
 
     def _block(self, where: str, item: Callable[[], _Item]) -> tuple[_Item, ...]:
         """``begin`` items ``end``; the semicolon after the last item may be missing."""
         self._expect_word("begin", where)
-        found: list[_Item] = []
+        items: list[_Item] = []
         while not self._at_word("end"):
-            found.append(item())
+            items.append(item())
             if not self._lexer.accept(";") and not self._at_word("end"):
                 raise self._lexer.error("expected ';' after a rule", expected="';' or 'end'")
         self._lexer.advance()
-        return tuple(found)
+        return tuple(items)
 
     # --- units -------------------------------------------------------------------------------------------
 
@@ -122,15 +122,15 @@ class _Parser:
 
     def _array(self, start: int, name: str, element: Name) -> ArrayAbstraction:
         bindings = self._block("after the type", self._binding)
-        found: dict[str, Name] = {}
+        slots: dict[str, Name] = {}
         for binding in bindings:
             slot = binding.slot
             if slot.text not in ("index", "component"):
                 raise self._error(f"an array has no part {slot.text!r}", slot.place, expected="'index' or 'component'")
-            if slot.text in found:
+            if slot.text in slots:
                 raise self._error(f"the {slot.text} is given twice", slot.place)
-            found[slot.text] = binding.abstraction
-        return ArrayAbstraction(name, element, found.get("index"), found.get("component"), self._since(start))
+            slots[slot.text] = binding.abstraction
+        return ArrayAbstraction(name, element, slots.get("index"), slots.get("component"), self._since(start))
 
     def _binding(self) -> Binding:
         slot = self._name("a field")
@@ -238,11 +238,11 @@ class _Parser:
         patterns: tuple[Name | None, ...] | None = None
         if not self._accept_word(ANY):
             lexer.expect("(", "before the patterns of a rule")
-            found = [self._pattern()]
+            operands = [self._pattern()]
             while lexer.accept(","):
-                found.append(self._pattern())
+                operands.append(self._pattern())
             lexer.expect(")", "after the patterns of a rule")
-            patterns = tuple(found)
+            patterns = tuple(operands)
         lexer.expect("->", "after the patterns")
         results: tuple[Name, ...] | None = self._names("result") if lexer.at("{") else (self._name("a result"),)
         if results == (Name(ALL),) and ALL not in self._tokens:
