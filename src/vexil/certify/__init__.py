@@ -43,10 +43,10 @@ __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 
 def certify(question: Question, evidence: Evidence, context: Context) -> Certificate:
     """Check evidence for a definite answer; a kind that has no checker is rejected."""
-    found = CERTIFIERS.get(type(evidence))
-    if found is None:
+    checker = CERTIFIERS.get(type(evidence))
+    if checker is None:
         return Rejected(f"there is no checker for evidence of kind {type(evidence).__name__}", True)
-    return found(question, evidence, context)
+    return checker(question, evidence, context)
 
 
 DEEPEST_CALLS = 20_000
@@ -60,12 +60,12 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
         sys.setrecursionlimit(DEEPEST_CALLS)
         from vexil.certify.invariant import check_invariant
 
-        found = check_invariant(question, evidence, replace(inner, sink=_nowhere))
+        certificate = check_invariant(question, evidence, replace(inner, sink=_nowhere))
         # facts may be nested deeper than what can be sent from process to process
-        return replace(found, evidence=Invariant(())) if isinstance(found, Checked) else found
+        return replace(certificate, evidence=Invariant(())) if isinstance(certificate, Checked) else certificate
 
-    found = in_child(work, context, "checking the proof")
-    return replace(found, evidence=evidence) if isinstance(found, Checked) else found
+    certificate = in_child(work, context, "checking the proof")
+    return replace(certificate, evidence=evidence) if isinstance(certificate, Checked) else certificate
 
 
 def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
@@ -74,11 +74,11 @@ def _check_in_memory(question: Question, evidence: InMemory, context: Context) -
         made = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
-    found = certify(replace(question, program=made.program), evidence.invariant, context)
-    if isinstance(found, Rejected):
-        return found
-    edges = frozenset(origin for edge in found.edges if (origin := made.origin(edge)) is not None)
-    return replace(found, evidence=evidence, edges=edges)
+    certificate = certify(replace(question, program=made.program), evidence.invariant, context)
+    if isinstance(certificate, Rejected):
+        return certificate
+    edges = frozenset(origin for edge in certificate.edges if (origin := made.origin(edge)) is not None)
+    return replace(certificate, evidence=evidence, edges=edges)
 
 
 def _check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:
@@ -88,18 +88,18 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
         sys.setrecursionlimit(DEEPEST_CALLS)
         from vexil.certify.branching import check_tree
 
-        found = check_tree(question, evidence, replace(inner, sink=_nowhere))
-        return replace(found, evidence=Invariant(())) if isinstance(found, Checked) else found
+        certificate = check_tree(question, evidence, replace(inner, sink=_nowhere))
+        return replace(certificate, evidence=Invariant(())) if isinstance(certificate, Checked) else certificate
 
-    found = in_child(work, context, "checking the proof")
-    if isinstance(found, Checked) and evidence.own_run is not None:
+    certificate = in_child(work, context, "checking the proof")
+    if isinstance(certificate, Checked) and evidence.own_run is not None:
         shown = check_tree_run(question, evidence.own_run)
         if isinstance(shown, Rejected):
             return shown
-        if shown.refutes is not found.refutes:
+        if shown.refutes is not certificate.refutes:
             return Rejected("the run and the claims show different answers")
-        found = replace(found, violated_at=shown.violated_at)
-    return replace(found, evidence=evidence) if isinstance(found, Checked) else found
+        certificate = replace(certificate, violated_at=shown.violated_at)
+    return replace(certificate, evidence=evidence) if isinstance(certificate, Checked) else certificate
 
 
 def _nowhere(_: Event) -> None:

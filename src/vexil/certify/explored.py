@@ -35,23 +35,23 @@ SLOWER = 4
 
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
     """Confirm what a search of very many states says, as far as samples show."""
-    found = evidence.exploration
-    if not isinstance(found, Exploration):
+    exploration = evidence.exploration
+    if not isinstance(exploration, Exploration):
         return Rejected("the states that were visited are gone", True)
-    if found.goal.flattened.world.program is not question.program or evidence.states != found.visited.count:
+    if exploration.goal.flattened.world.program is not question.program or evidence.states != exploration.visited.count:
         return Rejected("the states are not those of the program that was asked about")
-    checker = _Checker(question, found, context)
+    checker = _Checker(question, exploration, context)
     problem = checker.initial_states() or checker.drawn_states() or checker.runs()
     if problem:
         return Rejected(problem)
-    kind = "no run violates it" if found.goal.violations is not None else "holds in every reachable state"
+    kind = "no run violates it" if exploration.goal.violations is not None else "holds in every reachable state"
     looked = f"{counted(checker.drawn, 'state')} and {counted(checker.followed, 'step')} of runs were checked again"
-    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {looked}", _edges(found))
+    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {looked}", _edges(exploration))
 
 
-def _edges(found: Exploration) -> frozenset[str]:
+def _edges(exploration: Exploration) -> frozenset[str]:
     """The edges that any command stands for, but for those where a run would have ended."""
-    goal = found.goal
+    goal = exploration.goal
     functions, system = goal.flattened.world.program.functions, goal.flattened.system
     every = frozenset(
         functions[command.step.function].edge_id(edge)
@@ -61,16 +61,16 @@ def _edges(found: Exploration) -> frozenset[str]:
         if command.step is not None
         for edge in command.step.edges
     )
-    return every - {system.endings[number].property for number in found.unmet}
+    return every - {system.endings[number].property for number in exploration.unmet}
 
 
 class _Checker:
-    def __init__(self, question: Question, found: Exploration, context: Context) -> None:
-        self._question, self._found, self._context = question, found, context
-        self._goal = found.goal
-        self._small = Evaluator(found.reduced.system)
-        self._random = Random(found.visited.count)
-        system = found.reduced.system
+    def __init__(self, question: Question, exploration: Exploration, context: Context) -> None:
+        self._question, self._exploration, self._context = question, exploration, context
+        self._goal = exploration.goal
+        self._small = Evaluator(exploration.reduced.system)
+        self._random = Random(exploration.visited.count)
+        system = exploration.reduced.system
         self._part = SLOWER if system.settled or system.quiet else 1
         self.drawn = self.followed = 0
 
@@ -80,12 +80,12 @@ class _Checker:
         """Say what is wrong with the beginning of runs, if anything is."""
         violations = self._goal.violations
         first = 0 if violations is None else violations.initial
-        missing = any(self._found.visited.rank(state, first) is None for state in self._small.initial())
+        missing = any(self._exploration.visited.rank(state, first) is None for state in self._small.initial())
         return "an initial state was not visited" if missing else ""
 
     def drawn_states(self) -> str:
         """Draw states, and look at each of them and all its steps."""
-        visited = self._found.visited
+        visited = self._exploration.visited
         numbers = sorted(self._random.sample(range(1, visited.count + 1), min(DRAWN // self._part, visited.count)))
         for number in numbers:
             self._context.check_limits("checking the evidence")
@@ -102,7 +102,7 @@ class _Checker:
         goal, system = self._goal, self._small.system
         if state[0] and state[0] - 1 in goal.endings:
             return f"a visited state breaks the property: {system.endings[state[0] - 1].text}"
-        if state[0] and state[0] - 1 in self._found.unmet:
+        if state[0] and state[0] - 1 in self._exploration.unmet:
             return "a visited state has an ending that should not be met"
         if any(not self._small.evaluate(system.atoms[atom], state, {}) for atom in goal.atoms):
             return "a visited state breaks the property"
@@ -112,10 +112,10 @@ class _Checker:
 
     def _steps(self, state: State, place: int) -> str:
         cuts = sum(self._small.cuts.values())
-        followers = [target for _, target in self._found.reduced.steps(self._small, state)]
+        followers = [target for _, target in self._exploration.reduced.steps(self._small, state)]
         violations = self._goal.violations
         if violations is None:
-            left = any(self._found.visited.rank(target, 0) is None for target in followers)
+            left = any(self._exploration.visited.rank(target, 0) is None for target in followers)
             return "a step leads to a state that was not visited" if left else ""
         if not followers and cuts == sum(self._small.cuts.values()) and self._lasts(state):
             followers = [state]
@@ -126,13 +126,13 @@ class _Checker:
         return not state[0] or self._small.system.endings[state[0] - 1].kind is not EndKind.UNDEFINED
 
     def _ranks(self, automaton: Buchi, state: State, place: int, followers: list[State]) -> str:
-        rank = self._found.visited.rank(state, place)
+        rank = self._exploration.visited.rank(state, place)
         if rank is None:
             return "a visited state is not found again"
-        most = rank - (place in automaton.accepting and not self._found.fair)
+        most = rank - (place in automaton.accepting and not self._exploration.fair)
         for target in automaton.successors(place, self._letter(self._small, state)):
             for follower in followers:
-                reached = self._found.visited.rank(follower, target)
+                reached = self._exploration.visited.rank(follower, target)
                 if reached is None:
                     return "a step leads to a state that was not visited"
                 if reached > most:
@@ -141,7 +141,7 @@ class _Checker:
 
     def _dependent(self, state: State) -> str:
         """Whether the steps that go first do not commute with all others: the other may be taken later as well."""
-        first = ample(self._small, state) if self._found.reduced.is_ordered else None
+        first = ample(self._small, state) if self._exploration.reduced.is_ordered else None
         if not first:
             return ""
         moving = {(taken.template, taken.thread) for taken, _ in first}
@@ -162,7 +162,7 @@ class _Checker:
         """Say whether two steps lead to the same state in both orders, or the second one ends the run in both."""
         if other[0]:
             return other[0] in {after[0] for after in later}
-        canonical = self._found.reduced.canonical
+        canonical = self._exploration.reduced.canonical
         return not later.isdisjoint(after_other) or not {canonical(after) for after in later}.isdisjoint(
             canonical(after) for after in after_other
         )
@@ -194,22 +194,22 @@ class _Checker:
                 if not following:
                     break
                 driver.follow(*self._random.choice(following))
-                if beside is not None and not self._found.reduced.is_ordered:
+                if beside is not None and not self._exploration.reduced.is_ordered:
                     beside = self._standing_for(driver.state, [state for _, state in self._small.successors(beside)])
                 self.followed += 1
         return ""
 
     def _standing_for(self, state: State, candidates: list[State]) -> State | None:
         """The one of some states of the reduced system that stands for a state of the flat form."""
-        canonical = self._found.reduced.canonical
+        canonical = self._exploration.reduced.canonical
         wanted = canonical(state)
         return next((candidate for candidate in candidates if canonical(candidate) == wanted), None)
 
     def _unvisited(self, beside: State | None, goal: object) -> str:
         """Whether a state of a run was left out, where every state should have been visited in some form."""
-        if not isinstance(goal, StateGoal) or self._found.reduced.is_ordered:
+        if not isinstance(goal, StateGoal) or self._exploration.reduced.is_ordered:
             return ""
-        is_there = beside is not None and self._found.visited.rank(beside, 0) is not None
+        is_there = beside is not None and self._exploration.visited.rank(beside, 0) is not None
         return "" if is_there else "a run leads to a state that was not visited"
 
     def _unlike(self, whole: Evaluator, driver: Driver, goal: object) -> str:

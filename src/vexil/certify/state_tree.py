@@ -84,10 +84,10 @@ class _Checker:
     def visit(self, state: Snapshot) -> None:
         """Note what is true in a state and where its steps lead."""
         machine = self.walk.machine
-        found = dict.fromkeys(self._number(follower) for follower in self.walk.followers(state))
+        successors = dict.fromkeys(self._number(follower) for follower in self.walk.followers(state))
         machine.restore(state)
         self._letters.append(self._goal.letter(machine))
-        self._followers.append(tuple(found) if machine.enabled() else (len(self._followers),))
+        self._followers.append(tuple(successors) if machine.enabled() else (len(self._followers),))
 
     def _number(self, state: Snapshot) -> int:
         number = self._numbers.get(state)
@@ -99,12 +99,12 @@ class _Checker:
 
     def claims(self) -> list[tuple[Least | Greatest, int]]:
         """Every claim that a fixed point holds in a state."""
-        found = []
+        obligations = []
         for part, states in self._tree.parts:
             if not isinstance(part, Least | Greatest):
                 raise _Wrong(f"{part} is no fixed point")
-            found += [(part, state) for state in states]
-        return found
+            obligations += [(part, state) for state in states]
+        return obligations
 
     def is_kept(self, part: Least | Greatest, state: int) -> bool:
         """Whether the body of a fixed point holds, with the fixed point itself where it is claimed."""

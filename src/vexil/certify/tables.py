@@ -33,9 +33,9 @@ def wrong_row(kind: AbstractType, random: Random, rounding: Rounding = Rounding.
             result = _result(operator, [number for number, _ in drawn], rounding)
             if result is None:
                 continue
-            found = {int(bool(result.value))} if operator in TESTS else set(_tokens(kind, result))
+            outcomes = {int(bool(result.value))} if operator in TESTS else set(_tokens(kind, result))
             for row in _rows([tokens for _, tokens in drawn]):
-                if not found <= set(table.rows[row]):
+                if not outcomes <= set(table.rows[row]):
                     shown = ", ".join(str(number.value) for number, _ in drawn)
                     return f"{operator.value} of {shown} is {result.value}, which the table of {kind.name} leaves out"
     return ""
@@ -54,10 +54,10 @@ def wrong_coercion(coercion: Coercion, random: Random) -> str:
 
 
 def _rows(tokens: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
+    rows: list[tuple[int, ...]] = [()]
     for some in tokens:
-        found = [(*row, token) for row in found for token in some]
-    return found
+        rows = [(*row, token) for row in rows for token in some]
+    return rows
 
 
 def _numbers(kind: AbstractType, random: Random) -> list[Const]:
@@ -69,18 +69,20 @@ def _numbers(kind: AbstractType, random: Random) -> list[Const]:
         for node in postorder(member)
         if isinstance(node, Const) and not isinstance(node.value, bool)
     }
-    found = {number + change for number in mentioned | {0} for change in (-2, -1, 0, 1, 2)} | {5, -5, 12}
+    numbers = {number + change for number in mentioned | {0} for change in (-2, -1, 0, 1, 2)} | {5, -5, 12}
     match concrete:
         case IntegerType():
-            found |= {concrete.low, concrete.low + 1, concrete.high, concrete.high - 1}
-            found |= {random.randint(concrete.low, concrete.high) for _ in range(DRAWN)}
-            return [Const(number, concrete) for number in sorted(found) if concrete.low <= number <= concrete.high]
+            numbers |= {concrete.low, concrete.low + 1, concrete.high, concrete.high - 1}
+            numbers |= {random.randint(concrete.low, concrete.high) for _ in range(DRAWN)}
+            return [Const(number, concrete) for number in sorted(numbers) if concrete.low <= number <= concrete.high]
         case MathType():
-            found |= {random.randint(-(10 ** random.randint(1, 20)), 10 ** random.randint(1, 20)) for _ in range(DRAWN)}
-            return [Const(number, concrete) for number in sorted(found)]
+            numbers |= {
+                random.randint(-(10 ** random.randint(1, 20)), 10 ** random.randint(1, 20)) for _ in range(DRAWN)
+            }
+            return [Const(number, concrete) for number in sorted(numbers)]
         case FloatType():
             drawn = [random.uniform(-100, 100) for _ in range(DRAWN)] + [float("inf"), float("-inf"), float("nan")]
-            return [Const(float(number), concrete) for number in (*sorted(found), *drawn)]
+            return [Const(float(number), concrete) for number in (*sorted(numbers), *drawn)]
 
 
 def _tokens(kind: AbstractType, number: Const) -> list[int]:
@@ -100,5 +102,5 @@ def _result(operator: Operator, numbers: list[Const], rounding: Rounding) -> Con
         value = fold(rounded_operator(operator, tuple(numbers), numbers[0].type, rounding))
         return value if isinstance(value, Const) else None
     kind = BOOL if operator in TESTS else numbers[0].type
-    found = folded(operator, tuple(numbers), kind)
-    return found if isinstance(found, Const) else None
+    term = folded(operator, tuple(numbers), kind)
+    return term if isinstance(term, Const) else None

@@ -32,18 +32,18 @@ def check_tree_run(question: Question, run: Run | Lasso) -> Certificate:
     if can_block(question.program):
         return Rejected("a restriction may cut the run later, so that it shows nothing", True)
     try:
-        found = _replayed(machine, goal, run)
+        path = _replayed(machine, goal, run)
     except (UsageError, UndefinedAtom) as problem:
         return Rejected(str(problem))
-    if isinstance(found, Rejected):
-        return found
-    steps = counted(len(found.letters) - 1, "step")
-    edges, addresses = frozenset(found.edges), tuple(found.addresses)
-    if found.holds(goal, goal.negation):
+    if isinstance(path, Rejected):
+        return path
+    steps = counted(len(path.letters) - 1, "step")
+    edges, addresses = frozenset(path.edges), tuple(path.addresses)
+    if path.holds(goal, goal.negation):
         finding = f"a run of {steps} of the program shows that it does not hold"
         return Checked(run, finding, edges, _shown_at(run), addresses, refutes=True)
     is_only = prod(choices.count or 0 for _, choices in machine.initial_choices()) == 1
-    if is_only and found.holds(goal, goal.formula):
+    if is_only and path.holds(goal, goal.formula):
         finding = f"a run of {steps} of the program shows that it holds"
         return Checked(run, finding, edges, _shown_at(run), addresses, refutes=False)
     return Rejected("the run shows neither the property nor its negation")
@@ -130,34 +130,34 @@ class _Path:
 
 def _replayed(machine: Machine, goal: TreeGoal, run: Run | Lasso) -> _Path | Rejected:
     machine.reset(run.initial)
-    found = _Path([goal.letter(machine)], set(), ["an initial value"] if machine.observed_address else [])
+    path = _Path([goal.letter(machine)], set(), ["an initial value"] if machine.observed_address else [])
     stem, loop = (run.moves, ()) if isinstance(run, Run) else (run.stem, run.loop)
     for move in stem:
-        _take(machine, move, found)
-        found.letters.append(goal.letter(machine))
+        _take(machine, move, path)
+        path.letters.append(goal.letter(machine))
     if not loop:
         if not machine.enabled():
-            found.last, found.is_ended = len(found.letters) - 1, True
+            path.last, path.is_ended = len(path.letters) - 1, True
         elif isinstance(run, Lasso):
             return Rejected("the run does not end where its last state is repeated")
-        return found
+        return path
     before = machine.snapshot()
-    start = len(found.letters) - 1
+    start = len(path.letters) - 1
     for move in loop:
-        _take(machine, move, found)
-        found.letters.append(goal.letter(machine))
+        _take(machine, move, path)
+        path.letters.append(goal.letter(machine))
     if machine.snapshot() != before:
         return Rejected("the loop does not come back to where it began")
-    found.letters.pop()
-    found.last = start
-    return found
+    path.letters.pop()
+    path.last = start
+    return path
 
 
-def _take(machine: Machine, move: Move, found: _Path) -> None:
+def _take(machine: Machine, move: Move, path: _Path) -> None:
     machine.observed_address = False
     machine.apply(move)
     if machine.observed_address:
-        found.addresses.append(machine.edge_id())
-    found.edges.add(machine.edge_id())
+        path.addresses.append(machine.edge_id())
+    path.edges.add(machine.edge_id())
     if isinstance(machine.ending, Cut | Undefined):
         raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")

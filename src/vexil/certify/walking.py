@@ -27,7 +27,7 @@ class Walk:
 
     def first(self) -> list[Snapshot]:
         """The initial states."""
-        machine, found = self.machine, []
+        machine, states = self.machine, []
         offered = machine.initial_choices()
         for _, choices in offered:
             if choices.values is None:
@@ -38,12 +38,12 @@ class Walk:
             if machine.observed_address:
                 self.addresses.add("an initial value")
             if not self._is_lost():
-                found.append(machine.snapshot())
-        return found
+                states.append(machine.snapshot())
+        return states
 
     def followers(self, state: Snapshot) -> list[Snapshot]:
         """Every state one step away from one."""
-        machine, found = self.machine, []
+        machine, states = self.machine, []
         machine.restore(state)
         for thread in machine.enabled():
             machine.restore(state)
@@ -62,8 +62,8 @@ class Walk:
                 if machine.observed_address:
                     self.addresses.add(machine.edge_id())
                 if not self._is_lost():
-                    found.append(machine.snapshot())
-        return found
+                    states.append(machine.snapshot())
+        return states
 
     def _is_lost(self) -> bool:
         """Say whether the current state belongs to no run; note it unless a restriction of the user says so."""

@@ -79,9 +79,9 @@ class NamedAtoms:
         """What an atom says at a location: whether it is true, or a condition; raises `Unsupported`."""
         match atom:
             case At(name, thread):
-                return self._is_thread(thread) and self._is_at(self._found(name), location)
+                return self._is_thread(thread) and self._is_at(self._locations(name), location)
             case Count(name, comparison, number):
-                return comparison.holds(int(self._is_at(self._found(name), location)), number)
+                return comparison.holds(int(self._is_at(self._locations(name), location)), number)
             case Call(function):
                 if function not in self._program.functions:
                     raise Unsupported(f"the function {function}")
@@ -96,7 +96,7 @@ class NamedAtoms:
 
     # --- locations ---------------------------------------------------------------------------------------
 
-    def _found(self, name: str) -> Places:
+    def _locations(self, name: str) -> Places:
         if name not in self._places:
             try:
                 self._places[name] = frozenset(find_locations(self._program, name))
@@ -120,18 +120,18 @@ class NamedAtoms:
     def _stopping(self) -> list[tuple[str, int]]:
         """Where control can be when the program has stopped; the program without calls has one location for all."""
         main = self._program.functions[self._program.entry]
-        found = []
+        stops = []
         for edge, origin in zip(self._made.entry.edges, self._made.origins, strict=True):
             match edge.operation:
                 case Stop():
                     function = self._program.functions[origin.rpartition("#")[0]]
                     assert function.stop is not None
-                    found.append((function.name, function.stop))
+                    stops.append((function.name, function.stop))
                 case EndThread():
-                    found.append(NOWHERE if main.stop is None else (main.name, main.stop))
+                    stops.append(NOWHERE if main.stop is None else (main.name, main.stop))
                 case _:
                     pass
-        return found
+        return stops
 
     # --- expressions -------------------------------------------------------------------------------------
 

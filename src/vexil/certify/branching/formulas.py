@@ -24,10 +24,10 @@ Facts = Mapping[int, Sequence[Expr]]
 
 def facts_of(claims: Iterable[Claim]) -> Facts:
     """The facts of claims by location."""
-    found: dict[int, list[Expr]] = {}
+    facts: dict[int, list[Expr]] = {}
     for claim in claims:
-        found.setdefault(claim.location, []).append(claim.fact)
-    return found
+        facts.setdefault(claim.location, []).append(claim.fact)
+    return facts
 
 
 @dataclass(slots=True)
@@ -97,17 +97,17 @@ class Formulas:
                 raise Unsupported("fixed points that depend on fixed points around them")
 
     def _some(self, facts: Facts, location: int, state: State, goal: Goal) -> Truth:
-        found = [self._conditions.truth(fact, state, goal.needs) for fact in facts.get(location, ())]
-        return self._terms.any(found)
+        truths = [self._conditions.truth(fact, state, goal.needs) for fact in facts.get(location, ())]
+        return self._terms.any(truths)
 
     # --- modalities --------------------------------------------------------------------------------------
 
     def _always(self, operand: Mu, location: int, state: State, goal: Goal, depth: int) -> Truth:
         terms = self._terms
-        found = self._stepper.steps(location, state)
-        goal.needs.extend(found.needs)
-        conditions = [need.condition for need in found.needs]
-        for step in found.steps:
+        successors = self._stepper.steps(location, state)
+        goal.needs.extend(successors.needs)
+        conditions = [need.condition for need in successors.needs]
+        for step in successors.steps:
             known = len(goal.needs)
             goal.needs.extend(step.needs)
             after = self._after(step, operand, goal, depth)
@@ -126,11 +126,11 @@ class Formulas:
 
     def _sometime(self, operand: Mu, location: int, state: State, goal: Goal, depth: int) -> Truth:
         terms = self._terms
-        found = self._stepper.steps(location, state)
-        goal.needs.extend(found.needs)
+        successors = self._stepper.steps(location, state)
+        goal.needs.extend(successors.needs)
         ways: list[Truth] = []
         outside, goal.closed = goal.closed, True  # a universal step behind an existential one has values of its own
-        for step in found.steps:
+        for step in successors.steps:
             after = self._after(step, operand, goal, depth)
             way = terms.all([*(need.condition for need in step.needs), step.taken, after])
             if not step.inputs:
@@ -143,7 +143,7 @@ class Formulas:
             else:
                 ways.append(terms.exists(step.inputs, way))
         goal.closed = outside
-        return terms.all([*(need.condition for need in found.needs), terms.any(ways)])
+        return terms.all([*(need.condition for need in successors.needs), terms.any(ways)])
 
     def _after(self, step: Step, operand: Mu, goal: Goal, depth: int) -> Truth:
         if step.state is None or step.taken is False:

@@ -36,22 +36,22 @@ Lives = dict[str, frozenset[Life]]
 def lives_at(function: Function) -> list[dict[str, Life]]:
     """For every location what is known about each addressable local on every way there."""
     kinds = {item.name: item.type for item in function.locals if item.addressable}
-    found: list[Lives | None] = [None] * len(function.locations)
-    found[function.entry] = dict.fromkeys(kinds, frozenset({Life.ALIVE}))
+    states: list[Lives | None] = [None] * len(function.locations)
+    states[function.entry] = dict.fromkeys(kinds, frozenset({Life.ALIVE}))
     pending = [function.entry]
     while pending:
         location = pending.pop()
-        before = found[location]
+        before = states[location]
         assert before is not None
         for number in function.outgoing[location]:
             edge = function.edges[number]
             after = _after(edge.operation, before)
-            known = found[edge.target]
+            known = states[edge.target]
             joined = after if known is None else {name: known[name] | after[name] for name in known}
             if joined != known:
-                found[edge.target] = joined
+                states[edge.target] = joined
                 pending.append(edge.target)
-    return [{name: _summary((lives or {}).get(name, frozenset())) for name in kinds} for lives in found]
+    return [{name: _summary((lives or {}).get(name, frozenset())) for name in kinds} for lives in states]
 
 
 def _after(operation: Operation, before: Lives) -> Lives:

@@ -138,12 +138,12 @@ class Stepper:
         if not isinstance(first, Case):
             raise Unsupported("a branch without conditions")
         value = self._evaluator.value(first.selector, where)
-        found: list[tuple[int, Truth]] = []
+        conditions: list[tuple[int, Truth]] = []
         for number, operation in zip(edges, operations, strict=True):
             assert isinstance(operation, Case)
             one = self._terms.any([self._is(value, item, first.selector.type) for item in operation.values])
-            found.append((number, self._terms.no(one) if operation.otherwise else one))
-        return found
+            conditions.append((number, self._terms.no(one) if operation.otherwise else one))
+        return conditions
 
     def _is(self, value: Value, number: int, kind: Type) -> Truth:
         match kind:

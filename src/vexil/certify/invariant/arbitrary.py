@@ -89,8 +89,8 @@ class Arbitrary:
             if cell is not None and cell[0] == storage:
                 where.require(cell[2] if written else True, MISFIT)
                 continue
-            found = [block.cells[at][0] for at in self._blocks.overlapping(block, offset, width_of(storage))]
-            if found and (storage[0] != "u" or any(code[0] not in "uf" for code in found)):
+            storages = [block.cells[at][0] for at in self._blocks.overlapping(block, offset, width_of(storage))]
+            if storages and (storage[0] != "u" or any(code[0] not in "uf" for code in storages)):
                 where.require(False, MISFIT)
             elif written:
                 where.require(self._blocks.read(block, offset, storage, where.require)[1], MISFIT)
@@ -100,12 +100,12 @@ class Arbitrary:
         if kind is None:
             raise Unsupported("globals without a type in memory")
         if kind not in self._layouts:
-            found: dict[int, str] = {}
+            layout: dict[int, str] = {}
             for offset, storage in self._scalars(kind):
-                if len(found) == MOST_CELLS:
+                if len(layout) == MOST_CELLS:
                     raise Unsupported(f"contracts where a global has more than {MOST_CELLS} scalars")
-                found[offset] = storage
-            self._layouts[kind] = tuple(sorted(found.items()))
+                layout[offset] = storage
+            self._layouts[kind] = tuple(sorted(layout.items()))
         return self._layouts[kind]
 
     def _scalars(self, kind: Type) -> Iterator[tuple[int, str]]:

@@ -109,10 +109,10 @@ class Blocks:
         cells = block.cells
         first = max(0, offset - LARGEST_CELL + 1)
         if offset + size - first > 4 * len(cells) + 16:
-            found = sorted(at for at in cells if first <= at < offset + size)
+            starts = sorted(at for at in cells if first <= at < offset + size)
         else:
-            found = [at for at in range(first, offset + size) if at in cells]
-        return [at for at in found if at + width_of(cells[at][0]) > offset]
+            starts = [at for at in range(first, offset + size) if at in cells]
+        return [at for at in starts if at + width_of(cells[at][0]) > offset]
 
     def read(self, block: Block, offset: int, storage: str, require: Require) -> tuple[Value, Truth]:
         """What is at a known offset inside the block, and whether it was written."""
@@ -122,8 +122,8 @@ class Blocks:
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
         size = width_of(storage)
-        found = self.overlapping(block, offset, size)
-        if not found:
+        starts = self.overlapping(block, offset, size)
+        if not starts:
             return self.zero(storage), block.fill == 0
         if cell is not None and width_of(cell[0]) == size:
             return self.from_bits(self.to_bits(cell[0], cell[1], require), storage, require), cell[2]
@@ -160,11 +160,11 @@ class Blocks:
                         block.cells[position] = ("u1", part, written)
 
     def _byte(self, block: Block, position: int, require: Require) -> tuple[Any, Truth]:
-        found = self.overlapping(block, position, 1)
-        if not found:
+        starts = self.overlapping(block, position, 1)
+        if not starts:
             return 0, block.fill == 0
-        storage, value, written = block.cells[found[0]]
-        return self.part(self.to_bits(storage, value, require), width_of(storage), position - found[0]), written
+        storage, value, written = block.cells[starts[0]]
+        return self.part(self.to_bits(storage, value, require), width_of(storage), position - starts[0]), written
 
     # --- bits --------------------------------------------------------------------------------------------
 

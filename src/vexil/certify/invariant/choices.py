@@ -97,10 +97,10 @@ def _results(evaluator: Evaluator, where: Where, domain: RelationDomain) -> tupl
                     raise Unsupported("a relation of values that are not known")
                 arguments.append((int(value),))
     rows = dict(evaluator.program.relations[domain.relation].rows)
-    found: set[int] = set()
+    results: set[int] = set()
     for row in product(*arguments):
-        found.update(rows[tuple(row)])
-    return tuple(sorted(found))
+        results.update(rows[tuple(row)])
+    return tuple(sorted(results))
 
 
 def _one_of(evaluator: Evaluator, where: Where, values: tuple[int, ...], kind: Type) -> Value:
@@ -112,6 +112,6 @@ def _one_of(evaluator: Evaluator, where: Where, values: tuple[int, ...], kind: T
     which = terms.fresh(16, "case")
     for index, value in enumerate(values[1:], 1):
         taken = terms.equal(which, index, 16)
-        found = bool(value) if isinstance(kind, BoolType) else value
-        result = choose_typed(terms, taken, found, result, kind, evaluator.width)
+        case = bool(value) if isinstance(kind, BoolType) else value
+        result = choose_typed(terms, taken, case, result, kind, evaluator.width)
     return result

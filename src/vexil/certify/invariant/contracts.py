@@ -65,13 +65,13 @@ class Contracts:
         """The values at entry that the evidence about a function names."""
         if function not in self:
             return NOTHING
-        found = {}
+        values = {}
         for parameter, value in zip(function.parameters, arguments, strict=True):
-            found[at_entry(Variable(parameter.name, parameter.type, False)).name] = value
+            values[at_entry(Variable(parameter.name, parameter.type, False)).name] = value
         where = Where(self._ledger, state)
         for variable in self._globals_at_entry(function.name):
-            found[at_entry(variable).name] = self._evaluator.value(variable, where)
-        return found
+            values[at_entry(variable).name] = self._evaluator.value(variable, where)
+        return values
 
     def _globals_at_entry(self, function: str) -> tuple[Variable, ...]:
         if function not in self._old:
@@ -116,13 +116,13 @@ class Contracts:
 
     def _in_memory(self, state: State, effects: Effects) -> list[tuple[str, int]]:
         """The globals in memory that a function is shown and may write, with their objects."""
-        found = []
+        places = []
         for variable in self._evaluator.program.globals:
             if variable.addressable and variable.name in effects.mentioned:
                 number = state.globals[variable.name][0]
                 if state.objects[number].origin != CONSTANT:
-                    found.append((variable.name, number))
-        return found
+                    places.append((variable.name, number))
+        return places
 
     # --- a function by itself ----------------------------------------------------------------------------
 
@@ -207,9 +207,9 @@ def _named(function: Function, arguments: list[Value]) -> dict[str, Value]:
 
 def conditions_of(evidence: Invariant) -> dict[str, list[Expr]]:
     """By function everything that the evidence says about it."""
-    found: dict[str, list[Expr]] = {}
+    conditions: dict[str, list[Expr]] = {}
     for procedure in evidence.procedures:
-        found.setdefault(procedure.function, []).extend((procedure.requires, procedure.ensures))
+        conditions.setdefault(procedure.function, []).extend((procedure.requires, procedure.ensures))
     for loop in evidence.loops:
-        found.setdefault(loop.function, []).extend(loop.facts)
-    return found
+        conditions.setdefault(loop.function, []).extend(loop.facts)
+    return conditions

@@ -40,7 +40,7 @@ def callees(evaluator: Evaluator, where: Where, operation: Call) -> list[tuple[T
 
 
 def _pointed(evaluator: Evaluator, where: Where, pointer: Expr, operation: Call) -> list[tuple[Truth, Function]]:
-    found = []
+    targets = []
     functions = list(evaluator.program.functions.values())
     for condition, number, offset in cases_of(evaluator.value(pointer, where)):
         here = where.under(condition)
@@ -51,10 +51,10 @@ def _pointed(evaluator: Evaluator, where: Where, pointer: Expr, operation: Call)
         target = functions[-1 - number]
         problem = _problem(target, operation)
         if problem is None:
-            found.append((condition, target))
+            targets.append((condition, target))
         else:
             here.require(False, problem)
-    return found
+    return targets
 
 
 def _problem(target: Function, operation: Call) -> str | None:
@@ -244,7 +244,7 @@ class Execution:
                 raise Unsupported("a branch without conditions")
 
     def _cases(self, function: Function, edges: tuple[int, ...], value: Value, kind: Type) -> list[tuple[int, Truth]]:
-        found: list[tuple[int, Truth]] = []
+        cases: list[tuple[int, Truth]] = []
         none: Truth = True
         default: int | None = None
         for edge in edges:
@@ -257,9 +257,9 @@ class Execution:
             condition: Truth = False
             for number in operation.values:
                 condition = self._terms.either(condition, self._is(value, number, kind))
-            found.append((edge, self._terms.both(none, condition)))
+            cases.append((edge, self._terms.both(none, condition)))
             none = self._terms.both(none, self._terms.no(condition))
-        return found if default is None else [*found, (default, none)]
+        return cases if default is None else [*cases, (default, none)]
 
     def _is(self, value: Value, number: int, kind: Type) -> Truth:
         match kind:

@@ -104,10 +104,10 @@ class Evaluator:
                 return self.load(where, place, kind) if in_memory else place
             case _:
                 pass
-        found = known.get(id(expression))
-        if found is None:
-            found = known[id(expression)] = self._compound(expression, where, known)
-        return found
+        computed = known.get(id(expression))
+        if computed is None:
+            computed = known[id(expression)] = self._compound(expression, where, known)
+        return computed
 
     def _literal(self, value: int | float | bool, kind: Type) -> Value:
         match kind:

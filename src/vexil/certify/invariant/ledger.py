@@ -116,9 +116,9 @@ class Ledger:
         for batch in (*_batches(exact), *_batches(others)):
             model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
             if model is not None:
-                found = next(found for found in batch if model.holds(found.broken))
+                violated = next(violated for violated in batch if model.holds(violated.broken))
                 model.free()
-                return Broken(found)
+                return Broken(violated)
         return None
 
 

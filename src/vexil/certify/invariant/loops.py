@@ -48,7 +48,7 @@ def _components(roots: list[int], allowed: frozenset[int] | None, targets: list[
     least: dict[int, int] = {}
     waiting: list[int] = []
     on_stack: set[int] = set()
-    found: list[list[int]] = []
+    components: list[list[int]] = []
     for root in roots:
         if root in number:
             continue
@@ -80,5 +80,5 @@ def _components(roots: list[int], allowed: frozenset[int] | None, targets: list[
                         component.append(waiting.pop())
                     component.reverse()
                     on_stack.difference_update(component)
-                    found.append(component)
-    return found
+                    components.append(component)
+    return components

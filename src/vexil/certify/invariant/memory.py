@@ -34,7 +34,7 @@ class Memory:
 
     def within(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
         """The live blocks that so many bytes may be accessed in, with conditions and offsets; it is one of them."""
-        found = []
+        targets = []
         for condition, number, offset in cases_of(pointer):
             here = where.under(condition)
             block = where.state.objects.get(number)
@@ -47,8 +47,8 @@ class Memory:
             inside = self.inside(block, offset, size)
             here.require(inside, "out-of-bounds")
             if inside is not False:
-                found.append((condition, block, number, offset))
-        return found
+                targets.append((condition, block, number, offset))
+        return targets
 
     def inside(self, block: Block, offset: Number, size: int) -> Truth:
         """Whether so many bytes from an offset are in bounds."""
@@ -71,15 +71,15 @@ class Memory:
 
     def writable(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
         """Like `within`, for blocks of the state's own that may be written."""
-        found = []
+        targets = []
         for condition, block, number, offset in self.within(where, pointer, size):
             if block.origin == CONSTANT and size:
                 where.under(condition).require(False, "constant-write")
                 continue
             if block.shared:
                 block = where.state.objects[number] = block.copy()
-            found.append((condition, block, number, offset))
-        return found
+            targets.append((condition, block, number, offset))
+        return targets
 
     # --- scalars -----------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Memory:
     # --- offsets that are not known ----------------------------------------------------------------------
 
     def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
-        found: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
+        contents: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
         excluded: list[int] = []
         is_open = isinstance(block.extent, Term)
         size = width_of(storage)
@@ -142,11 +142,11 @@ class Memory:
                 excluded.append(position)
                 continue
             key = (_key(value), _key(written))
-            found.setdefault(key, (value, written, []))[2].append(position)
+            contents.setdefault(key, (value, written, []))[2].append(position)
         self._exclude(where, offset, excluded, "a read of parts of a pointer at an unknown offset")
-        if not found and not is_open:
+        if not contents and not is_open:
             return self.blocks.zero(storage), False
-        groups = sorted(found.values(), key=lambda group: len(group[2]), reverse=True)
+        groups = sorted(contents.values(), key=lambda group: len(group[2]), reverse=True)
         if is_open:  # everywhere else nothing was written
             groups.insert(0, (self.blocks.zero(storage), block.fill == 0, []))
         value, written, _ = groups[0]

@@ -60,7 +60,7 @@ class Nesting:
 
 def chain(expression: Expr, operator: Operator) -> tuple[Expr, ...]:
     """What an expression connects by an operator, from left to right, each node once; itself if it does not."""
-    found: dict[int, Expr] = {}
+    links: dict[int, Expr] = {}
     seen: set[int] = set()
     stack = [expression]
     while stack:
@@ -70,8 +70,8 @@ def chain(expression: Expr, operator: Operator) -> tuple[Expr, ...]:
                 seen.add(id(current))
                 stack.extend(reversed(current.operands))
         else:
-            found.setdefault(id(current), current)
-    return tuple(found.values())
+            links.setdefault(id(current), current)
+    return tuple(links.values())
 
 
 def _level(above: Expr, operand: Expr) -> int:

@@ -79,7 +79,7 @@ class PointerOperators:
 
     def _pairs(self, where: Where, left: Value, right: Value) -> list[tuple[Truth, int, Number, int, Number]]:
         """Every pair of cases that can hold together; objects that share a number cannot be told apart."""
-        found: list[tuple[Truth, int, Number, int, Number]] = []
+        pairs: list[tuple[Truth, int, Number, int, Number]] = []
         for condition, number, offset in cases_of(left):
             for other_condition, other, there in cases_of(right):
                 both = self._terms.both(condition, other_condition)
@@ -90,8 +90,8 @@ class PointerOperators:
                     here.require(False, UNSUPPORTED + "comparing pointers to memory that died in a loop")
                 if not self._distinct(where.state, number, other):
                     here.seen(ELSEWHERE)
-                found.append((both, number, offset, other, there))
-        return found
+                pairs.append((both, number, offset, other, there))
+        return pairs
 
     @staticmethod
     def _distinct(state: State, number: int, other: int) -> bool:
@@ -219,8 +219,8 @@ class PointerOperators:
             block = self._block(where, condition, number)
             if block is not None and block.origin == "heap":
                 start = self._terms.equal(offset, 0, self._width)
-                found = self._terms.both(condition, self._terms.both(block.alive, start))
-                result = self._terms.either(result, found)
+                is_base = self._terms.both(condition, self._terms.both(block.alive, start))
+                result = self._terms.either(result, is_base)
         return result
 
     def is_null(self, pointer: Value) -> Truth:

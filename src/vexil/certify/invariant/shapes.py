@@ -25,7 +25,7 @@ class Shapes:
         return self._known[key]
 
     def _offsets(self, kind: Type, size: int) -> frozenset[int] | None:
-        found: set[int] = set()
+        offsets: set[int] = set()
         pending: list[tuple[Type, int]] = [(kind, 0)]
         layout, structs = self._program.layout, self._program.structs
         count = 0
@@ -47,5 +47,5 @@ class Shapes:
                     pending.extend((member.type, start + member.offset) for member in declaration.members)
                 case _:
                     if layout.size_of(current, structs) == size:
-                        found.add(start)
-        return frozenset(found)
+                        offsets.add(start)
+        return frozenset(offsets)

@@ -112,16 +112,16 @@ class Merger:
 
     def kinds(self, function: Function) -> dict[str, Type]:
         """The types of the registers of a function; an addressable variable's register is a pointer."""
-        found = self._kinds.get(function.name)
-        if found is None:
-            found = {
+        types = self._kinds.get(function.name)
+        if types is None:
+            types = {
                 name: VOID_POINTER if variable.addressable else variable.type
                 for name, variable in function.variables.items()
             }
             if function.result is not None:
-                found[RESULT] = function.result
-            self._kinds[function.name] = found
-        return found
+                types[RESULT] = function.result
+            self._kinds[function.name] = types
+        return types
 
     def global_kinds(self) -> dict[str, Type]:
         """The types of the global registers."""

@@ -72,10 +72,10 @@ class Terms:
 
     def term(self, ast: Any, sort: int, known: int = 0, low: int = 0) -> Term:
         """The term of a z3 node."""
-        found = self._terms.get(ast.value)
-        if found is None:
-            found = self._terms[ast.value] = Term(self._kept(ast), sort, known, low)
-        return found
+        interned = self._terms.get(ast.value)
+        if interned is None:
+            interned = self._terms[ast.value] = Term(self._kept(ast), sort, known, low)
+        return interned
 
     def sort(self, sort: int) -> Any:
         """The z3 sort."""
@@ -178,17 +178,17 @@ class Terms:
         return self._many(conditions, False, core.Z3_mk_and)
 
     def _many(self, conditions: Sequence[Truth], absorbing: bool, make: Any) -> Truth:
-        found: dict[Term, None] = {}
+        distinct: dict[Term, None] = {}
         for condition in conditions:
             if isinstance(condition, Term):
-                if condition.negated in found:
+                if condition.negated in distinct:
                     return absorbing
-                found[condition] = None
+                distinct[condition] = None
             elif condition is absorbing:
                 return absorbing
-        if len(found) < 2:
-            return next(iter(found), not absorbing)
-        nodes = [term.ast for term in found]
+        if len(distinct) < 2:
+            return next(iter(distinct), not absorbing)
+        nodes = [term.ast for term in distinct]
         return self.term(make(self.context, len(nodes), (Ast * len(nodes))(*nodes)), BOOL)
 
     def implies(self, left: Truth, right: Truth) -> Truth:

@@ -47,23 +47,23 @@ def cases_of(pointer: Value) -> tuple[Case, ...]:
 
 def pointer_of(terms: Terms, cases: list[Case], width: int) -> Value:
     """The pointer with these cases, those of one object taken together."""
-    found: dict[int, tuple[Truth, Number]] = {}
+    objects: dict[int, tuple[Truth, Number]] = {}
     for condition, number, offset in cases:
         if condition is False:
             continue
-        known = found.get(number)
+        known = objects.get(number)
         if known is not None:
             offset = terms.ite(known[0], known[1], offset, width)
             condition = terms.either(known[0], condition)
-        found[number] = (condition, offset)
-    if not found:
+        objects[number] = (condition, offset)
+    if not objects:
         return NULL
-    if len(found) > MOST_CASES:
+    if len(objects) > MOST_CASES:
         raise Unsupported(f"a pointer to more than {MOST_CASES} objects")
-    if len(found) == 1:
-        ((number, (_, offset)),) = found.items()
+    if len(objects) == 1:
+        ((number, (_, offset)),) = objects.items()
         return Pointers(((True, number, offset),)) if isinstance(offset, Term) else (number, offset)
-    return Pointers(tuple((condition, number, offset) for number, (condition, offset) in sorted(found.items())))
+    return Pointers(tuple((condition, number, offset) for number, (condition, offset) in sorted(objects.items())))
 
 
 def default_value(kind: Type) -> Value:

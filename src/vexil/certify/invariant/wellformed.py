@@ -74,9 +74,9 @@ class _Rules(ExpressionRules):
         self._conditions([*known, *(self._at_entry(function) if has_contract else [])], rule.facts)
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
-        found = [Variable(known.name, known.type, False) for known in function.parameters]
-        found += [Variable(known.name, known.type, True) for known in self.program.globals]
-        return [_named(at_entry(variable)) for variable in found if not is_aggregate(variable.type)]
+        variables = [Variable(known.name, known.type, False) for known in function.parameters]
+        variables += [Variable(known.name, known.type, True) for known in self.program.globals]
+        return [_named(at_entry(variable)) for variable in variables if not is_aggregate(variable.type)]
 
     def _conditions(self, names: list[VariableDeclaration], conditions: Iterable[Expr]) -> None:
         self._locals = {}

@@ -114,10 +114,10 @@ class Backwards:
                 caller = waiting.pop()
                 edge = self._program.procedures[caller.procedure].outgoing[caller.location][0]
             else:
-                found = caller_of(point)
-                if found is None:
+                call = caller_of(point)
+                if call is None:
                     break
-                edge, caller = found
+                edge, caller = call
             self._step(caller, edge, point)
             point = caller
         plain = (variable.name for variable in self._program.globals)
@@ -127,16 +127,16 @@ class Backwards:
 
     def _with_stacks(self) -> tuple[TraceStep, ...]:
         stack = [self._program.main]
-        found = []
+        steps = []
         for step in reversed(self._steps):
-            found.append(replace(step, stack=tuple(stack)))
+            steps.append(replace(step, stack=tuple(stack)))
             procedure = self._program.procedures[stack[-1]]
             operation = procedure.edges[step.edge].operation
             if isinstance(operation, Call):
                 stack.append(operation.procedure)
             elif procedure.edges[step.edge].target == procedure.exit and len(stack) > 1:
                 stack.pop()
-        return tuple(found)
+        return tuple(steps)
 
     def _step(self, before: Point, edge: int, after: Point) -> None:
         self._steps.append(TraceStep((before.procedure,), edge, self._visible(before), self._visible(after)))

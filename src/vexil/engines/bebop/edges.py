@@ -42,10 +42,10 @@ class PathEdges:
 
     def entered(self, procedure: str, values: Diagram) -> Diagram:
         """The path edges at the entry of a procedure for a set of values of globals and formals; locals are free."""
-        found = values & self.diagrams.invariant(procedure)
+        identity = values & self.diagrams.invariant(procedure)
         for name in self.signature(procedure).remembered:
-            found = found & self.manager.same(self.manager.declare(name), self.manager.declare(name + ENTRY))
-        return found
+            identity = identity & self.manager.same(self.manager.declare(name), self.manager.declare(name + ENTRY))
+        return identity
 
     def called(self, procedure: str, edge: int, states: Diagram) -> Diagram:
         """The values of globals and formals that a call is made with from some path edges of the caller."""
@@ -62,15 +62,15 @@ class PathEdges:
 
     def _binding(self, procedure: str, edge: int) -> Diagram:
         """The values that arguments may give to the formals of what is called, which are next values here."""
-        found = self._bound.get((procedure, edge))
-        if found is None:
+        binding = self._bound.get((procedure, edge))
+        if binding is None:
             call = self._call(procedure, edge)
             formals = self.signature(call.procedure).formals
-            found = self.manager.true
+            binding = self.manager.true
             for formal, argument in zip(formals, call.arguments, strict=True):
-                found = found & self._equal(procedure, formal + NEXT, argument)
-            self._bound[procedure, edge] = found
-        return found
+                binding = binding & self._equal(procedure, formal + NEXT, argument)
+            self._bound[procedure, edge] = binding
+        return binding
 
     def _equal(self, procedure: str, variable: str, value: Expr) -> Diagram:
         """A variable has a value that an expression may have."""
@@ -94,16 +94,16 @@ class PathEdges:
         summary = self.summary_from_caller(call.procedure, summaries)
         together = states & self._binding(procedure, edge)
         hidden = [*callee.changed, *(name + NEXT for name in callee.formals)]
-        found = manager.and_exist(hidden, together, summary)
-        found = self._renamed(found, {name + NEXT: name for name in callee.changed})
+        image = manager.and_exist(hidden, together, summary)
+        image = self._renamed(image, {name + NEXT: name for name in callee.changed})
         results = {
             result: self.diagrams.name(procedure, target)
             for result, target in zip(callee.results, call.results, strict=True)
             if target is not None
         }
         ignored = [result for result in callee.results if result not in results]
-        found = manager.exist([*results.values(), *ignored], found)
-        return self._renamed(found, results) & self.diagrams.invariant(procedure)
+        image = manager.exist([*results.values(), *ignored], image)
+        return self._renamed(image, results) & self.diagrams.invariant(procedure)
 
     def around_call(
         self, procedure: str, edge: int, states: Diagram, summaries: Diagram, after: Mapping[str, bool]
@@ -139,15 +139,15 @@ class PathEdges:
 
     def returned(self, procedure: str, edge: int) -> Diagram:
         """What a return edge says of the results."""
-        found = self._returned.get((procedure, edge))
-        if found is None:
+        equalities = self._returned.get((procedure, edge))
+        if equalities is None:
             operation = self.program.procedures[procedure].edges[edge].operation
             assert isinstance(operation, Return)
-            found = self.manager.true
+            equalities = self.manager.true
             for result, value in zip(self.signature(procedure).results, operation.values, strict=True):
-                found = found & self._equal(procedure, result, value)
-            self._returned[procedure, edge] = found
-        return found
+                equalities = equalities & self._equal(procedure, result, value)
+            self._returned[procedure, edge] = equalities
+        return equalities
 
     def forgotten_at_exit(self, procedure: str) -> list[str]:
         """The variables that end with the procedure: locals, and formals of which the value at entry is kept."""

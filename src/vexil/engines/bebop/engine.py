@@ -58,9 +58,9 @@ class BebopEngine:
         reached = reach(source, replace(context, sink=_nowhere), checks)
         failing = [FailingCheck(procedure, edge) for procedure, edge in reached.failing]
         trace = shortest_trace(reached, failing, context)
-        found = Holds(proof_of(reached)) if trace is None else Fails(run_of(question.program, source, trace, checks))
+        outcome = Holds(proof_of(reached)) if trace is None else Fails(run_of(question.program, source, trace, checks))
         return Answer(
-            found,
+            outcome,
             self.name,
             self.direction,
             vacuous=_why_vacuous(question, reached) if trace is None else "",
@@ -101,7 +101,7 @@ def _why_vacuous(question: Question, reached: Reached) -> str:
 
 def _recursive(program: PredicateProgram) -> list[str]:
     """The procedures that may call themselves, also through others."""
-    found = []
+    names = []
     for name, procedure in program.procedures.items():
         pending = list(callees(procedure))
         seen = set(pending)
@@ -110,5 +110,5 @@ def _recursive(program: PredicateProgram) -> list[str]:
             seen.update(fresh)
             pending += fresh
         if name in seen:
-            found.append(name)
-    return found
+            names.append(name)
+    return names

@@ -69,9 +69,9 @@ class Layers:
         for entered, values in self.entries.get(place[0], ()):
             states = layers.get(time - entered)
             if states is not None:
-                found = states & self.values_at_entry(place[0], values)
-                if found != self._manager.false:
-                    yield entered, time - entered, found
+                common = states & self.values_at_entry(place[0], values)
+                if common != self._manager.false:
+                    yield entered, time - entered, common
 
     def values_at_entry(self, name: str, values: Diagram) -> Diagram:
         """Values of globals and formals as values at entry."""

@@ -55,9 +55,9 @@ class _Cover:
             return [], manager.false
         if most == manager.true:
             return [()], manager.true
-        found = self._known.get((least, most))
-        if found is not None:
-            return found
+        cached = self._known.get((least, most))
+        if cached is not None:
+            return cached
         name = self._order[depth]
         no, yes = {name: manager.false}, {name: manager.true}
         least_no, least_yes = manager.replaced(least, no), manager.replaced(least, yes)

@@ -17,12 +17,12 @@ def priorities(program: PredicateProgram) -> Mapping[Place, int]:
     names = list(program.procedures)
     numbers = {name: number for number, name in enumerate(names)}
     called = [[numbers[callee] for callee in callees(program.procedures[name])] for name in names]
-    found: dict[Place, int] = {}
+    ranks: dict[Place, int] = {}
     for number in postorder(called, [numbers[program.main]]):
         procedure = program.procedures[names[number]]
         for location in reversed(_done_first(procedure)):
-            found[names[number], location] = len(found)
-    return found
+            ranks[names[number], location] = len(ranks)
+    return ranks
 
 
 def _done_first(procedure: Procedure) -> list[int]:

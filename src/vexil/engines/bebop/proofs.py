@@ -49,10 +49,10 @@ class _Proof:
         """The variables of path edges inside of a procedure."""
         signature = self._reached.edges.signature(name)
         plain = (variable.name for variable in self._program.globals)
-        found = {item: Variable(name, BOOL, True) for item, name in zip(signature.globals, plain, strict=True)}
+        variables = {item: Variable(name, BOOL, True) for item, name in zip(signature.globals, plain, strict=True)}
         for diagram, own in self._reached.plain_names(name).items():
-            found[diagram] = embedded(self._program, name, own)
-        return found | {item + ENTRY: at_entry(found[item]) for item in signature.remembered}
+            variables[diagram] = embedded(self._program, name, own)
+        return variables | {item + ENTRY: at_entry(variables[item]) for item in signature.remembered}
 
     def _contract(self, name: str) -> ProcedureRule:
         signature = self._reached.edges.signature(name)
@@ -81,11 +81,11 @@ class _Proof:
         """Decide one variable after the other; equal parts are made once."""
         manager = self._manager
         order = list(variables)
-        found: dict[Diagram, IrExpr] = {manager.true: Const(True, BOOL), manager.false: Const(False, BOOL)}
+        expressions: dict[Diagram, IrExpr] = {manager.true: Const(True, BOOL), manager.false: Const(False, BOOL)}
         pending = [(function, 0)]
         while pending:
             current, depth = pending[-1]
-            if current in found:
+            if current in expressions:
                 pending.pop()
                 continue
             used = manager.support(current)
@@ -94,12 +94,12 @@ class _Proof:
             name = order[depth]
             yes = manager.replaced(current, {name: manager.true})
             no = manager.replaced(current, {name: manager.false})
-            missing = [(part, depth + 1) for part in (yes, no) if part not in found]
+            missing = [(part, depth + 1) for part in (yes, no) if part not in expressions]
             if missing:
                 pending.extend(missing)
             else:
-                found[current] = Apply(Operator.IF, (variables[name], found[yes], found[no]), BOOL)
-        return found[function]
+                expressions[current] = Apply(Operator.IF, (variables[name], expressions[yes], expressions[no]), BOOL)
+        return expressions[function]
 
 
 def _joined(operator: Operator, parts: Iterable[IrExpr]) -> IrExpr:
@@ -120,8 +120,8 @@ def possible_heads(procedure: Procedure) -> list[int]:
     following = [[procedure.edges[edge].target for edge in edges] for edges in procedure.outgoing]
     ways = [len(edges) for edges in procedure.incoming]
     ways[procedure.entry] += 1
-    found: list[int] = []
+    heads: list[int] = []
     for members in components(count, lambda place: following[place]):
         if len(members) > 1 or members[0] in following[members[0]]:
-            found += [place for place in members if ways[place] > 1]
-    return sorted(found)
+            heads += [place for place in members if ways[place] > 1]
+    return sorted(heads)

@@ -69,9 +69,9 @@ class Reached:
 
     def states(self, procedure: str, location: int) -> Diagram:
         """The valuations of what a procedure sees with which a location is reached."""
-        found = self.path_edges(procedure, location)
+        path_edges = self.path_edges(procedure, location)
         seen = frozenset(self.edges.diagrams.names(procedure))
-        return self.manager.exist(sorted(self.manager.support(found) - seen), found)
+        return self.manager.exist(sorted(self.manager.support(path_edges) - seen), path_edges)
 
     def is_reached(self, procedure: str, location: int) -> bool:
         """Say whether control can come to a location."""
@@ -109,12 +109,12 @@ class Reached:
 
     def plain_names(self, procedure: str) -> dict[str, str]:
         """The diagrams' names of what a procedure sees, with the variables they stand for."""
-        found = self._plain.get(procedure)
-        if found is None:
+        plain = self._plain.get(procedure)
+        if plain is None:
             names = self.edges.diagrams.names(procedure)
-            found = dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
-            self._plain[procedure] = found
-        return found
+            plain = dict(zip(names, (item.name for item in self.program.variables(procedure)), strict=True))
+            self._plain[procedure] = plain
+        return plain
 
 
 class _Search:

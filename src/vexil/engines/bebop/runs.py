@@ -48,8 +48,8 @@ class _Follower:
         return Run(initial, tuple(self._moves))
 
     def _own_values(self, procedure: str, values: Valuation) -> dict[str, bool]:
-        found = {embedded(self._source, procedure, name).name: value for name, value in values.items()}
-        return found | {next_value(name).name: value for name, value in values.items()}
+        current = {embedded(self._source, procedure, name).name: value for name, value in values.items()}
+        return current | {next_value(name).name: value for name, value in values.items()}
 
     def _settled(self) -> bool:
         """Say whether control is at a location of the predicate program."""
@@ -84,12 +84,12 @@ class _Follower:
 
     @staticmethod
     def _results(procedure: str, call: Call, after: Valuation) -> dict[str, bool]:
-        found = {}
+        results = {}
         for number, target in enumerate(call.results):
             if target is not None:
                 place = result(0) if len(call.results) == 1 else shared_result(procedure, number)
-                found[place.name] = after[target]
-        return found
+                results[place.name] = after[target]
+        return results
 
     def _move(self, step: TraceStep | None) -> None:
         machine = self._machine

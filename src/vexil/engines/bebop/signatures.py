@@ -36,16 +36,16 @@ class Signature:
 
 def written(procedure: Procedure) -> set[str]:
     """The variables that the edges of a procedure set."""
-    found: set[str] = set()
+    names: set[str] = set()
     for edge in procedure.edges:
         match edge.operation:
             case Update(targets=targets, chosen=chosen):
-                found.update(targets, chosen)
+                names.update(targets, chosen)
             case Call(results=results):
-                found.update(result for result in results if result is not None)
+                names.update(result for result in results if result is not None)
             case _:
                 pass
-    return found
+    return names
 
 
 def callees(procedure: Procedure) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def signatures(program: PredicateProgram, diagrams: Diagrams) -> dict[str, Signa
     kept = remembered(program)
     called = _called(program)
     everything = tuple(diagrams.global_name(variable.name) for variable in program.globals)
-    found = {}
+    table = {}
     for name, procedure in program.procedures.items():
         formals = tuple(diagrams.name(name, variable.name) for variable in procedure.formals)
         own = (*formals, *(diagrams.name(name, variable.name) for variable in procedure.locals))
@@ -68,20 +68,20 @@ def signatures(program: PredicateProgram, diagrams: Diagrams) -> dict[str, Signa
         set_here = tuple(diagrams.name(name, item.name) for item in procedure.formals if (name, item.name) in kept)
         entries = (*moved, *set_here) if name in called else ()
         results = tuple(diagrams.fresh(f"{name}#{number}") for number in range(procedure.results))
-        found[name] = Signature(everything, formals, own, moved, entries, results)
-    return found
+        table[name] = Signature(everything, formals, own, moved, entries, results)
+    return table
 
 
 def remembered(program: PredicateProgram) -> frozenset[tuple[str | None, str]]:
     """The globals and formals whose values at the entry of some procedure have to be remembered, with their owners."""
     changed = changed_globals(program)
-    found: set[tuple[str | None, str]] = set()
+    variables: set[tuple[str | None, str]] = set()
     for name in _called(program):
         procedure = program.procedures[name]
-        found.update((None, item.name) for item in program.globals if item.name in changed[name])
+        variables.update((None, item.name) for item in program.globals if item.name in changed[name])
         mine = written(procedure)
-        found.update((name, item.name) for item in procedure.formals if item.name in mine)
-    return frozenset(found)
+        variables.update((name, item.name) for item in procedure.formals if item.name in mine)
+    return frozenset(variables)
 
 
 def _called(program: PredicateProgram) -> frozenset[str]:
@@ -90,13 +90,13 @@ def _called(program: PredicateProgram) -> frozenset[str]:
 
 def changed_globals(program: PredicateProgram) -> dict[str, frozenset[str]]:
     """For every procedure the globals that it or what it calls may set."""
-    found = {
+    changed = {
         name: frozenset(written(procedure) - procedure.own.keys()) for name, procedure in program.procedures.items()
     }
     growing = True
     while growing:
         growing = False
         for name, procedure in program.procedures.items():
-            more = found[name].union(*(found[callee] for callee in callees(procedure)))
-            growing, found[name] = growing or more != found[name], more
-    return found
+            more = changed[name].union(*(changed[callee] for callee in callees(procedure)))
+            growing, changed[name] = growing or more != changed[name], more
+    return changed

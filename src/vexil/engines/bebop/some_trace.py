@@ -36,7 +36,7 @@ class _InOrder(Backwards):
     def from_target(self, states: Diagram) -> AbstractTrace:
         """The trace to a state of the target."""
         procedure, location = place_of(self._reached, self._target)
-        return self._from(self._found(procedure, location, states, None), self._caller_of)
+        return self._from(self._earliest(procedure, location, states, None), self._caller_of)
 
     def _is_beginning(self, point: Point) -> bool:
         first = self._reached.calls[self._program.main][0][1]
@@ -47,7 +47,7 @@ class _InOrder(Backwards):
     def _until(self, place: Place, time: int) -> Diagram:
         """The path edges of a location that were found before a time."""
         growth = self._reached.growth.get(place, [])
-        count = sum(found < time for found, _ in growth)
+        count = sum(moment < time for moment, _ in growth)
         known = self._unions.get((place, count))
         if known is None:
             known = self._manager.false
@@ -56,7 +56,7 @@ class _InOrder(Backwards):
             self._unions[place, count] = known
         return known
 
-    def _found(
+    def _earliest(
         self, procedure: str, location: int, states: Diagram, before: int | None, kept: Valuation | None = None
     ) -> Point:
         """The point of a set that was found first; at the entry of a call its distance is 0."""
@@ -93,9 +93,9 @@ class _InOrder(Backwards):
             earlier = self._edges.before(point.procedure, number, states, cube)
             if earlier != self._manager.false:
                 kept = self._kept(point, edge)
-                found = self._found(point.procedure, edge.source, earlier, self._time(point), kept)
-                if best is None or self._time(found) < self._time(best[1]):
-                    best = (number, found)
+                predecessor = self._earliest(point.procedure, edge.source, earlier, self._time(point), kept)
+                if best is None or self._time(predecessor) < self._time(best[1]):
+                    best = (number, predecessor)
         if best is not None:
             self._step(best[1], best[0], point)
             return best[1]
@@ -120,10 +120,10 @@ class _InOrder(Backwards):
             return None
         mine = self._names(point.procedure, source)
         others = sorted(self._manager.support(together) - set(mine))
-        caller = self._found(point.procedure, source, self._manager.exist(others, together), time)
+        caller = self._earliest(point.procedure, source, self._manager.exist(others, together), time)
         rest = together & self._manager.cube(caller.values)
         exited = self._exited(name, callee.exit, 1, caller, rest, mine)
-        return caller, self._found(name, callee.exit, self._manager.cube(exited.values), time)
+        return caller, self._earliest(name, callee.exit, self._manager.cube(exited.values), time)
 
     def _caller_of(self, point: Point) -> tuple[int, Point] | None:
         """A call that enters a procedure with the values of a point at its entry; nothing where the run begins."""
@@ -134,7 +134,7 @@ class _InOrder(Backwards):
         time = self._time(point)
         for name, number, source in self._calls_of(point.procedure):
             states = self._until((name, source), time)
-            found = self._edges.calling(name, number, states, values)
-            if found != self._manager.false:
-                return number, self._found(name, source, found, time)
+            callers = self._edges.calling(name, number, states, values)
+            if callers != self._manager.false:
+                return number, self._earliest(name, source, callers, time)
         raise InternalError("every entry should come from a call")

@@ -72,9 +72,9 @@ class _ByLayers(Backwards):
         for number in procedure.incoming[point.location]:
             edge = procedure.edges[number]
             if isinstance(edge.operation, Call):
-                found = self._before_return(point, number)
-                if found is not None:
-                    caller, exited = found
+                call = self._before_return(point, number)
+                if call is not None:
+                    caller, exited = call
                     waiting.append(caller)
                     return self._leave(exited, point)
                 continue
@@ -116,7 +116,7 @@ class _ByLayers(Backwards):
         values = {name: point.values[name] for name in (*signature.globals, *signature.formals)}
         for name, number, source in self._calls_of(point.procedure):
             for earlier, distance, states in self._layers.arrivals((name, source), entered - 1):
-                found = self._edges.calling(name, number, states, values)
-                if found != self._manager.false:
-                    return earlier, number, self._pick(name, source, distance, found)
+                callers = self._edges.calling(name, number, states, values)
+                if callers != self._manager.false:
+                    return earlier, number, self._pick(name, source, distance, callers)
         raise InternalError("every entry of a layer should come from a call")

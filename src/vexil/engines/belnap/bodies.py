@@ -71,10 +71,10 @@ class Body:
     @cached_property
     def before(self) -> tuple[tuple[int, ...], ...]:
         """For every location those whose value depends on it."""
-        found = [set(items) for items in self.relation.predecessors]
+        predecessors = [set(items) for items in self.relation.predecessors]
         for place, calling in self.calls.items():
-            found[calling.target].add(place)
-        return tuple(tuple(sorted(items)) for items in found)
+            predecessors[calling.target].add(place)
+        return tuple(tuple(sorted(items)) for items in predecessors)
 
 
 def bodies_of(program: PredicateProgram, options: Options, manager: Manager) -> dict[str, Body]:
@@ -111,8 +111,8 @@ def _body(program: PredicateProgram, procedure: Procedure, options: Options, man
             if not isinstance(edge.operation, Call)
         ),
     )
-    found = components(count, lambda place: [procedure.edges[number].target for number in procedure.outgoing[place]])
-    order = tuple(component_numbers(count, found))
+    members = components(count, lambda place: [procedure.edges[number].target for number in procedure.outgoing[place]])
+    order = tuple(component_numbers(count, members))
     return Body(procedure, Relation(flat, options, manager), names, results, {}, order)
 
 

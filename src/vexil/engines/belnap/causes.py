@@ -13,7 +13,7 @@ from vexil.model.boolean_program import Check, Guard, Update
 
 def undecided(relation: Relation, move: Move) -> Diagram:
     """The valuations for which nobody knows whether or where to a move leads."""
-    found = ~move.condition.yes & ~move.condition.no
+    valuations = ~move.condition.yes & ~move.condition.no
     for group in relation.groups[move.source]:
         if group.together and move in group.moves:
             # one of the group is taken; so there is nothing unknown where no other leads elsewhere
@@ -21,18 +21,18 @@ def undecided(relation: Relation, move: Move) -> Diagram:
             for other in group.moves:
                 if other.target != move.target or other.step is not None:
                     others = others | relation.enabled(other, relation.consistent[other.target])
-            found = found & others
+            valuations = valuations & others
     update = None if move.edge == SELF else relation.flat.edges[move.edge].operation
     if isinstance(update, Update) and move.step is not None:
         for name in update.targets:
-            found = found | _open(relation, move.step, name)
+            valuations = valuations | _open(relation, move.step, name)
         if update.chosen:
             several = relation.manager.false
             for name in update.chosen:
                 several = several | _open(relation, move.step, name)
             unsure = relation.pair(update.possible).yes & ~relation.pair(update.definite).yes
-            found = found | (several & relation.manager.exist([f"{name}'" for name in update.chosen], unsure))
-    return found & relation.consistent[move.source]
+            valuations = valuations | (several & relation.manager.exist([f"{name}'" for name in update.chosen], unsure))
+    return valuations & relation.consistent[move.source]
 
 
 def _open(relation: Relation, step: Step, name: str) -> Diagram:

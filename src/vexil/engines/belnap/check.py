@@ -64,17 +64,17 @@ class Result:
 
         A least fixed point starts from what is certainly in it, a greatest one from what is possibly in it.
         """
-        found: dict[Mu, Sequence[Truth]] = {}
+        tables: dict[Mu, Sequence[Truth]] = {}
         for number in self.evaluation.history:
             part = self.evaluation.parts[number]
             table = self.evaluation.table(number)
             if part.free:
                 continue
             if part.operator is Operator.LEAST:
-                found[part.formula] = tuple(Truth(item.must, item.must) for item in table)
+                tables[part.formula] = tuple(Truth(item.must, item.must) for item in table)
             else:
-                found[part.formula] = tuple(Truth(item.may, item.may) for item in table)
-        return found
+                tables[part.formula] = tuple(Truth(item.may, item.may) for item in table)
+        return tables
 
     def ranks(self, part: int | None = None) -> Mapping[int, Sequence[tuple[int, Diagram]]]:
         """By locations the states that a fixed point decides, with ranks that grow; the whole formula by default.
@@ -88,7 +88,7 @@ class Result:
         least = self.evaluation.parts[number].operator is Operator.LEAST
         nothing = self.relation.manager.false
         decided: dict[int, Diagram] = {}
-        found: dict[int, list[tuple[int, Diagram]]] = {}
+        layers: dict[int, list[tuple[int, Diagram]]] = {}
         events = [(0, place, truth) for place, truth in enumerate(history.start)]
         events += [(rank, *change) for rank, change in enumerate(history.changes, 1)]
         for rank, place, truth in events:
@@ -96,8 +96,8 @@ class Result:
             new = now & ~decided.get(place, nothing)
             decided[place] = now
             if new != nothing:
-                found.setdefault(place, []).append((rank, new))
-        return found
+                layers.setdefault(place, []).append((rank, new))
+        return layers
 
 
 def check(

@@ -59,17 +59,17 @@ class _Explainer:
 
     def _chosen(self, valuation: Valuation | None) -> Diagram:
         """One valuation at the entry as a set."""
-        found = self._result.initial(Belnap.NEITHER)
-        require(found != self._manager.false, "an explanation should be asked for a value that is neither")
-        point = self._relation.point(self._relation.picked(found) if valuation is None else valuation)
-        require(point <= found, "an explanation should be asked for a value that is neither")
+        neither = self._result.initial(Belnap.NEITHER)
+        require(neither != self._manager.false, "an explanation should be asked for a value that is neither")
+        point = self._relation.point(self._relation.picked(neither) if valuation is None else valuation)
+        require(point <= neither, "an explanation should be asked for a value that is neither")
         return point
 
     # --- all causes --------------------------------------------------------------------------------------
 
     def everything(self, valuation: Valuation | None) -> Iterator[Cause]:
         """Search to the end; then one cause for each move and unknown target, in the order of the search."""
-        found: set[tuple[int, int, str]] = set()
+        reported: set[tuple[int, int, str]] = set()
         for visits in (MANY, None):
             search = Search(self._result, visits)
             for _ in search.run(self._chosen(valuation)):
@@ -77,35 +77,35 @@ class _Explainer:
             for spot, states in search.seen.items():
                 for deciding in (True, False):
                     for goal in search.goals(spot, states, deciding=deciding):
-                        yield from self._distinct(goal, found)
-            if found:
+                        yield from self._distinct(goal, reported)
+            if reported:
                 return
 
-    def _distinct(self, goal: Goal, found: set[tuple[int, int, str]]) -> Iterator[Cause]:
+    def _distinct(self, goal: Goal, reported: set[tuple[int, int, str]]) -> Iterator[Cause]:
         if goal.move is None:
             key = (-2, goal.spot[1], str(self._parts[goal.spot[0]].atom))
-            if key not in found:
-                found.add(key)
+            if key not in reported:
+                reported.add(key)
                 yield self._cause(goal, self._relation.picked(goal.states))
             return
         for label, states in kinds_of_unknown(self._relation, goal.move, goal.states):
             key = (goal.move.edge, goal.move.target, label)
-            if key not in found and states != self._manager.false:
-                found.add(key)
+            if key not in reported and states != self._manager.false:
+                reported.add(key)
                 yield self._cause(goal, self._relation.picked(states))
 
     # --- path --------------------------------------------------------------------------------------------
 
     def path(self, valuation: Valuation | None, limit: int, width: int) -> Explanation:
         """A path to a cause, and what its end rests on."""
-        fronts, goal = self._found(self._chosen(valuation))
+        fronts, goal = self._search_path(self._chosen(valuation))
         visits = self._visits(fronts, goal)
         passed = (self._passed(visit, after) for visit, after in pairwise(visits))
         causes: list[Cause] = [cause for cause in passed if cause is not None]
         causes.append(self._cause(goal, visits[-1].valuation))
         return self._explanation(visits, causes, goal, limit, width)
 
-    def _found(self, start: Diagram) -> tuple[list[dict[Spot, Diagram]], Goal]:
+    def _search_path(self, start: Diagram) -> tuple[list[dict[Spot, Diagram]], Goal]:
         """The rounds of a search up to the one with a goal: a narrow search first, then one with all valuations."""
         for visits in (FEW, None):
             self._search = search = Search(self._result, visits)

@@ -180,10 +180,10 @@ class Prover:
         """Where a part is certain, in the sense of a claim."""
         part = self._parts[number]
         if part.operator is Operator.VARIABLE and claim.bound >= 0:
-            found = self._relation.manager.false
+            union = self._relation.manager.false
             for rank, states in self._ranks_of(part.binder).get(location, ()):
-                found = found | states if rank < claim.bound else found
-            return found
+                union = union | states if rank < claim.bound else union
+            return union
         truth = self._result.evaluation.table(number)[location]
         return truth.must if claim.positive else self._relation.outside(location, truth.may)
 

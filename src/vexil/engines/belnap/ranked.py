@@ -85,10 +85,10 @@ class RankedWay:
                 before = value
 
     def _known(self, table: Table, place: int, bound: int) -> Diagram:
-        found = self._manager.false
+        value_before = self._manager.false
         for number, value in table.events.get(place, ()):
-            found = value if number < bound else found
-        return found
+            value_before = value if number < bound else value_before
+        return value_before
 
     def _values(
         self, table: Table, place: int, bound: int, within: Diagram, names: Sequence[str]
@@ -97,9 +97,9 @@ class RankedWay:
         own = table.body.names
         wanted = [own.get(name, name) for name in names]
         for rank, states in self._ranked(table, place, bound):
-            found = states & within
-            rest = sorted(self._manager.support(found) - set(wanted))
-            for values in self._manager.valuations(self._manager.exist(rest, found), wanted):
+            region = states & within
+            rest = sorted(self._manager.support(region) - set(wanted))
+            for values in self._manager.valuations(self._manager.exist(rest, region), wanted):
                 yield rank, {name: values[own.get(name, name)] for name in names}
 
     # --- the beginning -----------------------------------------------------------------------------------

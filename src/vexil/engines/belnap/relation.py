@@ -98,9 +98,9 @@ class Relation:
         """For every location its position in an order in which most successors come first."""
 
     def _against_flow(self) -> tuple[int, ...]:
-        found = components(len(self.moves), lambda place: [move.target for move in self.moves[place]])
+        order = components(len(self.moves), lambda place: [move.target for move in self.moves[place]])
         position = [0] * len(self.moves)
-        for number, place in enumerate(place for members in found for place in sorted(members, reverse=True)):
+        for number, place in enumerate(place for members in order for place in sorted(members, reverse=True)):
             position[place] = number
         return tuple(position)
 
@@ -111,7 +111,7 @@ class Relation:
     # --- steps -------------------------------------------------------------------------------------------
 
     def _moves(self, location: int) -> list[Move]:
-        found: list[Move] = []
+        moves: list[Move] = []
         outgoing = self.flat.outgoing[location]
         branching = self.flat.locations[location].kind is LocationKind.BRANCH and len(outgoing) > 1
         # an arm without a guard is taken nobody knows when
@@ -121,19 +121,19 @@ class Relation:
             match edge.operation:
                 case Update() as update:
                     step = self.diagrams.step_of("", update, self._kept(location, edge.target, update))
-                    found.append(Move(number, location, edge.target, always, step))
+                    moves.append(Move(number, location, edge.target, always, step))
                 case Guard(condition):
-                    found.append(Move(number, location, edge.target, self.pair(condition), None))
+                    moves.append(Move(number, location, edge.target, self.pair(condition), None))
                 case Check(condition, kind):
                     if kind in self.options.passing:
-                        found.append(Move(number, location, edge.target, always, None))
+                        moves.append(Move(number, location, edge.target, always, None))
                         continue
                     pair = self.pair(condition)
-                    found.append(Move(number, location, edge.target, pair, None))
-                    found.append(Move(number, location, location, Pair(pair.no, pair.yes), None))
+                    moves.append(Move(number, location, edge.target, pair, None))
+                    moves.append(Move(number, location, location, Pair(pair.no, pair.yes), None))
                 case operation:
                     raise LimitReached(f"a {type(operation).__name__.lower()} among the steps of a flat program")
-        return found or [Move(SELF, location, location, self._always, None)]
+        return moves or [Move(SELF, location, location, self._always, None)]
 
     def _kept(self, source: int, target: int, update: Update) -> Diagram:
         """What has to be said of the successors: nothing, if the update does not touch what holds already."""
@@ -143,18 +143,18 @@ class Relation:
 
     def _groups(self, location: int) -> tuple[Group, ...]:
         moves = self.moves[location]
-        found = [Group((move,)) for move in moves]
+        groups = [Group((move,)) for move in moves]
         if self.flat.locations[location].kind is not LocationKind.BRANCH:
             # the environment can choose something, even if nobody knows what
-            found += [Group((move,), together=True) for move in moves if self._chooses(move)]
+            groups += [Group((move,), together=True) for move in moves if self._chooses(move)]
         if self.options.conditional:
             if self.flat.locations[location].kind is LocationKind.BRANCH:
-                found.append(Group(moves, together=True))
+                groups.append(Group(moves, together=True))
             for edge in dict.fromkeys(move.edge for move in moves):
                 outcomes = tuple(move for move in moves if move.edge == edge)
                 if len(outcomes) > 1:
-                    found.append(Group(outcomes, together=True))
-        return tuple(found)
+                    groups.append(Group(outcomes, together=True))
+        return tuple(groups)
 
     def _chooses(self, move: Move) -> bool:
         operation = None if move.edge == SELF else self.flat.edges[move.edge].operation

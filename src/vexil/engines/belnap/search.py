@@ -64,14 +64,14 @@ class Search:
         self.seen = dict(front)
         while front:
             yield front
-            found: dict[Spot, Diagram] = {}
+            successors: dict[Spot, Diagram] = {}
             for spot, states in front.items():
                 for after, reached in self._rests_on(spot, states):
                     new = self._taken(after, reached & ~self.seen.get(after, self._manager.false))
                     if new != self._manager.false:
                         self.seen[after] = self.seen.get(after, self._manager.false) | new
-                        found[after] = found.get(after, self._manager.false) | new
-            front = dict(sorted(found.items()))
+                        successors[after] = successors.get(after, self._manager.false) | new
+            front = dict(sorted(successors.items()))
 
     def _rests_on(self, spot: Spot, states: Diagram) -> Iterator[tuple[Spot, Diagram]]:
         number, location = spot
@@ -108,13 +108,13 @@ class Search:
         if binder not in self._ranks:
             history = self._result.evaluation.history[binder]
             least = self._parts[binder].operator is Operator.LEAST
-            found: dict[int, list[Diagram]] = {}
+            layers: dict[int, list[Diagram]] = {}
             for place, truth in [*enumerate(history.start), *history.changes]:
                 now = truth.may if least else self._relation.outside(place, truth.must)
-                sets = found.setdefault(place, [])
+                sets = layers.setdefault(place, [])
                 if not sets or sets[-1] != now:
                     sets.append(now)
-            self._ranks[binder] = found
+            self._ranks[binder] = layers
         return self._ranks[binder].get(location, [])
 
     # --- goals -------------------------------------------------------------------------------------------

@@ -168,15 +168,15 @@ class _Numbering:
 
 
 def _free_variables(formula: Mu) -> dict[Mu, frozenset[str]]:
-    found: dict[Mu, frozenset[str]] = {}
+    free: dict[Mu, frozenset[str]] = {}
     for part in postorder(formula):
-        names: frozenset[str] = frozenset().union(*(found[operand] for operand in operands_of(part)))
+        names: frozenset[str] = frozenset().union(*(free[operand] for operand in operands_of(part)))
         if isinstance(part, Variable):
             names = frozenset((part.name,))
         elif isinstance(part, Least | Greatest):
             names -= {part.variable}
-        found[part] = names
-    return found
+        free[part] = names
+    return free
 
 
 def _arity(formula: Mu) -> int:

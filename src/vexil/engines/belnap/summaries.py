@@ -125,28 +125,28 @@ class Solver:
 
     def _value(self, key: Key, table: Table, place: int) -> Diagram:
         body = table.body
-        found = self.target_at(key[0], place)
+        value_here = self.target_at(key[0], place)
         if place == body.relation.flat.exit:
-            found = found | (table.exits & body.relation.consistent[place])
+            value_here = value_here | (table.exits & body.relation.consistent[place])
         calling = body.calls.get(place)
         if calling is not None:
-            return found | self._call(key, table, place, calling)
+            return value_here | self._call(key, table, place, calling)
         pre = body.relation.must_pre if self._certain else body.relation.may_pre
         value = pre(place, table.values)
         if place != body.relation.flat.exit:
             # who leaves without returning anything leaves with anything
             value = (self.manager.forall if self._certain else self.manager.exist)(body.results, value)
-        return found | value
+        return value_here | value
 
     def target_at(self, procedure: str, place: int) -> Diagram:
         """Where the target is, at a location."""
         if procedure not in self._targets:
             relation = self.bodies[procedure].relation
-            found: list[Diagram] = []
+            targets: list[Diagram] = []
             for location, consistent in enumerate(relation.consistent):
                 pair = relation.pair(self.bodies[procedure].own_names(self._target(procedure, location)))
-                found.append(consistent & (pair.yes if self._certain else ~pair.no))
-            self._targets[procedure] = tuple(found)
+                targets.append(consistent & (pair.yes if self._certain else ~pair.no))
+            self._targets[procedure] = tuple(targets)
         return self._targets[procedure][place]
 
     # --- calls -------------------------------------------------------------------------------------------

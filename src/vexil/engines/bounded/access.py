@@ -43,10 +43,10 @@ class Access(Pointing):
             block = state.memory[number]
             needs = self._needs_under(here)
             if offset_term.op == "const":
-                found, known = self.memory.read(block, offset_term.value, storage, needs)
+                content, known = self.memory.read(block, offset_term.value, storage, needs)
             else:
-                found, known = self.memory.read_open(block, offset_term, storage, needs)
-            value = found if value is None else terms.ite(here, found, value)
+                content, known = self.memory.read_open(block, offset_term, storage, needs)
+            value = content if value is None else terms.ite(here, content, value)
             defined = terms.or_(defined, terms.and_(here, known))
         if value is None:
             return self.memory.zero(storage)
@@ -72,7 +72,7 @@ class Access(Pointing):
     def access(self, state: State, pointer: Term, size: Term, *, writes: bool) -> list[tuple[int, Term, Term]]:
         """The objects an access may mean; that it means one, in bounds and alive, is noted as needed."""
         terms = self.terms
-        found = []
+        targets = []
         allowed: list[Term] = []
         constant: list[Term] = []
         for number, here, offset in self.targets(state, pointer):
@@ -86,12 +86,12 @@ class Access(Pointing):
                 constant.append(here)
                 continue
             allowed.append(terms.and_(here, block.alive, inside))
-            found.append((number, here, offset))
+            targets.append((number, here, offset))
         if constant:
             self.need("constant-write", terms.not_(terms.disjunction(constant)))
         kind = "null-dereference" if pointer is self.pointers.null else "invalid-dereference"
         self.need(kind, terms.disjunction(allowed))
-        return found
+        return targets
 
     def decoded(self, stored: Term, kind: Type) -> Term:
         """A stored scalar as a value of the type."""

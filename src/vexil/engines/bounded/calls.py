@@ -49,16 +49,16 @@ class Calls(Stepping):
         owner = machine.pointers.object_of(pointer)
         zero = terms.bv(0, machine.word)
         at_start = terms.eq(machine.pointers.offset_of(pointer), zero)
-        found: list[tuple[int, Term]] = []
+        callees: list[tuple[int, Term]] = []
         for number in machine.objects(pointer):
             if number >= FIRST_FUNCTION and self._fits(number - FIRST_FUNCTION, step):
                 here = terms.and_(terms.eq(owner, terms.bv(number, OBJECT_WIDTH)), at_start)
                 if here is not terms.false:
-                    found.append((number - FIRST_FUNCTION, here))
-        allowed = terms.disjunction(condition for _, condition in found)
+                    callees.append((number - FIRST_FUNCTION, here))
+        allowed = terms.disjunction(condition for _, condition in callees)
         kind = "null-dereference" if pointer is machine.pointers.null else "invalid-function-pointer"
         machine.need(kind, allowed)
-        return found if self._settle(state, step.edge) else []
+        return callees if self._settle(state, step.edge) else []
 
     def _fits(self, function: int, step: Enter) -> bool:
         from vexil.ir.typing import compatible

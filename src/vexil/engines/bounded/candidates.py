@@ -37,12 +37,12 @@ class Candidates:
 
     def at(self, function: Function, head: int, written: frozenset[str], cells: list[Expr], degree: int) -> list[Expr]:
         """Candidates for a head about the variables and cells that are written there, best first, each once."""
-        found: dict[str, Expr] = {}
+        candidates: dict[str, Expr] = {}
         for candidate in (*self._about_cells(cells), *self._all(function, head, written, degree)):
-            found.setdefault(str(candidate), candidate)
-            if len(found) >= MOST_CANDIDATES:
+            candidates.setdefault(str(candidate), candidate)
+            if len(candidates) >= MOST_CANDIDATES:
                 break
-        return list(found.values())
+        return list(candidates.values())
 
     def _all(self, function: Function, head: int, written: frozenset[str], degree: int) -> Iterator[Expr]:
         variables = self._variables(function, written)
@@ -68,12 +68,12 @@ class Candidates:
 
     def of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> list[Expr]:
         """Candidates about cells of objects on the heap: what the function compares, bounds, and pairs of cells."""
-        found: dict[str, Expr] = {}
+        candidates: dict[str, Expr] = {}
         for candidate in self._of_objects(function, written, others):
-            found.setdefault(str(candidate), candidate)
-            if len(found) >= MOST_ABOUT_OBJECTS:
+            candidates.setdefault(str(candidate), candidate)
+            if len(candidates) >= MOST_ABOUT_OBJECTS:
                 break
-        return list(found.values())
+        return list(candidates.values())
 
     def _of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> Iterator[Expr]:
         if not written:
@@ -104,7 +104,7 @@ class Candidates:
     @cached_property
     def _compared_with(self) -> list[int]:
         """The first constants that the program compares anything with, and the numbers beside them."""
-        found: dict[int, None] = {}
+        constants: dict[int, None] = {}
         for function in self._program.functions.values():
             for edge in function.edges:
                 if isinstance(edge.operation, Assume | Check):
@@ -112,33 +112,33 @@ class Candidates:
                         if _is_comparison(node):
                             for part in node.operands:
                                 if isinstance(part, Const) and isinstance(part.type, IntegerType):
-                                    found.update(dict.fromkeys((int(part.value), int(part.value) - 1)))
-        return list(found)[: 2 * MOST_CONSTANTS]
+                                    constants.update(dict.fromkeys((int(part.value), int(part.value) - 1)))
+        return list(constants)[: 2 * MOST_CONSTANTS]
 
     @cached_property
     def _constants(self) -> list[int]:
         """Small constants of the program and the numbers before them."""
-        found: set[int] = set()
+        constants: set[int] = set()
         for function in self._program.functions.values():
             for edge in function.edges:
                 for expression in expressions_of(edge.operation):
                     for node in postorder(expression):
                         if isinstance(node, Const) and isinstance(node.value, int) and 0 <= node.value <= 4096:
-                            found.update((int(node.value), node.value - 1))
-        return sorted(value for value in found if value >= 0)[:MOST_CONSTANTS]
+                            constants.update((int(node.value), node.value - 1))
+        return sorted(value for value in constants if value >= 0)[:MOST_CONSTANTS]
 
     def _variables(self, function: Function, written: frozenset[str]) -> list[Variable]:
-        found = [
+        variables = [
             Variable(variable.name, variable.type, False)
             for variable in (*function.parameters, *function.locals)
             if variable.name in written and not variable.addressable and _is_number(variable.type)
         ]
-        found += [
+        variables += [
             Variable(variable.name, variable.type, True)
             for variable in self._program.globals
             if variable.name in written and _is_number(variable.type)
         ]
-        return found
+        return variables
 
     def _intervals(self, function: Function, head: int, variables: list[Variable]) -> Iterator[Expr]:
         analyses = self._facts()

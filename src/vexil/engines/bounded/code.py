@@ -104,21 +104,21 @@ class FunctionCode:
 
     def asserted(self, location: int) -> tuple[int, ...]:
         """The checks that always fail behind a branch: what the branch decides is what they assert."""
-        found = self._asserted.get(location)
-        if found is None:
+        assertions = self._asserted.get(location)
+        if assertions is None:
             edges = self.function.edges
             behind = (self.function.outgoing[edges[way].target] for way in self.function.outgoing[location])
-            found = self._asserted[location] = tuple(
+            assertions = self._asserted[location] = tuple(
                 edge for group in behind for edge in group if _always_fails(edges[edge].operation)
             )
-        return found
+        return assertions
 
     def step(self, location: int) -> Step:
         """What happens at a location."""
-        found = self._steps[location]
-        if found is None:
-            found = self._steps[location] = self._compile(location)
-        return found
+        compiled = self._steps[location]
+        if compiled is None:
+            compiled = self._steps[location] = self._compile(location)
+        return compiled
 
     def _compile(self, location: int) -> Step:
         edges = self.function.outgoing[location]

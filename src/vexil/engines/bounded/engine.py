@@ -35,9 +35,9 @@ class BoundedEngine:
             search = Search(question.program, compiled, checks, questions, context)
             outcome: Outcome | None = None
             try:
-                for found in search.turns():
-                    if found is not None:
-                        outcome = found
+                for conclusion in search.turns():
+                    if conclusion is not None:
+                        outcome = conclusion
                         break
                     yield search.work
                 else:

@@ -20,14 +20,14 @@ class Guard:
 
     def conjuncts(self, start: Guard | None = None) -> list[Term]:
         """The terms behind *start* (a beginning of this guard), or all of them, oldest first."""
-        found: list[Term] = []
+        literals: list[Term] = []
         current: Guard | None = self
         while current is not None and current is not start:
             if current.term is not None:
-                found.append(current.term)
+                literals.append(current.term)
             current = current.parent
-        found.reverse()
-        return found
+        literals.reverse()
+        return literals
 
     def formula(self, terms: Terms) -> Term:
         """The conjunction as a chain that shares what guards share."""

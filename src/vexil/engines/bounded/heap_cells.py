@@ -21,15 +21,15 @@ def heap_cells(machine: Machine, states: list[State]) -> dict[tuple[int, int], E
     """
     if not states:
         return {}
-    found: dict[int, Expr] = {}
+    objects: dict[int, Expr] = {}
     pending = [(number, base) for number, base in _roots(machine, states)]
     cells: dict[tuple[int, int], Expr] = {}
-    while pending and len(found) < MOST_OBJECTS:
+    while pending and len(objects) < MOST_OBJECTS:
         number, base = pending.pop(0)
         block = states[0].memory.get(number)
-        if number in found or block is None or block.origin != "heap":
+        if number in objects or block is None or block.origin != "heap":
             continue
-        found[number] = base
+        objects[number] = base
         assert isinstance(base.type, PointerType)
         for offset in sorted(block.cells):
             kind = _kind_at(machine, base.type.target, offset)
@@ -74,8 +74,8 @@ def _kind_at(machine: Machine, target: Type | None, offset: int) -> Type | None:
     match target:
         case StructType(name):
             members = machine.program.structs[name].members
-            found = [member.type for member in members if member.offset == offset and member.bit_width is None]
-            kind = found[0] if len(found) == 1 else None
+            types = [member.type for member in members if member.offset == offset and member.bit_width is None]
+            kind = types[0] if len(types) == 1 else None
         case IntegerType() | BoolType() | PointerType():
             kind = None if offset % machine.size_of(target) else target
         case _:

@@ -231,19 +231,19 @@ class Induction:
             raise NoProof("a loop is entered in the middle")
         if before.atomic != state.atomic:
             raise NoProof("a loop opens or ends atomic sections")
-        found: set[Slot] = set()
+        written: set[Slot] = set()
         for index, (old, new) in enumerate(zip(before.frame.registers, state.frame.registers, strict=True)):
             if old is not new:
-                found.add(("register", index, 0, ""))
+                written.add(("register", index, 0, ""))
         for index, (old, new) in enumerate(zip(before.globals, state.globals, strict=True)):
             if old is not new:
-                found.add(("global", index, 0, ""))
+                written.add(("global", index, 0, ""))
         for number, block in before.memory.items():
             after = state.memory.get(number)
             if after is not block:
-                found |= self._written(number, block, after)
-        if not found <= known.written:
-            known.written |= found
+                written |= self._written(number, block, after)
+        if not written <= known.written:
+            known.written |= written
             self._restart = True
 
     def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
@@ -252,16 +252,16 @@ class Induction:
             raise NoProof("a loop ends the life of an object that is older than the loop")
         if after.forgotten:
             return set() if before.forgotten else {("all", number, 0, "")}
-        found: set[Slot] = set()
+        slots: set[Slot] = set()
         for offset, cell in after.cells.items():
             old = before.cells.get(offset)
             if old != cell:
-                found.add(("cell", number, offset, cell[0]))
+                slots.add(("cell", number, offset, cell[0]))
                 if old is not None and old[2] is not cell[2]:
-                    found.add(("unwritten", number, offset, cell[0]))
+                    slots.add(("unwritten", number, offset, cell[0]))
         if any(offset not in after.cells for offset in before.cells):
             raise NoProof("a loop changes the layout of an object")
-        return found
+        return slots
 
     # --- facts -------------------------------------------------------------------------------------------
 
@@ -317,23 +317,23 @@ class Induction:
                 for index, address in state.frame.blocks.items():
                     if address.op == "const":
                         owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
-        found: list[Expr] = []
+        cells: list[Expr] = []
         for kind, number, offset, storage in sorted(known.written):
-            if kind == "cell" and storage[0] == "u" and number in owners and len(found) < MOST_CELLS:
+            if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < MOST_CELLS:
                 owner, name = owners[number]
                 cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
                 if cell is not None:
-                    found.append(cell)
-        return found
+                    cells.append(cell)
+        return cells
 
     def _in_objects(self, head: Head, known: _Loop) -> tuple[list[Expr], list[Expr]]:
         """The cells of objects on the heap that a loop writes, and others of the same objects."""
         states = [state for state in self._heads.values() if (state.frame.function, state.frame.location) == head]
         changed = {(number, offset) for kind, number, offset, _ in known.written if kind == "cell"}
         objects = {number for number, _ in changed}
-        found = heap_cells(self.machine, states)
-        written = [cell for place, cell in found.items() if place in changed]
-        others = [cell for place, cell in found.items() if place not in changed and place[0] in objects]
+        cells = heap_cells(self.machine, states)
+        written = [cell for place, cell in cells.items() if place in changed]
+        others = [cell for place, cell in cells.items() if place not in changed and place[0] in objects]
         return written[:MOST_CELLS], others[:MOST_CELLS]
 
     def _value(self, state: State, fact: _Fact) -> Term | None:

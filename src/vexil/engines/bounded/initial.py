@@ -75,8 +75,8 @@ def _initialise(executor: Executor, state: State, index: int, variable: Variable
             operations = Operations(machine, Scope(machine, None), executor.inputs)
             edge = -2 - index
             chosen = operations.chooser(variable.initial, variable.type, edge)(state)
-            found = executor.inputs.at(state.frame.key(), edge)
-            executor.inputs.initial.append(found or Input(chosen, variable.type))
+            input_there = executor.inputs.at(state.frame.key(), edge)
+            executor.inputs.initial.append(input_there or Input(chosen, variable.type))
             _set(executor, state, index, variable.type, variable.addressable, chosen)
         case expression:
             initial = machine.evaluator(expression)(state)

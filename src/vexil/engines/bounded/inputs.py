@@ -21,9 +21,9 @@ class Input:
 
     def decision(self, evaluation: Evaluation) -> int:
         """What the reference interpreter has to be told."""
-        found = evaluation.value(self.term)
-        assert not isinstance(found, tuple)
-        value = int(found)
+        value_of_term = evaluation.value(self.term)
+        assert not isinstance(value_of_term, tuple)
+        value = int(value_of_term)
         if self.guards is not None:
             return sum(1 for guard in self.guards[:value] if evaluation.holds(guard))
         if isinstance(self.type, IntegerType) and self.type.signed:
@@ -42,11 +42,11 @@ class Inputs:
     def symbol(self, state: State, edge: int, sort: Sort, kind: Type) -> Term:
         """The input of an edge in a state."""
         place = (state.frame.key(), edge)
-        found = self._known.get(place)
-        if found is None:
+        cached = self._known.get(place)
+        if cached is None:
             term = self._terms.symbol(f"in{len(self._known)} {sort}", sort)
-            found = self._known[place] = Input(term, kind)
-        return found.term
+            cached = self._known[place] = Input(term, kind)
+        return cached.term
 
     def record(self, state: State, edge: int, term: Term, kind: Type) -> None:
         """Note a choice that leaves nothing open."""

@@ -51,7 +51,7 @@ def leaked(machine: Machine, state: State) -> Term:
 
 def _roots(machine: Machine, state: State) -> list[Term]:
     """Every pointer in a register."""
-    found = [
+    roots = [
         state.globals[index]
         for index, variable in enumerate(machine.program.globals)
         if not variable.addressable and isinstance(variable.type, PointerType)
@@ -61,9 +61,9 @@ def _roots(machine: Machine, state: State) -> list[Term]:
         function = machine.function_list[frame.function]
         for index, variable in enumerate((*function.parameters, *function.locals)):
             if not variable.addressable and isinstance(variable.type, PointerType):
-                found.append(frame.registers[index])
+                roots.append(frame.registers[index])
         frame = frame.parent
-    return found
+    return roots
 
 
 def _reach(machine: Machine, pointer: Term, when: Term, reached: dict[int, Term]) -> None:
@@ -124,10 +124,10 @@ class Machine(Access):
 
     def order(self, function: int) -> Order:
         """The order of visits of a function."""
-        found = self._orders.get(function)
-        if found is None:
-            found = self._orders[function] = Order(self.function_list[function])
-        return found
+        cached = self._orders.get(function)
+        if cached is None:
+            cached = self._orders[function] = Order(self.function_list[function])
+        return cached
 
     def evaluator(self, expression: Expr, function: Function | None = None) -> Evaluate:
         """The function that computes an expression of a function, or one over globals."""

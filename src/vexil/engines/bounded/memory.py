@@ -147,12 +147,12 @@ class Memory:
         cells = block.cells
         if not cells:
             return []
-        found = []
+        positions = []
         for position in range(max(0, offset - LARGEST_CELL + 1), offset + size):
             cell = cells.get(position)
             if cell is not None and position + storage_size(cell[0]) > offset:
-                found.append(position)
-        return found
+                positions.append(position)
+        return positions
 
     def _byte(self, block: Block, position: int, needs: Needs) -> tuple[Term, Term]:
         for start in range(position, max(-1, position - LARGEST_CELL), -1):
@@ -182,14 +182,14 @@ class Memory:
     def _float_bits(self, value: Term, needs: Needs) -> Term:
         """The bits of a float; those of a NaN are known if it was read from memory and copied."""
         terms = self.terms
-        found = known_bits(terms, value)
-        if found is None:
+        bits_and_condition = known_bits(terms, value)
+        if bits_and_condition is None:
             width = value.sort.width if isinstance(value.sort, FloatSort) else 0
             representation = terms.symbol(f"bits of {value.number}", bits(width))
             needs("", terms.eq(terms.float_of_bits(representation), value))
-            found = representation, terms.not_(terms.float_is_nan(value))
-        needs(NAN_BITS, found[1])
-        return found[0]
+            bits_and_condition = representation, terms.not_(terms.float_is_nan(value))
+        needs(NAN_BITS, bits_and_condition[1])
+        return bits_and_condition[0]
 
     def _converted(self, cell: Cell, storage: str, needs: Needs) -> Term:
         return self._decoded(self._number(cell, needs), storage, needs)
@@ -262,15 +262,15 @@ class Memory:
         """The offsets an open one may mean at which something was written."""
         residue, stride = self.strides.of(offset)
         stride = stride or 1
-        found = {
+        positions = {
             position
             for at, cell in block.cells.items()
             for position in range(max(0, at - size + 1), at + storage_size(cell[0]))
             if (position - residue) % stride == 0
         }
-        if len(found) > MOST_CANDIDATES:
-            raise Unmodelled(f"{block.site or 'an object'} has {len(found)} places an open offset may mean")
-        return sorted(found)
+        if len(positions) > MOST_CANDIDATES:
+            raise Unmodelled(f"{block.site or 'an object'} has {len(positions)} places an open offset may mean")
+        return sorted(positions)
 
     def read_open(self, block: Block, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
         """Read at an open offset that is known to lie in the block."""
@@ -289,9 +289,9 @@ class Memory:
             here = terms.eq(offset, terms.bv(candidate, self.word))
             if here is terms.false:
                 continue
-            found, known = self.read(block, candidate, storage, _under(needs, here, terms))
-            value = found if value is None else terms.ite(here, found, value)
-            defined = known if defined is terms.true and value is found else terms.ite(here, known, defined)
+            cell, known = self.read(block, candidate, storage, _under(needs, here, terms))
+            value = cell if value is None else terms.ite(here, cell, value)
+            defined = known if defined is terms.true and value is cell else terms.ite(here, known, defined)
         if value is None:
             return self.zero(storage), terms.false
         return value, defined

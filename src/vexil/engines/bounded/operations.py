@@ -325,11 +325,11 @@ class Operations:
                 continue
             here = terms.eq(index, terms.bv(position, 32))
             before, machine.needed = machine.needed, []
-            found = value(state)
+            case = value(state)
             before += [(kind, terms.implies(holds, term)) for kind, term in machine.needed]
             machine.needed = before
             allowed.append(terms.and_(here, holds))
-            result = found if result is None else terms.ite(here, found, result)
+            result = case if result is None else terms.ite(here, case, result)
         machine.need("empty-choice", terms.disjunction(guards))
         machine.need("", terms.disjunction(allowed))
         self.inputs.alternatives(state, edge, tuple(guards))

@@ -86,12 +86,12 @@ def sliced(guard: Guard, condition: Term) -> list[Term]:
     rest = list(guard.backwards())
     chosen: list[Term] = []
     while True:
-        found = [term for term in rest if term.symbols & mask]
-        if not found:
+        related = [term for term in rest if term.symbols & mask]
+        if not related:
             return chosen
-        chosen += found
+        chosen += related
         rest = [term for term in rest if not term.symbols & mask]
-        for term in found:
+        for term in related:
             mask |= term.symbols
 
 

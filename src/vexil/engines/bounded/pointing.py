@@ -80,24 +80,24 @@ class Pointing:
         owner = self.pointers.object_of(pointer)
         if owner.op == "const":
             return (owner.value,)
-        found = self._leaves.get(owner)
+        numbers = self._leaves.get(owner)
         if owner not in self._leaves:
-            found = self._leaves[owner] = _constants(owner)
-        if found is None:
+            numbers = self._leaves[owner] = _constants(owner)
+        if numbers is None:
             raise Unmodelled("a pointer is followed that may be any")
-        return found
+        return numbers
 
     def targets(self, state: State, pointer: Term) -> list[tuple[int, Term, Term]]:
         """The objects of the state a pointer may point into: number, condition, and the offset under it."""
         terms = self.terms
         owner = self.pointers.object_of(pointer)
-        found = []
+        cases = []
         for number in self.objects(pointer):
             if number in state.memory:
                 here = terms.eq(owner, terms.bv(number, OBJECT_WIDTH))
                 if here is not terms.false:
-                    found.append((number, here, self.pointers.offset_of(self._narrowed(pointer, number))))
-        return found
+                    cases.append((number, here, self.pointers.offset_of(self._narrowed(pointer, number))))
+        return cases
 
     def _narrowed(self, pointer: Term, number: int) -> Term:
         """The pointer without the branches that point into other objects."""
@@ -197,7 +197,7 @@ class Pointing:
 
 def _constants(term: Term) -> tuple[int, ...] | None:
     """The constants at the ends of a tree of selections; nothing when there is anything else."""
-    found: set[int] = set()
+    constants: set[int] = set()
     seen: set[Term] = set()
     stack = [term]
     while stack:
@@ -206,9 +206,9 @@ def _constants(term: Term) -> tuple[int, ...] | None:
             continue
         seen.add(current)
         if current.op == "const":
-            found.add(current.value)
+            constants.add(current.value)
         elif current.op == "ite":
             stack.extend(current.args[1:])
         else:
             return None
-    return tuple(sorted(found))
+    return tuple(sorted(constants))

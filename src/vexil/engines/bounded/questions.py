@@ -50,8 +50,8 @@ class Questions:
     def cost(self) -> int:
         """What the answers since the last call cost the solver, in a measure that is the same in every run."""
         total = self._solver.effort
-        found, self._counted = total - self._counted, total
-        return found
+        difference, self._counted = total - self._counted, total
+        return difference
 
     def prover(self) -> Prover | None:
         """The solver, and how many of its answers are missing; nothing when it was not asked."""

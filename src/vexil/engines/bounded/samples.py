@@ -54,7 +54,7 @@ class Samples:
 
     def equalities(self, head: Head, function: Function, written: frozenset[str], degree: int) -> list[Expr]:
         """Equalities of degree 1 or 2 between variables that every sample of a head satisfies."""
-        found: list[Expr] = []
+        equations: list[Expr] = []
         for kind, variables in self._groups(function, written).items():
             rows = list(self._rows(head, function, variables))
             if len(rows) < 4:
@@ -62,8 +62,8 @@ class Samples:
             products: list[tuple[int, ...]] = [(index,) for index in range(len(variables))]
             if degree > 1 and len(variables) <= MOST_QUADRATIC:
                 products += combinations_with_replacement(range(len(variables)), 2)
-            found += _equalities(variables, products, rows, kind, written)
-        return found
+            equations += _equalities(variables, products, rows, kind, written)
+        return equations
 
     def _groups(self, function: Function, written: frozenset[str]) -> dict[IntegerType, list[Variable]]:
         """Variables by type, those that are written first."""
@@ -138,7 +138,7 @@ def _equalities(
                 value *= row[index]
             values.append(value)
         matrix.append(values)
-    found = []
+    equalities = []
     for vector in null_space(matrix):
         used = {
             variables[index].name
@@ -147,8 +147,8 @@ def _equalities(
             for index in product
         }
         if used & written and max(map(abs, vector[1:]), default=0) <= LARGEST_COEFFICIENT:
-            found.append(_equation(variables, products, vector, kind))
-    return found
+            equalities.append(_equation(variables, products, vector, kind))
+    return equalities
 
 
 def _equation(

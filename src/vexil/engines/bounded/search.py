@@ -133,9 +133,9 @@ class Search:
                 "unwinding", loop=self._stopped_at()[0] or "no loop yet", bound=executor.bound, edges=executor.edges
             )
             is_finished = executor.run(last - executor.work)
-            found = self._violated(turn)
-            if found is not None:
-                return found
+            violation = self._violated(turn)
+            if violation is not None:
+                return violation
             if not is_finished or self._asked < len(executor.obligations):
                 return None
             if not executor.parked:
@@ -158,12 +158,12 @@ class Search:
             is_finished = self.paths.run(min(PATH_TURN, last - self.paths.work))
             obligations, self.paths.obligations = self.paths.obligations, []
             try:
-                found = self._run_to(self.paths, obligations, turn)
+                outcome = self._run_to(self.paths, obligations, turn)
             except _OutOfPatience:
                 self.paths.obligations = obligations
                 return None
-            if isinstance(found, Fails):
-                return found
+            if isinstance(outcome, Fails):
+                return outcome
         return None
 
     def _violated(self, turn: int) -> Outcome | None:
@@ -295,17 +295,17 @@ class Search:
 
     def warnings(self, outcome: Outcome) -> tuple[str, ...]:
         """Assertions that no run reaches, when everything is known about them; objects that were cut into bytes."""
-        found = [
+        messages = [
             f"{site} is accessed with different layouts and kept as bytes"
             for site in self.machine.memory.cut_sites
             if site
         ]
         if isinstance(outcome, Holds) and self.is_complete:
-            found += self._unreached()
-        return tuple(found)
+            messages += self._unreached()
+        return tuple(messages)
 
     def _unreached(self) -> list[str]:
-        found = []
+        messages = []
         for number, function in enumerate(self.machine.function_list):
             for index, edge in enumerate(function.edges):
                 operation = edge.operation
@@ -317,8 +317,8 @@ class Search:
                     place = f"{function.name}#{index}"
                     if edge.span is not None:
                         place = self._line(edge.span)
-                    found.append(f"no run reaches the assertion at {place}: it holds for want of cases")
-        return found
+                    messages.append(f"no run reaches the assertion at {place}: it holds for want of cases")
+        return messages
 
     def statistics(self) -> dict[str, int]:
         """Numbers for the report."""

@@ -86,11 +86,11 @@ class Stepping(ABC):
 
     def code(self, function: int) -> FunctionCode:
         """The steps of a function."""
-        found = self._codes.get(function)
-        if found is None:
+        cached = self._codes.get(function)
+        if cached is None:
             declared = self.machine.function_list[function]
-            found = self._codes[function] = FunctionCode(self.machine, declared, self.inputs)
-        return found
+            cached = self._codes[function] = FunctionCode(self.machine, declared, self.inputs)
+        return cached
 
     def proceed(self, state: State) -> None:
         """Run a state until it ends, parts, or comes to a place where states may meet."""

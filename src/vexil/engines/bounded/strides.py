@@ -25,21 +25,21 @@ class Strides:
         """The stride of a term."""
         if term.op == "const":
             return signed(term.value, term.width), 0
-        found = self._known.get(term)
-        if found is None:
-            found = self._known[term] = ANY if depth > DEEPEST else self._stride(term, depth + 1)
-        return found
+        stride = self._known.get(term)
+        if stride is None:
+            stride = self._known[term] = ANY if depth > DEEPEST else self._stride(term, depth + 1)
+        return stride
 
     def greatest(self, term: Term, depth: int = 0) -> int:
         """The greatest value of a term, read without sign, that its shape allows."""
         if term.op == "const":
             return term.value
-        found = self._greatest.get(term)
-        if found is None:
+        bound = self._greatest.get(term)
+        if bound is None:
             whole = (1 << term.width) - 1
-            found = whole if depth > DEEPEST else min(whole, self._at_most(term, depth + 1))
-            self._greatest[term] = found
-        return found
+            bound = whole if depth > DEEPEST else min(whole, self._at_most(term, depth + 1))
+            self._greatest[term] = bound
+        return bound
 
     def _at_most(self, term: Term, depth: int) -> int:
         whole = (1 << term.width) - 1
@@ -53,8 +53,8 @@ class Strides:
                 return max(self.greatest(term.args[1], depth), self.greatest(term.args[2], depth))
             case "bvadd" | "bvmul":
                 first, second = (self.greatest(argument, depth) for argument in term.args)
-                found = first + second if term.op == "bvadd" else first * second
-                return found if found <= whole else whole
+                bound = first + second if term.op == "bvadd" else first * second
+                return bound if bound <= whole else whole
             case _:
                 return whole
 

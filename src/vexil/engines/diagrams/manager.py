@@ -31,52 +31,52 @@ class Manager:
 
     def declare(self, name: str, behind: str | None = None) -> Diagram:
         """The variable of this name; a new one comes behind a certain one if that is given, else behind all others."""
-        found = self._known.get(name)
-        if found is None:
+        variable = self._known.get(name)
+        if variable is None:
             if behind is None:
                 self._bdd.declare(name)
             else:
                 self._bdd.insert_var(name, self._bdd.level_of_var(behind) + 1)
-            found = self._known[name] = self._bdd.var(name)
-        return found
+            variable = self._known[name] = self._bdd.var(name)
+        return variable
 
     def exist(self, names: Iterable[str], function: Diagram) -> Diagram:
         """The function for some values of variables."""
         wanted = list(names)
-        found: Diagram = self._bdd.exist(wanted, function) if wanted else function
-        return found
+        result: Diagram = self._bdd.exist(wanted, function) if wanted else function
+        return result
 
     def forall(self, names: Iterable[str], function: Diagram) -> Diagram:
         """The function for all values of variables."""
         wanted = list(names)
-        found: Diagram = self._bdd.forall(wanted, function) if wanted else function
-        return found
+        result: Diagram = self._bdd.forall(wanted, function) if wanted else function
+        return result
 
     def and_exist(self, names: Iterable[str], left: Diagram, right: Diagram) -> Diagram:
         """The conjunction for some values of variables, without building the conjunction first."""
         wanted = list(names)
-        found: Diagram = self._package.and_exists(left, right, wanted) if wanted else left & right
-        return found
+        result: Diagram = self._package.and_exists(left, right, wanted) if wanted else left & right
+        return result
 
     def replaced(self, function: Diagram, by: Mapping[str, Diagram]) -> Diagram:
         """The function with functions put for variables, all at once."""
-        found: Diagram = self._bdd.let(dict(by), function) if by else function
-        return found
+        result: Diagram = self._bdd.let(dict(by), function) if by else function
+        return result
 
     def ite(self, condition: Diagram, yes: Diagram, no: Diagram) -> Diagram:
         """One of two functions by a condition."""
-        found: Diagram = self._bdd.ite(condition, yes, no)
-        return found
+        result: Diagram = self._bdd.ite(condition, yes, no)
+        return result
 
     def same(self, left: Diagram, right: Diagram) -> Diagram:
         """Where two functions have the same value."""
-        found: Diagram = self._bdd.apply("<=>", left, right)
-        return found
+        result: Diagram = self._bdd.apply("<=>", left, right)
+        return result
 
     def restricted(self, function: Diagram, care: Diagram) -> Diagram:
         """A function that agrees where *care* holds, perhaps a smaller one (Coudert and Madre 1990)."""
-        found: Diagram = self._package.restrict(function, care)
-        return found
+        result: Diagram = self._package.restrict(function, care)
+        return result
 
     def support(self, function: Diagram) -> frozenset[str]:
         """The variables that a function depends on."""
@@ -84,8 +84,8 @@ class Manager:
 
     def cube(self, values: Mapping[str, bool]) -> Diagram:
         """The function that holds for exactly these values."""
-        found: Diagram = self._bdd.cube(dict(values))
-        return found
+        result: Diagram = self._bdd.cube(dict(values))
+        return result
 
     def count(self, function: Diagram, names: Iterable[str]) -> int:
         """How many valuations of variables satisfy a function that depends on no others."""
@@ -96,13 +96,13 @@ class Manager:
 
         The function is satisfiable and depends on no other variables.
         """
-        found: dict[str, bool] = {}
+        values: dict[str, bool] = {}
         for name in names:
             variable = self.declare(name)
             low = function & ~variable
-            found[name] = low == self.false
-            function = function & variable if found[name] else low
-        return found
+            values[name] = low == self.false
+            function = function & variable if values[name] else low
+        return values
 
     def valuations(self, function: Diagram, names: Iterable[str]) -> Iterator[dict[str, bool]]:
         """Every valuation that satisfies a function, in order (false before true, the first name weighs most)."""

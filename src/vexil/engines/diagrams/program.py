@@ -75,11 +75,11 @@ class Diagrams:
 
     def names(self, procedure: str) -> tuple[str, ...]:
         """The diagrams' names of everything a procedure sees, in the order of declaration."""
-        found = self._seen.get(procedure)
-        if found is None:
-            found = tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
-            self._seen[procedure] = found
-        return found
+        cached = self._seen.get(procedure)
+        if cached is None:
+            cached = tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
+            self._seen[procedure] = cached
+        return cached
 
     def var(self, procedure: str, variable: str, copy: str = CURRENT) -> Diagram:
         """A variable as a function."""
@@ -90,7 +90,7 @@ class Diagrams:
     def pair(self, procedure: str, expression: Expr) -> Pair:
         """Where an expression is certainly true, and where it is certainly false."""
         manager = self.manager
-        found: dict[int, Pair] = {}
+        pairs: dict[int, Pair] = {}
         for part in postorder(expression):
             match part:
                 case Constant(value):
@@ -101,20 +101,20 @@ class Diagrams:
                     variable = self.var(procedure, name, NEXT if isinstance(part, Next) else CURRENT)
                     made = Pair(variable, ~variable)
                 case Not(operand):
-                    inner = found[id(operand)]
+                    inner = pairs[id(operand)]
                     made = Pair(inner.no, inner.yes)
                 case And(parts):
-                    made = _all(manager, [found[id(item)] for item in parts])
+                    made = _all(manager, [pairs[id(item)] for item in parts])
                 case Or(parts):
-                    negated = _all(manager, [Pair(found[id(item)].no, found[id(item)].yes) for item in parts])
+                    negated = _all(manager, [Pair(pairs[id(item)].no, pairs[id(item)].yes) for item in parts])
                     made = Pair(negated.no, negated.yes)
                 case Same(left, right):
-                    one, other = found[id(left)], found[id(right)]
+                    one, other = pairs[id(left)], pairs[id(right)]
                     made = Pair(one.yes & other.yes | one.no & other.no, one.yes & other.no | one.no & other.yes)
                 case Choose(yes, no):
-                    made = Pair(found[id(yes)].yes, found[id(no)].yes)
-            found[id(part)] = made
-        return found[id(expression)]
+                    made = Pair(pairs[id(yes)].yes, pairs[id(no)].yes)
+            pairs[id(part)] = made
+        return pairs[id(expression)]
 
     def definite(self, procedure: str, expression: Expr) -> Diagram:
         """An expression in which nothing is unknown."""
@@ -122,22 +122,22 @@ class Diagrams:
 
     def invariant(self, procedure: str) -> Diagram:
         """The consistent valuations of what a procedure sees."""
-        found = self._invariants.get(procedure)
-        if found is None:
-            found = self.definite(procedure, self.program.procedures[procedure].invariant)
-            self._invariants[procedure] = found
-        return found
+        cached = self._invariants.get(procedure)
+        if cached is None:
+            cached = self.definite(procedure, self.program.procedures[procedure].invariant)
+            self._invariants[procedure] = cached
+        return cached
 
     # --- edges -------------------------------------------------------------------------------------------
 
     def update(self, procedure: str, edge: int) -> Step:
         """The step of an edge that carries an update."""
-        found = self._steps.get((procedure, edge))
-        if found is None:
+        step = self._steps.get((procedure, edge))
+        if step is None:
             operation = self.program.procedures[procedure].edges[edge].operation
             assert isinstance(operation, Update)
-            found = self._steps[procedure, edge] = self.step_of(procedure, operation)
-        return found
+            step = self._steps[procedure, edge] = self.step_of(procedure, operation)
+        return step
 
     def step_of(self, procedure: str, operation: Update, kept: Diagram | None = None) -> Step:
         """The step of an update; ``kept`` is what holds of every successor, by default the invariant."""

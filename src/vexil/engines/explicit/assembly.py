@@ -23,8 +23,8 @@ def walked(walk: Walk[T]) -> T:
         else:
             pending.append(inner)
             result = None
-    found: T = result
-    return found
+    value: T = result
+    return value
 
 
 class Assembly:

@@ -153,9 +153,9 @@ class _Emitter:
         code = Assembly(f"internal i1 @{name}(ptr %state, i32 %thread, ptr %sink) nounwind")
         commands = self._commands(code)
         commands.values.template = template
-        found = commands.values.value(condition)
+        value = commands.values.value(condition)
         commands.note_fault()
-        code.do(f"ret i1 {found}")
+        code.do(f"ret i1 {value}")
         return code.text()
 
     def _settle(self) -> str:
@@ -263,13 +263,13 @@ class _Emitter:
         """A function whose result has a bit for each condition."""
         code = Assembly(f"i64 @{name}(ptr noalias readonly %state, ptr noalias %sink) nounwind")
         commands = self._commands(code)
-        found = "0"
+        letters = "0"
         for place, condition in enumerate(conditions):
             bit = code.value(f"zext i1 {commands.values.value(condition)} to i64")
             moved = code.value(f"shl i64 {bit}, {place}")
-            found = code.value(f"or i64 {found}, {moved}")
+            letters = code.value(f"or i64 {letters}, {moved}")
         commands.note_fault()
-        code.do(f"ret i64 {found}")
+        code.do(f"ret i64 {letters}")
         return code.text()
 
 

@@ -59,9 +59,9 @@ class ExplicitEngine:
         defaults = self._defaults or Defaults()
         if question.bounds.instances is None and not question.bounds.sites:
             # steps that forget objects depend on everything, and few programs need them
-            found = self._search(question, replace(defaults, forgetting=False), context)
-            if not any(bound.startswith(INSTANCES) for bound in found.bounds_hit):
-                return found
+            answer = self._search(question, replace(defaults, forgetting=False), context)
+            if not any(bound.startswith(INSTANCES) for bound in answer.bounds_hit):
+                return answer
         return self._search(question, defaults, context)
 
     def _search(self, question: Question, defaults: Defaults, context: Context) -> Answer:
@@ -141,9 +141,9 @@ class ExplicitEngine:
         is_fair = self._searching.fair or bool(goal.daemons)
         unmet = marked_stops(goal.flattened) - searched.endings.keys()
         exploration = Exploration(goal, looked.reduced, looked.visited, is_fair, unmet)
-        found = self._answer(Holds(Explored(looked.visited.count, exploration)), looked, losses.bounds)
+        answer = self._answer(Holds(Explored(looked.visited.count, exploration)), looked, losses.bounds)
         vacuous = "" if not losses.restricted or looked.has_runs(context) else "every run is cut by a restriction"
-        return replace(found, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)
+        return replace(answer, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)
 
     def _again(self, question: Question, looked: Looked, context: Context, *, is_partial: bool) -> Answer | None:
         """The answer of the second engine, when there are few states; it knows nothing of fairness.
@@ -156,8 +156,8 @@ class ExplicitEngine:
             return None
         with context.at_most(most):
             again = self._second.check(question, context)
-        found = not isinstance(again.outcome, Fails) or is_partial
-        require(found, "native search should find what the reference engine finds")
+        agrees = not isinstance(again.outcome, Fails) or is_partial
+        require(agrees, "native search should find what the reference engine finds")
         if isinstance(again.outcome, GaveUp):
             return None
         return replace(again, engine=self.name, statistics={**looked.statistics, **again.statistics})

@@ -94,10 +94,10 @@ class Layout:
 
     def encode(self, state: State) -> bytes:
         """The bytes of a state."""
-        found = list(state)
+        numbers = list(state)
         for place, length in self._gaps:
-            del found[place : place + length]
-        kept = found if self.ends else found[1:]
+            del numbers[place : place + length]
+        kept = numbers if self.ends else numbers[1:]
         return self._format.pack(*map(and_, kept, self._masks)).ljust(self.width, b"\0")
 
     def decode(self, data: bytes) -> State:
@@ -105,10 +105,10 @@ class Layout:
         kept = list(self._format.unpack_from(data))
         for place, half in self._signed:
             kept[place] = (kept[place] ^ half) - half
-        found = kept if self.ends else [0, *kept]
+        numbers = kept if self.ends else [0, *kept]
         for place, length in reversed(self._gaps):
-            found[place:place] = [0] * length
-        return tuple(found)
+            numbers[place:place] = [0] * length
+        return tuple(numbers)
 
     @cached_property
     def blank(self) -> bytes:

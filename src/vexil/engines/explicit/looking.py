@@ -61,13 +61,13 @@ class Looked:
     @property
     def statistics(self) -> Mapping[str, int]:
         """Numbers that are the same for every search of this kind."""
-        found = self.searched.statistics
-        return {"states": found.states, "transitions": found.transitions}
+        numbers = self.searched.statistics
+        return {"states": numbers.states, "transitions": numbers.transitions}
 
     def has_runs(self, context: Context) -> bool:
         """Say whether there is any run that is not cut."""
-        found = search_runs(self.reduced.system, _ANY_RUN, (), context, fair=self.is_fair, daemons=self.daemons)
-        return found.run is not None
+        result = search_runs(self.reduced.system, _ANY_RUN, (), context, fair=self.is_fair, daemons=self.daemons)
+        return result.run is not None
 
 
 def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, context: Context) -> Looked:
@@ -80,18 +80,18 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, con
     if searching.reductions is None and not searching.order.is_unsafe:
         with context.at_most(AS_THEY_ARE):
             plain = Reduced(goal.flattened.system, goal.flattened.system)
-            found = _look(goal, plain, searching, context, quick=True)
-            if found.run is not None or found.searched.reason is not Reason.STATES:
-                return found
-            wanted = _worthwhile(goal, wanted, found.visited)
-            found.visited.close()
+            result = _look(goal, plain, searching, context, quick=True)
+            if result.run is not None or result.searched.reason is not Reason.STATES:
+                return result
+            wanted = _worthwhile(goal, wanted, result.visited)
+            result.visited.close()
             if searching.order is Order.BREADTH and goal.violations is None:
                 deep = _look(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
                 if deep.run is not None or deep.searched.reason is Reason.INTERRUPTED:
                     return deep
                 deep.visited.close()
         smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
-        return replace(smaller, at_least=found.searched.statistics.states)
+        return replace(smaller, at_least=result.searched.statistics.states)
     return _look(goal, reduced_by(goal, wanted, searching), searching, context)
 
 
@@ -172,22 +172,22 @@ def _look_at_runs(
     order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
     search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)
     prefixes = not searching.fair and not can_block(goal.flattened.world.program)
-    found = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
-    if found.run is None:
-        return Looked(reduced, found.searched, search, is_fair=searching.fair, daemons=goal.daemons)
-    stem, loop = found.run.stem, found.run.loop
+    result = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
+    if result.run is None:
+        return Looked(reduced, result.searched, search, is_fair=searching.fair, daemons=goal.daemons)
+    stem, loop = result.run.stem, result.run.loop
     if not loop:
         has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
         if has_ended and stem[-1] in stem[:-1]:  # the violation is certain when its last state is repeated
             run = _run(goal, reduced, stem)
-            return Looked(reduced, found.searched, search, Lasso(run.initial, run.moves, ()), daemons=goal.daemons)
+            return Looked(reduced, result.searched, search, Lasso(run.initial, run.moves, ()), daemons=goal.daemons)
         follower = Follower(reduced, stem[0])
         first = follower.state
         run = run_of(goal.flattened, follower.chosen, first, follower.follow_until_seen(stem))
-        return Looked(reduced, found.searched, search, run, daemons=goal.daemons)
+        return Looked(reduced, result.searched, search, run, daemons=goal.daemons)
     is_fair = searching.fair or bool(goal.daemons)
     lasso = replace(_lasso(goal, reduced, stem, loop, fair=is_fair), fair=searching.fair)
-    return Looked(reduced, found.searched, search, lasso, is_fair=searching.fair, daemons=goal.daemons)
+    return Looked(reduced, result.searched, search, lasso, is_fair=searching.fair, daemons=goal.daemons)
 
 
 MOST_TURNS = 64

@@ -14,15 +14,15 @@ _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_b
 
 def available_bytes() -> int:
     """The share of the memory that is free now, as the machine and its container see it, that a search may take."""
-    found = [_free_bytes()]
+    sizes = [_free_bytes()]
     for name in _LIMITS:
         try:
             text = Path(name).read_text().strip()
         except OSError:
             continue
         if text.isdigit():
-            found.append(int(text))
-    return max(min(int(min(found) * _SHARE), _addresses() // _REGIONS), 1 << 20)
+            sizes.append(int(text))
+    return max(min(int(min(sizes) * _SHARE), _addresses() // _REGIONS), 1 << 20)
 
 
 def _addresses() -> int:

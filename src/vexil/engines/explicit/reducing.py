@@ -26,12 +26,12 @@ def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) 
     from vexil.transform.reductions.quiet import with_quiet
     from vexil.transform.reductions.quotient import quotient
 
-    found = quotient(goal.flattened.system, goal.flattened.world, wanted)
+    smaller = quotient(goal.flattened.system, goal.flattened.world, wanted)
     orders = wanted & {Reduction.ORDER, Reduction.FUSE}
     if not orders:
-        return found
-    system = with_quiet(found.system, needs_of(goal, choose_free=searching.feasible))
-    return replace(found, system=system, used=found.used | orders) if system.quiet else found
+        return smaller
+    system = with_quiet(smaller.system, needs_of(goal, choose_free=searching.feasible))
+    return replace(smaller, system=system, used=smaller.used | orders) if system.quiet else smaller
 
 
 def compiled(reduced: Reduced, *, quick: bool = False) -> Compiled:

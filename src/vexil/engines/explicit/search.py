@@ -317,8 +317,8 @@ class Running:
     def rank(self, state: State, place: int) -> int | None:
         """Zero for a state that was visited, nothing for one that was not."""
         require(place == 0, "a search without an automaton should be asked for states alone")
-        found = self._compiled.library.find(self._handle, self._compiled.layout.encode(state))
-        return 0 if found else None
+        visited = self._compiled.library.find(self._handle, self._compiled.layout.encode(state))
+        return 0 if visited else None
 
     def _trace(self, goal: int) -> tuple[State, ...]:
         length = ctypes.c_uint64()

@@ -47,9 +47,9 @@ def _count(body: Block, seen: dict[int, Block], again: dict[int, Block]) -> None
 def _statements(block: Block) -> Iterator[Statement]:
     pending = list(block)
     while pending:
-        found = pending.pop()
-        yield found
-        match found:
+        statement = pending.pop()
+        yield statement
+        match statement:
             case If(_, then, otherwise):
                 pending.extend((*then, *otherwise))
             case For(_, _, body):
@@ -80,11 +80,11 @@ def _is_closed(block: Block) -> bool:
                 return False
     known: set[int] = set()
     while expressions:
-        found = expressions.pop()
-        if id(found) in known:
+        expression = expressions.pop()
+        if id(expression) in known:
             continue
-        known.add(id(found))
-        match found:
+        known.add(id(expression))
+        match expression:
             case Self():
                 return False
             case Local(name, _):
@@ -93,5 +93,5 @@ def _is_closed(block: Block) -> bool:
                 return False
             case _:
                 pass
-        expressions.extend(found.operands)
+        expressions.extend(expression.operands)
     return used <= named

@@ -16,10 +16,10 @@ def require_shallow(block: Block) -> None:
     """Raise `LimitReached` for a body that is nested too deeply to be printed."""
     pending = [(statement, 0) for statement in block]
     while pending:
-        found, depth = pending.pop()
+        current, depth = pending.pop()
         if depth > MOST_NESTED:
             raise LimitReached(f"limit of {MOST_NESTED} nested blocks in a command that is printed")
-        match found:
+        match current:
             case If(_, then, otherwise):
                 pending.extend((inner, depth + 1) for inner in (*then, *otherwise))
             case For(_, _, body):
@@ -32,9 +32,9 @@ def statements(block: Block) -> Iterator[Statement]:
     """The statements of a block and of the blocks inside."""
     pending = list(reversed(block))
     while pending:
-        found = pending.pop()
-        yield found
-        match found:
+        statement = pending.pop()
+        yield statement
+        match statement:
             case If(_, then, otherwise):
                 pending.extend(reversed((*then, *otherwise)))
             case For(_, _, body):

@@ -36,10 +36,10 @@ class Choosing:
         guard = self._rewriter.rewrite(command.guard, {}, thread)
         if is_const(guard, 0):
             return []
-        found = [Combination((), {}, guard)]
+        partial = [Combination((), {}, guard)]
         for choice in command.choices:
             following = []
-            for before in found:
+            for before in partial:
                 count = self._rewriter.rewrite(choice.count, before.names, thread)
                 for value in range(self._bound(count, choice.name)):
                     chosen = Const(value, choice.count.type)
@@ -49,8 +49,8 @@ class Choosing:
                     if not is_const(condition, 0):
                         following.append(Combination((*before.values, value), names, condition))
                         self._limit(len(following), choice.name)
-            found = following
-        return found
+            partial = following
+        return partial
 
     def _bound(self, count: Expr, name: str) -> int:
         """The most values that there can be."""
@@ -73,11 +73,11 @@ def _less(value: int, count: Expr) -> Expr:
     return Apply(Operator.LESS, (Const(value, count.type), count), BIT)
 
 
-def _interval(found: Expr, operands: tuple[Interval, ...]) -> Interval:
+def _interval(node: Expr, operands: tuple[Interval, ...]) -> Interval:
     """A range that the values of an expression are in."""
-    kind = found.type
+    kind = node.type
     whole = (kind.low, kind.high)
-    match found:
+    match node:
         case Const(value, _):
             return value, value
         case Apply(operator, _, _):

@@ -102,13 +102,13 @@ class SpinEngine:
             case NotRun() as missing:
                 return self._gave_up(missing.message, "install it, or print the model with --emit promela")
             case Fine(numbers):
-                return self._nothing_found(question, goal, numbers, context)
+                return self._exhausted(question, goal, numbers, context)
 
     def _endless(self, goal: FlatGoal, run: SystemRun) -> Outcome:
         """What follows from a run without end: nothing, when only Spin takes it for fair."""
-        found = evidence_of(goal, run)
-        if not self._searching.fair or not isinstance(found, Lasso):
-            return Fails(found)
+        evidence = evidence_of(goal, run)
+        if not self._searching.fair or not isinstance(evidence, Lasso):
+            return Fails(evidence)
         endless = _endless_run(goal, run)
         start = endless.cycle or 0
         if neglected(Evaluator(goal.flattened.system), endless.states[start:], endless.steps[start:]):
@@ -116,9 +116,9 @@ class SpinEngine:
                 "the run that Spin found is not fair: to it, threads outside of an atomic section cannot move",
                 "leave out --engine spin",
             )
-        return Fails(replace(found, fair=True))
+        return Fails(replace(evidence, fair=True))
 
-    def _nothing_found(self, question: Question, goal: FlatGoal, numbers: Statistics, context: Context) -> Answer:
+    def _exhausted(self, question: Question, goal: FlatGoal, numbers: Statistics, context: Context) -> Answer:
         """What follows: nothing, unless there are so few states that somebody else can look at them again."""
         if self._searching.fair:
             reason = "Spin found no fair run that breaks the property, and nobody checked that"
@@ -148,8 +148,8 @@ class SpinEngine:
         """The answer of the second engine, as Spin's by itself is no evidence."""
         with context.at_most(self._searching.rechecked()):
             again = self._second.check(question, context)
-        found = {"states": numbers.states, "transitions": numbers.transitions}
-        return replace(again, engine=self.name, statistics={**found, **again.statistics})
+        statistics = {"states": numbers.states, "transitions": numbers.transitions}
+        return replace(again, engine=self.name, statistics={**statistics, **again.statistics})
 
     def _options(self) -> SpinOptions:
         return replace(
@@ -163,8 +163,8 @@ class SpinEngine:
         return self._answer(GaveUp(reason, hint), None)
 
     def _answer(self, outcome: Outcome, numbers: Statistics | None, hits: Mapping[str, int] | None = None) -> Answer:
-        found = {} if numbers is None else {"states": numbers.states, "transitions": numbers.transitions}
-        return Answer(outcome, self.name, Direction.EXACT, hits or {}, statistics=found, fair=self._searching.fair)
+        statistics = {} if numbers is None else {"states": numbers.states, "transitions": numbers.transitions}
+        return Answer(outcome, self.name, Direction.EXACT, hits or {}, statistics=statistics, fair=self._searching.fair)
 
 
 def forgets_many(world: World) -> bool:
@@ -202,11 +202,11 @@ def _bounds_at_end(system: GuardedSystem, run: SystemRun) -> list[str]:
 
 def _require_values(goal: FlatGoal, defined: Invariant, context: Context, options: SpinOptions) -> None:
     """Raise `UndefinedAtom` when an atom of the property has no value in a reachable state."""
-    found = check_with_spin(goal.flattened.system, defined, context, options)
-    if not isinstance(found, Wrong) or goal.violations is None:
+    result = check_with_spin(goal.flattened.system, defined, context, options)
+    if not isinstance(result, Wrong) or goal.violations is None:
         return
     evaluator = Evaluator(goal.flattened.system)
-    state = found.run.states[-1]
+    state = result.run.states[-1]
     atoms = goal.flattened.system.atoms
     for atom, observed in zip(goal.violations.atoms, goal.flattened.observed, strict=True):
         if observed.defined is not None and not evaluator.evaluate(atoms[observed.defined], state, {}):

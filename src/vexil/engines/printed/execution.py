@@ -121,8 +121,8 @@ class Execution:
                 case Let(name, value):
                     names[name] = self.now(value, names)
                 case If(condition, then, otherwise):
-                    found = self.now(condition, names)
-                    for branch, taken in ((then, both(path, found)), (otherwise, both(path, negated(found)))):
+                    test = self.now(condition, names)
+                    for branch, taken in ((then, both(path, test)), (otherwise, both(path, negated(test)))):
                         if not is_const(taken, 0):
                             self._block(branch, dict(names), taken)
                 case For(counter, count, body):
@@ -149,10 +149,10 @@ class Execution:
     def now(self, expression: Expr, names: Mapping[str, Expr]) -> Expr:
         """An expression over the state before the command, for where the command has got to."""
 
-        def combine(found: Expr, operands: tuple[Expr, ...]) -> Expr:
-            match found:
+        def combine(node: Expr, operands: tuple[Expr, ...]) -> Expr:
+            match node:
                 case Local(name, _):
-                    return names.get(name, found)
+                    return names.get(name, node)
                 case Self():
                     return self._thread
                 case Read(variable, _) if not variable.constant:
@@ -160,24 +160,24 @@ class Execution:
                     thread = as_word(operands[1]) if len(operands) == 2 and variable.template is not None else own
                     return self._effect.after(variable, as_word(operands[0]), thread)
                 case _:
-                    return self._rewriter.rebuilt(found, operands)
+                    return self._rewriter.rebuilt(node, operands)
 
         return bottom_up(expression, combine)
 
 
 def destinations(effect: Effect, counter: Variable, here: int) -> list[tuple[int, Expr]]:
     """Where the control of the moving thread may be after a command that only jumps, each with its condition."""
-    found: dict[int, Expr] = {}
+    conditions: dict[int, Expr] = {}
     remaining: Expr = TRUE
     for write in reversed(effect.writes):
         if write.variable == counter:
             assert isinstance(write.value, Const), "control should jump to known places"
             place = write.value.value
-            found[place] = either(found.get(place, FALSE), both(remaining, write.condition))
+            conditions[place] = either(conditions.get(place, FALSE), both(remaining, write.condition))
             remaining = both(remaining, negated(write.condition))
     if not is_const(remaining, 0):
-        found[here] = either(found.get(here, FALSE), remaining)
-    return sorted(found.items())
+        conditions[here] = either(conditions.get(here, FALSE), remaining)
+    return sorted(conditions.items())
 
 
 def cut_condition(

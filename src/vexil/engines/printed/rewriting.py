@@ -62,33 +62,33 @@ class Rewriter:
     def rewrite(self, expression: Expr, names: Mapping[str, Expr], thread: Expr | None = None) -> Expr:
         """Put expressions in the place of names, and of the moving thread if one is given."""
 
-        def combine(found: Expr, operands: tuple[Expr, ...]) -> Expr:
-            match found:
+        def combine(node: Expr, operands: tuple[Expr, ...]) -> Expr:
+            match node:
                 case Local(name, _):
-                    return names.get(name, found)
+                    return names.get(name, node)
                 case Self():
-                    return found if thread is None else thread
+                    return node if thread is None else thread
                 case Read(variable, _) if thread is not None and variable.template is not None and len(operands) == 1:
                     return Read(variable, (*operands, thread))
                 case _:
-                    return self.rebuilt(found, operands)
+                    return self.rebuilt(node, operands)
 
         return bottom_up(expression, combine)
 
-    def rebuilt(self, found: Expr, operands: tuple[Expr, ...]) -> Expr:
+    def rebuilt(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
         """The node with other operands, computed where they are constant."""
-        match found:
+        match node:
             case Read(variable, _):
                 index = operands[0]
                 if variable.constant and isinstance(index, Const) and 0 <= index.value < variable.length:
                     known = variable.initial[index.value] if index.value < len(variable.initial) else 0
                     return Const(known, variable.type)
-                return with_operands(found, operands)
+                return with_operands(node, operands)
             case Apply(operator, _, kind):
-                same = operands == found.operands
-                return self._applied(operator, operands, found if same else Apply(operator, operands, kind))
+                same = operands == node.operands
+                return self._applied(operator, operands, node if same else Apply(operator, operands, kind))
             case _:
-                return found
+                return node
 
     def _applied(self, operator: Operator, operands: tuple[Expr, ...], built: Apply) -> Expr:
         match operator:
@@ -103,11 +103,11 @@ class Rewriter:
             case _:
                 return self._computed(built) if all(isinstance(item, Const) for item in operands) else built
 
-    def _computed(self, found: Apply) -> Expr:
+    def _computed(self, apply: Apply) -> Expr:
         try:
-            return Const(self._evaluator.evaluate(found, (), {}), found.type)
+            return Const(self._evaluator.evaluate(apply, (), {}), apply.type)
         except UndefinedValue:
-            return found
+            return apply
 
 
 def choose(condition: Expr, then: Expr, otherwise: Expr) -> Expr:

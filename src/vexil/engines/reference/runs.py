@@ -49,8 +49,8 @@ class Product:
             self._meter.state(0)
 
     def _program_moves(self, state: Snapshot) -> tuple[tuple[Move | None, Snapshot], ...]:
-        found = self._moves.get(state)
-        if found is None:
+        cached = self._moves.get(state)
+        if cached is None:
             collected: list[tuple[Move | None, Snapshot]] = []
             ended = self._explorer.losses.finished
             for move, following in self._explorer.successors(state):
@@ -59,19 +59,19 @@ class Product:
                 collected.append((move, following))
             if self._explorer.losses.finished > ended:
                 collected.append((None, state))
-            found = self._moves[state] = tuple(collected)
-        return found
+            cached = self._moves[state] = tuple(collected)
+        return cached
 
     def steps(self, node: Node) -> tuple[Step, ...]:
         """The successors of a product state."""
-        found = self._steps.get(node)
-        if found is None:
+        cached = self._steps.get(node)
+        if cached is None:
             state, place = node
             targets = self._automaton.successors(place, self._letters[state])
             moves = self._program_moves(state) if targets else ()
-            found = tuple((move, (following, target)) for move, following in moves for target in targets)
-            self._steps[node] = found
-        return found
+            cached = tuple((move, (following, target)) for move, following in moves for target in targets)
+            self._steps[node] = cached
+        return cached
 
     def lost(self, node: Node) -> bool:
         """Say whether the property is violated at a product state, whatever follows."""
@@ -172,14 +172,14 @@ def _real(moves: list[Move | None]) -> tuple[Move, ...]:
 
 
 def _shortest_path(
-    steps: Callable[[Node], tuple[Step, ...]], sources: list[Node], found: Callable[[Node], bool]
+    steps: Callable[[Node], tuple[Step, ...]], sources: list[Node], is_target: Callable[[Node], bool]
 ) -> tuple[Node, list[Move | None], Node]:
     """Where a shortest path begins, its moves, and where it ends; there must be one."""
     parents: dict[Node, tuple[Node, Move | None] | None] = dict.fromkeys(sources)
     queue = deque(sources)
     while queue:
         node = queue.popleft()
-        if found(node):
+        if is_target(node):
             end = node
             moves: list[Move | None] = []
             while (parent := parents[node]) is not None:

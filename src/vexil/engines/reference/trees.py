@@ -59,27 +59,27 @@ def search_tree(explorer: Explorer, goal: TreeGoal, context: Context, statistics
 
 def _enumerated(explorer: Explorer, goal: TreeGoal, context: Context, statistics: dict[str, int]) -> Structure:
     meter = Meter(context, statistics)
-    machine, found = explorer.machine, Structure(goal)
+    machine, structure = explorer.machine, Structure(goal)
     queue: deque[int] = deque()
 
     def enter(state: Snapshot) -> int:
-        number = found.numbers.get(state)
+        number = structure.numbers.get(state)
         if number is None:
-            number = found.add(state, goal.letter(machine))
+            number = structure.add(state, goal.letter(machine))
             meter.state(len(queue))
             queue.append(number)
         return number
 
     for decisions, state in explorer.initial():
-        found.initial.append((decisions, enter(state)))
+        structure.initial.append((decisions, enter(state)))
     while queue:
         number = queue.popleft()
         steps = []
-        for move, following in explorer.successors(found.states[number]):
+        for move, following in explorer.successors(structure.states[number]):
             meter.transition()
             steps.append((move, enter(following)))
-        found.steps[number] = steps
-    return found
+        structure.steps[number] = steps
+    return structure
 
 
 def _closed_parts(formula: Mu) -> frozenset[Mu]:
@@ -176,12 +176,12 @@ class _Solver:
 
     def _seeing(self, changed: list[int], depth: int) -> list[int]:
         """The states from which a changed one is at most so many steps away."""
-        found = dict.fromkeys(changed)
+        affected = dict.fromkeys(changed)
         edge = changed
         for _ in range(depth):
-            edge = [before for state in edge for before in self._before[state] if before not in found]
-            found.update(dict.fromkeys(edge))
-        return list(found)
+            edge = [before for state in edge for before in self._before[state] if before not in affected]
+            affected.update(dict.fromkeys(edge))
+        return list(affected)
 
 
 def _modal_depth(formula: Mu, variable: str) -> int:

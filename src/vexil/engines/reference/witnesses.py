@@ -51,46 +51,46 @@ def witness(
     moves: list[Move] = []
     bound: dict[str, Least | Greatest] = {}
     seen: dict[tuple[Mu, int], int] = {}
-    state, found = start, formula
+    state, part = start, formula
     walker = _Walker(structure, solution, bound)
     for _ in range(LONGEST):
-        match found:
+        match part:
             case Constant() | Proposition() | Not():
                 return Run(initial, tuple(moves))
             case Least(variable, body):
-                bound[variable] = found
-                walker.enter(found, state)
-                found = body
+                bound[variable] = part
+                walker.enter(part, state)
+                part = body
             case Greatest(variable, body):
-                if (found, state) in seen:
-                    at = seen[found, state]
+                if (part, state) in seen:
+                    at = seen[part, state]
                     if at == len(moves) and structure.steps[state]:  # it holds without a step
                         return Run(initial, tuple(moves))
                     return Lasso(initial, tuple(moves[:at]), tuple(moves[at:]))
-                seen[found, state] = len(moves)
-                bound[variable] = found
-                found = body
+                seen[part, state] = len(moves)
+                bound[variable] = part
+                part = body
             case Variable(name):
-                found = bound[name]
+                part = bound[name]
             case Or(operands):
                 good = [operand for operand in operands if walker.holds(operand, state)]
                 plain = [operand for operand in good if walker.is_plainly_true(operand, state)]
                 if plain:
                     return Run(initial, tuple(moves))
-                found = good[0]
+                part = good[0]
             case And(operands):
                 others = [operand for operand in operands if not walker.is_plainly_true(operand, state)]
                 if len(others) > 1:
                     return None
                 if not others:
                     return Run(initial, tuple(moves))
-                found = others[0]
+                part = others[0]
             case Diamond(operand):
                 ways = [(move, target) for move, target in structure.steps[state] if walker.holds(operand, target)]
                 if ways:
                     move, state = min(ways, key=lambda way: walker.distance(operand, way[1]))
                     moves.append(move)
-                found = operand
+                part = operand
             case _:
                 return None
     return None

@@ -46,8 +46,8 @@ class CExpressions:
         """The text of an expression; names of values are those given."""
         require_printable(expression, "an expression")
 
-        def combine(found: Expr, operands: tuple[str, ...]) -> str:
-            match found:
+        def combine(node: Expr, operands: tuple[str, ...]) -> str:
+            match node:
                 case Const(value, _):
                     return _constant(value)
                 case Local(name, _):
@@ -57,7 +57,7 @@ class CExpressions:
                 case Read(variable, _):
                     return self._access(variable, operands[0], operands[1] if len(operands) == 2 else None)
                 case Apply():
-                    return _applied(found, operands)
+                    return _applied(node, operands)
 
         return bottom_up(expression, combine)
 
@@ -93,9 +93,9 @@ def _wrapped(text: str, kind: IntegerType) -> str:
     return f"wrap_{'s' if kind.signed else 'u'}({kind.width}, {text})"
 
 
-def _applied(found: Apply, operands: tuple[str, ...]) -> str:
-    operator, kind = found.operator, found.type
-    source = found.operands[0].type
+def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
+    operator, kind = apply.operator, apply.type
+    source = apply.operands[0].type
     is_full = source.width == 64 and not source.signed
     match operator:
         case Operator.NOT:

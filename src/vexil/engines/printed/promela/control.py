@@ -45,7 +45,7 @@ def own_control(system: GuardedSystem, initial: State, outside: Iterable[Expr], 
     if not all(_asks_places_only(condition, counters) for condition in seen):
         return None
     shared = {item for template in system.templates for item in _of_others(_commands(system))}
-    shared |= {found.variable for condition in seen for found in subexpressions(condition) if isinstance(found, Read)}
+    shared |= {part.variable for condition in seen for part in subexpressions(condition) if isinstance(part, Read)}
     return Control(begin, frozenset(_locals(system, evaluator, initial, shared)))
 
 
@@ -66,18 +66,18 @@ def _asks_places_only(condition: Expr, counters: set[Variable]) -> bool:
     """Say whether a condition looks at control only to ask whether a thread is at a place."""
     pending = [condition]
     while pending:
-        found = pending.pop()
-        if asked_place(found) is not None:
+        part = pending.pop()
+        if asked_place(part) is not None:
             continue
-        if isinstance(found, Read) and found.variable in counters:
+        if isinstance(part, Read) and part.variable in counters:
             return False
-        pending.extend(found.operands)
+        pending.extend(part.operands)
     return True
 
 
-def asked_place(found: Expr) -> tuple[Variable, int, int] | None:
+def asked_place(condition: Expr) -> tuple[Variable, int, int] | None:
     """The counter, thread and location of a condition like ``pc[2] == 3``."""
-    match found:
+    match condition:
         case Apply(Operator.EQUAL, (Read(variable, (_, Const(thread, _))), Const(place, _)), _):
             return (variable, thread, place) if variable.template is not None and variable.name == "pc" else None
         case _:
@@ -92,18 +92,18 @@ def _commands(system: GuardedSystem) -> Iterator[Command]:
 
 def _reads(command: Command) -> Iterator[Read]:
     for expression in expressions_of(command):
-        yield from (found for found in subexpressions(expression) if isinstance(found, Read))
+        yield from (part for part in subexpressions(expression) if isinstance(part, Read))
 
 
 def _accessed(command: Command) -> Iterator[Variable]:
-    yield from (found.variable for found in _reads(command))
-    yield from (found.variable for found in statements(command.body) if isinstance(found, Assign))
+    yield from (part.variable for part in _reads(command))
+    yield from (part.variable for part in statements(command.body) if isinstance(part, Assign))
 
 
 def _of_others(commands: Iterator[Command]) -> Iterator[Variable]:
     """The variables that are read or written of a thread that is named."""
     for command in commands:
-        yield from (found.variable for found in _reads(command) if len(found.operands) == 2)
+        yield from (read.variable for read in _reads(command) if len(read.operands) == 2)
         for statement in statements(command.body):
             if isinstance(statement, Assign) and statement.thread is not None:
                 yield statement.variable

@@ -57,11 +57,11 @@ class PromelaExpressions:
         require_printable(expression, "an expression")
         known = names or {}
 
-        def combine(found: Expr, operands: tuple[str, ...]) -> str:
-            special = self._special(found)
+        def combine(node: Expr, operands: tuple[str, ...]) -> str:
+            special = self._special(node)
             if special is not None:
                 return special
-            match found:
+            match node:
                 case Const(value, kind):
                     return constant(value, kind)
                 case Local(name, kind):
@@ -72,7 +72,7 @@ class PromelaExpressions:
                 case Read(variable, _):
                     return self._access(variable, operands[0], operands[1] if len(operands) == 2 else None)
                 case Apply():
-                    return _applied(found, operands)
+                    return _applied(node, operands)
 
         return bottom_up(expression, combine)
 
@@ -113,10 +113,10 @@ def wrapped(text: str, kind: IntegerType) -> str:
     return f"(({text} << {WIDEST - kind.width}) >> {WIDEST - kind.width})"
 
 
-def _applied(found: Apply, operands: tuple[str, ...]) -> str:
-    operator, kind = found.operator, found.type
+def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
+    operator, kind = apply.operator, apply.type
     require_narrow(kind, f"a result of {operator.value}")
-    source = found.operands[0].type
+    source = apply.operands[0].type
     is_full = source.width == WIDEST and not source.signed
     match operator:
         case Operator.NOT:
@@ -131,7 +131,7 @@ def _applied(found: Apply, operands: tuple[str, ...]) -> str:
         case Operator.COMPLEMENT:
             return wrapped(f"(~{operands[0]})", kind)
         case Operator.DIVIDE | Operator.REMAINDER:
-            return _divided(found, operands)
+            return _divided(apply, operands)
         case Operator.SHIFT_RIGHT if is_full:
             left, right = operands
             return f"({right} == 0 -> {left} : (({left} >> 1) & 2147483647) >> ({right} - 1))"
@@ -146,26 +146,26 @@ def _applied(found: Apply, operands: tuple[str, ...]) -> str:
             raise InternalError(f"{operator.value} should not be in a guarded system")
 
 
-def _divided(found: Apply, operands: tuple[str, ...]) -> str:
+def _divided(apply: Apply, operands: tuple[str, ...]) -> str:
     """Division and remainder, without the quotient that traps in C and without unsigned integers."""
-    kind, (left, right), divisor = found.type, operands, found.operands[1]
-    symbol = SYMBOLS[found.operator]
+    kind, (left, right), divisor = apply.type, operands, apply.operands[1]
+    symbol = SYMBOLS[apply.operator]
     plain = f"({left} {symbol} {right})"
     if kind.width < WIDEST:
         return wrapped(plain, kind)
     if kind.signed:
         if isinstance(divisor, Const) and divisor.value != -1:
             return plain
-        special = f"(0 - {left})" if found.operator is Operator.DIVIDE else "0"
+        special = f"(0 - {left})" if apply.operator is Operator.DIVIDE else "0"
         return f"({right} == -1 -> {special} : {plain})"
     if not isinstance(divisor, Const) or not 0 < divisor.value <= HALF:
         raise Refused(
-            f"{found.operator.value} of 32-bit unsigned values has no form in Promela but for small constant divisors"
+            f"{apply.operator.value} of 32-bit unsigned values has no form in Promela but for small constant divisors"
         )
     upper = f"(({left} >> 1) & 2147483647)"
     rest = f"(({upper} % {right}) * 2 + ({left} & 1))"
     return (
         f"({rest} % {right})"
-        if found.operator is Operator.REMAINDER
+        if apply.operator is Operator.REMAINDER
         else f"(({upper} / {right}) * 2 + {rest} / {right})"
     )

@@ -82,9 +82,9 @@ class Layout:
 
     def locals(self, template: Template) -> list[str]:
         """The variables that a process has for itself."""
-        found = [variable for variable in template.variables if self.is_local(variable)]
+        variables = [variable for variable in template.variables if self.is_local(variable)]
         state = self.initial[0]
-        return [self.declared(item, self.values(state, template, item)[: item.length]) for item in found]
+        return [self.declared(item, self.values(state, template, item)[: item.length]) for item in variables]
 
     def values(self, state: State, template: Template | None, variable: Variable) -> list[int]:
         """The values of a variable in a state, thread by thread."""
@@ -148,9 +148,9 @@ class Layout:
 
         return PromelaExpressions(access, me, self._place)
 
-    def _place(self, found: Expr) -> str | None:
+    def _place(self, condition: Expr) -> str | None:
         """The condition that a process is at a place, where control is Promela's own."""
-        asked = asked_place(found) if self.control is not None else None
+        asked = asked_place(condition) if self.control is not None else None
         if asked is None:
             return None
         variable, thread, place = asked

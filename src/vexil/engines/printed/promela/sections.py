@@ -25,14 +25,14 @@ def inside_sections(system: GuardedSystem, template: Template) -> frozenset[int]
             return everywhere
     changes: list[list[tuple[int, int]]] = []
     for place, location in enumerate(template.locations):
-        found: list[tuple[int, int]] = []
+        targets: list[tuple[int, int]] = []
         for command in location.commands:
             require_shallow(command.body)
             ways = _ways(command.body, counter)
             if ways is None:
                 return everywhere
-            found += [(place if target is None else target, change) for change, target in sorted(ways, key=str)]
-        changes.append(found)
+            targets += [(place if target is None else target, change) for change, target in sorted(ways, key=str)]
+        changes.append(targets)
     if any(_writes_of_others(system, template, counter)):
         return everywhere
     depths: set[tuple[int, int]] = set()
@@ -51,25 +51,25 @@ def inside_sections(system: GuardedSystem, template: Template) -> frozenset[int]
 
 def _ways(block: Block, counter: Variable) -> frozenset[Way] | None:
     """The ways through a block that do not end the run; nothing where it does more than count."""
-    found: frozenset[Way] = frozenset({(0, None)})
+    ways: frozenset[Way] = frozenset({(0, None)})
     for statement in block:
         match statement:
             case Assign(variable, _, value, thread) if variable == counter:
                 step = _step(value, counter)
                 if step is None or thread is not None:
                     return None
-                found = frozenset((change + step, target) for change, target in found)
+                ways = frozenset((change + step, target) for change, target in ways)
             case Goto(location):
-                found = frozenset((change, location) for change, _ in found)
+                ways = frozenset((change, location) for change, _ in ways)
             case Leave():
                 return frozenset()
             case If(_, then, otherwise):
                 first, second = _ways(then, counter), _ways(otherwise, counter)
                 if first is None or second is None:
                     return None
-                found = frozenset(
+                ways = frozenset(
                     (change + more, target if other is None else other)
-                    for change, target in found
+                    for change, target in ways
                     for more, other in first | second
                 )
             case For(_, _, body):
@@ -77,7 +77,7 @@ def _ways(block: Block, counter: Variable) -> frozenset[Way] | None:
                     return None
             case _:
                 pass
-    return found
+    return ways
 
 
 def _step(value: Expr, counter: Variable) -> int | None:

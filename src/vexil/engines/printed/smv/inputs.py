@@ -30,7 +30,7 @@ class Inputs:
 
     def names(self, command: Command) -> dict[str, str]:
         """What the chosen values are called, as words of the type they have."""
-        found = {}
+        inputs = {}
         for choice, key in zip(command.choices, self._keys(command), strict=True):
             name = self._inputs.get(key)
             if name is None:
@@ -40,8 +40,8 @@ class Inputs:
             text = " ".join(["case", *cases, f"TRUE : {constant(key[1][-1], kind)};", "esac"])
             if text not in self._words:
                 self._words[text] = self._define("chosen", text)
-            found[choice.name] = self._words[text]
-        return found
+            inputs[choice.name] = self._words[text]
+        return inputs
 
     def _keys(self, command: Command) -> list[Key]:
         combinations = self._choosing.combinations(command)

@@ -80,8 +80,8 @@ class SmvExpressions:
         known = names or {}
         spread = bottom_up(expression, self._spread)
 
-        def combine(found: Expr, operands: tuple[str, ...]) -> str:
-            match found:
+        def combine(node: Expr, operands: tuple[str, ...]) -> str:
+            match node:
                 case Const(value, kind):
                     return constant(value, kind)
                 case Local(name, _):
@@ -92,7 +92,7 @@ class SmvExpressions:
                     places = [item.value if isinstance(item, Const) else 0 for item in inner]
                     return self._element(variable, places[0], places[1] if len(places) == 2 else 0)
                 case Apply():
-                    return self._short(_applied(found, operands))
+                    return self._short(_applied(node, operands))
 
         return bottom_up(spread, combine)
 
@@ -103,16 +103,16 @@ class SmvExpressions:
             self._named[text] = self.define("d", text)
         return self._named[text]
 
-    def _spread(self, found: Expr, operands: tuple[Expr, ...]) -> Expr:
+    def _spread(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
         """Read an element at a place that is not known as one of all elements."""
-        match found:
+        match node:
             case Read(variable, _):
                 threads = self._threads[variable.template] if variable.template is not None else 1
                 return self._one_of(variable, operands, threads)
             case Apply(operator, _, kind):
                 return Apply(operator, operands, kind)
             case _:
-                return found
+                return node
 
     def _one_of(self, variable: Variable, operands: tuple[Expr, ...], threads: int) -> Expr:
         index = operands[0] if variable.length > 1 else number(0)
@@ -158,9 +158,9 @@ def constant(value: int, kind: IntegerType) -> str:
     return f"signed({bits})" if kind.signed else bits
 
 
-def _applied(found: Apply, operands: tuple[str, ...]) -> str:
-    operator, kind = found.operator, found.type
-    source = found.operands[0].type
+def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
+    operator, kind = apply.operator, apply.type
+    source = apply.operands[0].type
     match operator:
         case Operator.IF:
             return f"({operands[0]} ? {operands[1]} : {operands[2]})"
@@ -177,25 +177,25 @@ def _applied(found: Apply, operands: tuple[str, ...]) -> str:
         case Operator.DIVIDE | Operator.REMAINDER:
             zero = constant(0, kind)
             plain = f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
-            divisor = found.operands[1]
+            divisor = apply.operands[1]
             if isinstance(divisor, Const):
                 return plain if divisor.value else zero
             return f"({operands[1]} = {zero} ? {zero} : {plain})"
         case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
-            return _shifted(found, operands)
+            return _shifted(apply, operands)
         case _ if operator in SYMBOLS:
             return f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
         case _:
             raise InternalError(f"{operator.value} should not be in a guarded system")
 
 
-def _shifted(found: Apply, operands: tuple[str, ...]) -> str:
+def _shifted(apply: Apply, operands: tuple[str, ...]) -> str:
     left, right = operands
-    kind, amount = found.type, found.operands[1]
+    kind, amount = apply.type, apply.operands[1]
     if isinstance(amount, Const):
-        return f"({left} {SYMBOLS[found.operator]} {amount.value})" if 0 <= amount.value < kind.width else left
+        return f"({left} {SYMBOLS[apply.operator]} {amount.value})" if 0 <= amount.value < kind.width else left
     by = f"unsigned({right})" if amount.type.signed else right
-    shifted = f"({left} {SYMBOLS[found.operator]} {by})"
+    shifted = f"({left} {SYMBOLS[apply.operator]} {by})"
     last = kind.width - 1
     if last >= (1 << kind.width) - 1:
         return shifted

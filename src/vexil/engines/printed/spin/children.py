@@ -30,7 +30,7 @@ class Ended:
 
 def find_program(names: Sequence[str], path: str | None = None) -> str | None:
     """The first of several programs that is installed, looked for in ``PATH`` unless a path is given."""
-    return next((found for name in names if (found := shutil.which(name, path=path)) is not None), None)
+    return next((program for name in names if (program := shutil.which(name, path=path)) is not None), None)
 
 
 def run_program(command: Sequence[str], folder: Path, context: Context, doing: str) -> Ended:

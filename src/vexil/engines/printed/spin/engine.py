@@ -102,17 +102,19 @@ class _Run:
         return run_program(command, self.folder, self.context, doing)
 
     def _result(self, searched: Ended) -> Answer:
-        found = self._statistics(searched.output)
-        if found is None:
+        statistics = self._statistics(searched.output)
+        if statistics is None:
             return Stopped(f"the checker of Spin failed: {_first_error(searched.output)}")
         trail = self.folder / f"{FILE}.trail"
-        if not found.errors or not trail.is_file():
-            return Fine(found) if found.complete and not found.errors else Stopped(_reason(searched.output), found)
+        if not statistics.errors or not trail.is_file():
+            if statistics.complete and not statistics.errors:
+                return Fine(statistics)
+            return Stopped(_reason(searched.output), statistics)
         replayed = self._program([self.spin, f"-P{self.compiler} -E -x c", "-t", "-p", FILE], "a trail was replayed")
         run = read_trail(self.system, self.model, replayed.output)
         if not answers(self.system, self.question, run):
-            return Stopped("the run that Spin found is none of the system: a bound cuts it", found)
-        return Wrong(run, found)
+            return Stopped("the run that Spin found is none of the system: a bound cuts it", statistics)
+        return Wrong(run, statistics)
 
     def _statistics(self, output: str) -> Statistics | None:
         patterns = {

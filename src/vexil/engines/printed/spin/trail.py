@@ -37,11 +37,11 @@ def read_trail(system: GuardedSystem, model: PromelaModel, text: str) -> SystemR
     for line in text.splitlines():
         if CYCLE in line:
             cycle = len(steps)
-        found = LINE.match(line)
-        if found is None or int(found[1]) in seen:
+        match = LINE.match(line)
+        if match is None or int(match[1]) in seen:
             continue
-        seen.add(int(found[1]))
-        place, process = int(found[3]), int(found[2])
+        seen.add(int(match[1]))
+        place, process = int(match[3]), int(match[2])
         if place in model.beginnings:
             state = model.beginnings[place]
             states = [state]
