@@ -123,9 +123,9 @@ class FunctionBuilder:
         self._edges.append(Edge(source, target, operation, span))
         if spans:
             for position, occurrence in occurrences_of(operation):
-                found = spans.get(id(occurrence))
-                if found is not None:
-                    self.occurrences[number, position] = found
+                occurrence_span = spans.get(id(occurrence))
+                if occurrence_span is not None:
+                    self.occurrences[number, position] = occurrence_span
         return number
 
     def variable_types(self) -> set[Type]:

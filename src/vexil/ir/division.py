@@ -51,13 +51,13 @@ def with_rounding(program: Program, rounding: Rounding) -> Program:
     changed: set[tuple[str, int]] = set()
     functions = {name: _function(function, rounding, changed) for name, function in program.functions.items()}
     spans = {
-        name: {address: span for address, span in found.items() if (name, address[0]) not in changed}
-        for name, found in program.source_map.occurrences.items()
+        name: {address: span for address, span in spans_of.items() if (name, address[0]) not in changed}
+        for name, spans_of in program.source_map.occurrences.items()
     }
     return replace(
         stating(program, rounding),
         functions=functions,
-        source_map=SourceMap({name: found for name, found in spans.items() if found}, program.source_map.declarations),
+        source_map=SourceMap({name: own for name, own in spans.items() if own}, program.source_map.declarations),
     )
 
 

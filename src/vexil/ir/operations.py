@@ -355,18 +355,18 @@ _WRITTEN = {kind: name for kind, parts in PARTS.items() for name, part in parts 
 
 def expressions_of(operation: Operation | Callee | Allocation) -> tuple[Expr, ...]:
     """The expressions of an operation (written places included) in the fixed order that numbers occurrences."""
-    found: list[Expr] = []
+    expressions: list[Expr] = []
     for name, part in PARTS[type(operation)]:
         item = getattr(operation, name)
         if part is Part.VALUES:
-            found += item
+            expressions += item
         elif part is Part.NESTED:
-            found += expressions_of(item)
+            expressions += expressions_of(item)
         elif part is Part.DOMAIN:
-            found += domain_expressions(item)
+            expressions += domain_expressions(item)
         elif item is not None:
-            found.append(item)
-    return tuple(found)
+            expressions.append(item)
+    return tuple(expressions)
 
 
 def written_places(operation: Operation) -> tuple[Place, ...]:

@@ -162,15 +162,15 @@ class ClassDeclaration:
 
 def superclasses(classes: Mapping[str, ClassDeclaration], name: str) -> tuple[str, ...]:
     """A class and everything it inherits from, nearest first, each once; what is not declared is left out."""
-    found: dict[str, None] = {}
+    ancestors: dict[str, None] = {}
     pending = [name]
     while pending:
         current = pending.pop(0)
-        if current not in found and current in classes:
-            found[current] = None
+        if current not in ancestors and current in classes:
+            ancestors[current] = None
             declaration = classes[current]
             pending.extend(([declaration.superclass] if declaration.superclass else []) + [*declaration.interfaces])
-    return tuple(found)
+    return tuple(ancestors)
 
 
 @dataclass(frozen=True, slots=True)

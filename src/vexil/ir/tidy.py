@@ -43,12 +43,12 @@ def tidy_edges(
 
 def _shortcuts(builder: FunctionBuilder, outgoing: dict[int, list[int]], noted: Container[int]) -> dict[int, int]:
     edges = builder.edges()
-    found = {}
+    shortcuts = {}
     for location, (number, *others) in outgoing.items():
         is_empty = not others and isinstance(edges[number].operation, Skip) and number not in noted
         if is_empty and not builder.has_labels(location):
-            found[location] = edges[number].target
-    return found
+            shortcuts[location] = edges[number].target
+    return shortcuts
 
 
 def _resolved(location: int, forward: dict[int, int]) -> int:

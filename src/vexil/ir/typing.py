@@ -208,8 +208,8 @@ def _numeric_or_fail(operator: Operator, kind: Type) -> Type:
 
 
 def _same(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Type:
-    found = operands[1].type
-    if found is not kind and found != kind:
+    other = operands[1].type
+    if other is not kind and other != kind:
         raise _mismatch(operator, operands)
     return kind
 

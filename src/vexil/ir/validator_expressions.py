@@ -67,9 +67,9 @@ class ExpressionRules(TypeRules):
     def _one(self, current: Expr) -> None:
         match current:
             case Apply(operator, operands, kind):
-                found = result_type(operator, operands, kind)
-                if not compatible(kind, found):
-                    raise TypeProblem(f"operator {operator.value!r} gives {found} here, not {kind}")
+                result = result_type(operator, operands, kind)
+                if not compatible(kind, result):
+                    raise TypeProblem(f"operator {operator.value!r} gives {result} here, not {kind}")
                 if isinstance(kind, PointerType | ReferenceType | ArrayReferenceType):
                     self.type_exists(kind)
             case Variable(name, kind, is_global):

@@ -199,14 +199,14 @@ class OperationRules(DomainRules):
         key = (class_name, signature)
         if key not in self._dispatched:
             program = self.program
-            found = {program.lookup_method(class_name, signature): None}
+            targets = {program.lookup_method(class_name, signature): None}
             for name in sorted(self._instantiated):
                 if class_name in program.superclasses(name):
                     target = program.lookup_method(name, signature)
                     if target is None:
                         raise TypeProblem(f"class {name!r} has no method {signature!r}")
-                    found[target] = None
-            self._dispatched[key] = tuple(name for name in found if name is not None and name in program.functions)
+                    targets[target] = None
+            self._dispatched[key] = tuple(name for name in targets if name is not None and name in program.functions)
         return self._dispatched[key]
 
     def _signature(self, function: Function, arguments: tuple[Expr, ...], result: Place | None) -> None:

@@ -64,10 +64,10 @@ class General:
 
     def components(self) -> tuple[list[int], list[bool]]:
         """For every state its component; for every component whether a run can stay there and be accepted."""
-        found = components(len(self.moves), self.targets)
-        number = component_numbers(len(self.moves), found)
+        members_of = components(len(self.moves), self.targets)
+        number = component_numbers(len(self.moves), members_of)
         accepting = []
-        for index, members in enumerate(found):
+        for index, members in enumerate(members_of):
             inner = [m.marks for state in members for m in self.moves[state] if number[m.target] == index]
             seen = 0
             for marks in inner:

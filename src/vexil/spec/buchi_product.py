@@ -43,13 +43,13 @@ class _Product:
         self.states = [start]
         self.steps: list[list[_Step]] = []
         for state in self.states:
-            found: dict[_Step, None] = {}
+            steps: dict[_Step, None] = {}
             for cube, target in _joint(tables, state):
                 if target not in numbers:
                     numbers[target] = len(self.states)
                     self.states.append(target)
-                found[cube, numbers[target]] = None
-            self.steps.append(list(found))
+                steps[cube, numbers[target]] = None
+            self.steps.append(list(steps))
             if len(self.states) > state_limit:
                 raise LimitReached(f"the product of automata has more than {state_limit} states")
 

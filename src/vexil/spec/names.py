@@ -45,11 +45,11 @@ class Names:
     def variable(self, name: str) -> Variable | LocalName | None:
         """The variable that a name means, or nothing; raises `SeveralMeanings`."""
         program = self._program
-        found = self._named(list(program.globals), name, "")
-        if found is None and program.source.has_classes and "." in name:
-            found = self._of_class(name)
-        if found is not None:
-            return Variable(found.name, found.type, True)
+        declaration = self._named(list(program.globals), name, "")
+        if declaration is None and program.source.has_classes and "." in name:
+            declaration = self._of_class(name)
+        if declaration is not None:
+            return Variable(declaration.name, declaration.type, True)
         owner, separator, local = name.rpartition("::")
         owners = _functions(program, owner) if separator else []
         inside = [
@@ -143,10 +143,10 @@ class Names:
 
     def _of_class(self, name: str) -> VariableDeclaration | None:
         """A static field whose class is named without its package, or with dots between nested classes."""
-        found = [item for item in self._program.globals if f".{item.name.replace('$', '.')}".endswith(f".{name}")]
-        if len(found) > 1:
-            raise SeveralMeanings(name, f"write {' or '.join(item.name for item in found[:_SHOWN])}")
-        return found[0] if found else None
+        matches = [item for item in self._program.globals if f".{item.name.replace('$', '.')}".endswith(f".{name}")]
+        if len(matches) > 1:
+            raise SeveralMeanings(name, f"write {' or '.join(item.name for item in matches[:_SHOWN])}")
+        return matches[0] if matches else None
 
     def _place(self, name: str) -> str:
         span = self._program.source_map.declarations.get(name)
@@ -170,13 +170,13 @@ def find_functions(program: Program, name: str) -> list[str]:
     """
     if name in program.functions:
         return [name]
-    found = [known for known in program.functions if _means(known, name)] if program.source.has_classes else []
-    if not found:
+    matches = [known for known in program.functions if _means(known, name)] if program.source.has_classes else []
+    if not matches:
         close = [known for known in program.functions if name.rpartition(".")[2] in known]
         offered = close or sorted(program.functions)
         there_are = f"the program has: {', '.join(offered[:12])}"
         raise UsageError(f"unknown function {name!r}", hint=did_you_mean(name, offered, there_are))
-    return found
+    return matches
 
 
 def _means(known: str, name: str) -> bool:
@@ -190,16 +190,16 @@ def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
     """All locations called *name* (or labelled so), also as ``function:name``; raises `UsageError` if none."""
     owner, separator, plain = name.rpartition("::")
     owners = set(find_functions(program, owner)) if separator else set()
-    found = [
+    matches = [
         (function.name, number)
         for function in program.functions.values()
         if not separator or function.name in owners
         for number, location in enumerate(function.locations)
         if (plain if separator else name) == location.name or (plain if separator else name) in location.labels
     ]
-    if not found:
+    if not matches:
         entry = program.functions[program.entry]
         known = [label for location in entry.locations for label in (*location.labels, location.name)]
         there_are = "the program has: " + ", ".join(dict.fromkeys(known[:16]))
         raise UsageError(f"unknown location {name!r}", hint=did_you_mean(name, known, there_are))
-    return found
+    return matches

@@ -69,13 +69,13 @@ class Node:
 
 def operands_of(formula: F) -> tuple[F, ...]:
     """The formulas directly under an operator; a path quantifier and the temporal operator behind it are one."""
-    found: list[Any] = []
+    operands: list[Any] = []
     for part in formula._parts():
         if isinstance(part, Node):
-            found.append(part)
+            operands.append(part)
         elif isinstance(part, tuple):
-            found.extend(part)
-    return operands_of(found[0]) if formula.is_quantifier else tuple(found)
+            operands.extend(part)
+    return operands_of(operands[0]) if formula.is_quantifier else tuple(operands)
 
 
 def with_operands(formula: Node, operands: Sequence[F]) -> F:

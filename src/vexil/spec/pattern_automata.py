@@ -54,7 +54,7 @@ class _Guards:
     def moves(self, state: int, marks: int) -> list[Move]:
         """The moves of a state, all with the same marks."""
         row = self._automaton.targets[state]
-        found: dict[Move, None] = {}
+        transitions: dict[Move, None] = {}
         for target in sorted(set(row)):
             letters = [letter for letter, reached in enumerate(row) if reached == target]
             for required, forbidden in prime_implicants(letters, len(self._arguments)):
@@ -65,8 +65,8 @@ class _Guards:
                     if forbidden >> bit & 1:
                         literals.append(Not(argument))
                 for cube in cubes(conjunction(literals), self.atoms):
-                    found[Move(cube.required, cube.forbidden, marks, target)] = None
-        return list(found)
+                    transitions[Move(cube.required, cube.forbidden, marks, target)] = None
+        return list(transitions)
 
 
 def prime_implicants(letters: Sequence[int], width: int) -> list[tuple[int, int]]:

@@ -94,9 +94,9 @@ class _SentenceParser:
             scope, delimiters = self._scope()
         if lexer.kind != "end":
             raise lexer.error("the property goes on after its scope", expected="the end")
-        found = {**arguments, **delimiters}
+        propositions = {**arguments, **delimiters}
         roles = pattern.roles + scope.roles
-        return PatternProperty(pattern, scope, tuple(found[role] for role in roles), bound)
+        return PatternProperty(pattern, scope, tuple(propositions[role] for role in roles), bound)
 
     def _item(self) -> _Item:
         lexer = self._lexer
@@ -187,14 +187,14 @@ class _SentenceParser:
         lexer = self._lexer
         start = lexer.start
         lexer.expect("(", f"after {name!r}")
-        found: dict[str, Boolean] = {}
+        arguments: dict[str, Boolean] = {}
         bound = DEFAULT_BOUND
         count = 0
         while True:
             role = roles[count] if count < len(roles) else ""
             if lexer.kind == "name" and _ROLE.match(lexer.source, lexer.end):
                 role = lexer.text
-                if role not in roles or role in found:
+                if role not in roles or role in arguments:
                     raise lexer.error(f"{name} has no place for {role!r}", expected=f"one of {', '.join(roles)}")
                 lexer.advance()
                 lexer.expect(":", "after a role")
@@ -202,17 +202,17 @@ class _SentenceParser:
                 bound = int(lexer.text)
                 lexer.advance()
             else:
-                found[role] = self._proposition()
+                arguments[role] = self._proposition()
                 count += 1
             if not lexer.accept(","):
                 break
         lexer.expect(")", f"after the propositions of {name!r}")
-        if found.keys() != set(roles):
+        if arguments.keys() != set(roles):
             raise lexer.error_at(
                 f"{name} takes {len(roles)} proposition{'s' * (len(roles) > 1)}, not {count}",
                 start, lexer.previous_end, expected=f"{name}({', '.join(roles)})",
             )  # fmt: skip
-        return found, bound
+        return arguments, bound
 
 
 _SCOPE_WORDS = frozenset(scope.value for scope in Scope)

@@ -49,11 +49,11 @@ class Places:
         """A member of a structure in memory."""
         if not isinstance(whole.type, StructType):
             raise TypeProblem(f"{whole.type} has no member {name!r}")
-        found = self._member(whole.type, name)
-        if found is None:
+        member = self._member(whole.type, name)
+        if member is None:
             known = ", ".join(item.name for item in self._program.structs[whole.type.name].members)
             raise TypeProblem(f"{whole.type} has no member {name!r}, it has {known}")
-        kind, offset, bit_offset, bit_width = found
+        kind, offset, bit_offset, bit_width = member
         place = apply(Operator.POINTER_ADD, pointer_to(whole), Const(offset, I64))
         if bit_width is None or bit_offset is None:
             return _place(place, kind)

@@ -174,25 +174,25 @@ def build_property(kind: Kind, text: str, file: SourceFile) -> Property:
 
 def kind_of(text: str) -> tuple[Kind, int]:
     """The kind a property's text begins with, and where the formula starts; raises `UsageError`."""
-    found = re.match(r"\s*([A-Za-z]\w*)\s*(:?)", text)
-    word = found[1].lower() if found else ""
+    match = re.match(r"\s*([A-Za-z]\w*)\s*(:?)", text)
+    word = match[1].lower() if match else ""
     kinds = {kind.value: kind for kind in Kind}
-    if found is None or word not in kinds:
+    if match is None or word not in kinds:
         raise _unknown_kind(text, word, list(kinds))
     kind = kinds[word]
-    rest = text[found.end() :].strip()
-    if kind in LANGUAGES and not (found[2] and rest):
+    rest = text[match.end() :].strip()
+    if kind in LANGUAGES and not (match[2] and rest):
         raise UsageError(f"{word!r} needs a formula", hint=f"write {word}: followed by the formula")
-    if kind is Kind.EXCEPTION and (found[2] or rest):
-        if not (found[2] and _CLASS.fullmatch(rest)):
+    if kind is Kind.EXCEPTION and (match[2] or rest):
+        if not (match[2] and _CLASS.fullmatch(rest)):
             raise UsageError(
                 f"{word!r} is asked of all exceptions, or of a class of them, and has {rest!r} after it",
                 hint=f"write {word}: java.lang.RuntimeException",
             )
-        return kind, found.end()
-    if kind not in LANGUAGES and (found[2] or rest):
+        return kind, match.end()
+    if kind not in LANGUAGES and (match[2] or rest):
         raise UsageError(f"{word!r} takes no formula, and has {text.strip()[len(word) :].strip()!r} after it")
-    return kind, found.end()
+    return kind, match.end()
 
 
 def _unknown_kind(text: str, word: str, kinds: list[str]) -> UsageError:

@@ -210,13 +210,13 @@ class Resolver:
 
     def _equality(self, operator: Operator, first: Expr, second: Expr) -> Expr:
         """An equality; an enumerator of Java that its class has not made yet is no object's equal."""
-        plain = found = apply(Operator.EQUAL, first, second)
+        plain = equality = apply(Operator.EQUAL, first, second)
         for side, other in ((first, second), (second, first)):
             if self._names.is_enumerator(side) and not isinstance(other, Const):
-                found = apply(Operator.AND, found, apply(Operator.DIFFERENT, side, Const(0, side.type)))
+                equality = apply(Operator.AND, equality, apply(Operator.DIFFERENT, side, Const(0, side.type)))
         if operator is Operator.EQUAL:
-            return found
-        return apply(Operator.DIFFERENT, first, second) if found is plain else apply(Operator.NOT, found)
+            return equality
+        return apply(Operator.DIFFERENT, first, second) if equality is plain else apply(Operator.NOT, equality)
 
     def _promoted(self, value: Expr, *, logical: bool = False) -> Expr:
         """An operand as C and Java take it: numbers of less than 32 bits become ones of 32 (C11 6.3.1.1, JLS 5.6).
@@ -259,13 +259,13 @@ class Resolver:
         if name in ("true", "false"):
             return literal(name == "true", BOOL)
         try:
-            found = self._names.variable(name)
+            variable = self._names.variable(name)
         except SeveralMeanings as problem:
             raise self._error(tree, str(problem), "one of them", problem.hint) from None
-        if isinstance(found, LocalName):
-            return self._local(tree, program.functions[found.function], found.name)
-        if found is not None:
-            return found
+        if isinstance(variable, LocalName):
+            return self._local(tree, program.functions[variable.function], variable.name)
+        if variable is not None:
+            return variable
         if name == ("null" if program.source.has_classes else "NULL"):
             return Literal(Surface(Kind.NUMBER, "0", (), tree.start, tree.end))
         if name in program.constants:
@@ -319,8 +319,8 @@ class Resolver:
         kind = hint if isinstance(hint, IntegerType | MathType) else INT
         if is_promoting and not isinstance(hint, MathType):
             natural = (I32, U32, I64, U64) if hexadecimal and self._program.source.has_raw_memory else (I32, I64, U64)
-            wide = (found for found in natural if not suffix or found.width == I64.width)
-            kind = next((found for found in wide if fits(number, found)), kind)
+            wide = (candidate for candidate in natural if not suffix or candidate.width == I64.width)
+            kind = next((candidate for candidate in wide if fits(number, candidate)), kind)
         if not fits(number, kind):
             raise self._error(tree, f"{number} is no value of type {kind}", f"a value of {kind}")
         return literal(number, kind)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Operator, Variable
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.operation_parts import GuardedDomain
@@ -22,7 +23,7 @@ from vexil.model.boolean_program.expressions import (
     Same,
     Unknown,
     Var,
-    postorder,
+    operands,
 )
 
 YES, NO = Const(True, BOOL), Const(False, BOOL)
@@ -79,12 +80,9 @@ class Expressions:
         return GuardedDomain(tuple(cases))
 
     def _pair(self, expression: Expr) -> _Pair:
-        found: dict[int, _Pair] = {}
-        for part in postorder(expression):
-            found[id(part)] = self._node(part, found)
-        return found[id(expression)]
+        return bottom_up(expression, self._node, operands)
 
-    def _node(self, part: Expr, found: dict[int, _Pair]) -> _Pair:
+    def _node(self, part: Expr, pairs: tuple[_Pair, ...]) -> _Pair:
         match part:
             case Constant(value):
                 return _decided(YES if value else NO)
@@ -94,19 +92,19 @@ class Expressions:
                 return _decided(self._following(name))
             case Unknown():
                 return _Pair(NO, NO, False)
-            case Not(operand):
-                return _swapped(found[id(operand)])
-            case And(parts):
-                return _all([found[id(item)] for item in parts])
-            case Or(parts):
-                pairs = [found[id(item)] for item in parts]
+            case Not():
+                return _swapped(pairs[0])
+            case And():
+                return _all(pairs)
+            case Or():
                 if all(pair.decided for pair in pairs):
                     return _decided(joined(Operator.OR, (pair.yes for pair in pairs)))
                 return _swapped(_all([_swapped(pair) for pair in pairs]))
-            case Same(left, right):
-                return _same(found[id(left)], found[id(right)])
-            case Choose(yes, no):
-                return _Pair(found[id(yes)].yes, found[id(no)].yes, False)
+            case Same():
+                return _same(*pairs)
+            case Choose():
+                yes, no = pairs
+                return _Pair(yes.yes, no.yes, False)
 
 
 def _decided(condition: IrExpr) -> _Pair:
@@ -117,7 +115,7 @@ def _swapped(pair: _Pair) -> _Pair:
     return _Pair(pair.no, pair.yes, pair.decided)
 
 
-def _all(pairs: list[_Pair]) -> _Pair:
+def _all(pairs: Sequence[_Pair]) -> _Pair:
     """The pair of a conjunction."""
     yes = joined(Operator.AND, (pair.yes for pair in pairs))
     if all(pair.decided for pair in pairs):

@@ -167,23 +167,23 @@ class ProcedureTranslation:
         operation: Operation = edge.operation
         match operation:
             case Update():
-                found = self._update(operation)
+                operations = self._update(operation)
             case Guard(condition):
-                found = self._restricted(self._expressions.may_hold(condition))
+                operations = self._restricted(self._expressions.may_hold(condition))
             case Check(condition, kind, message):
-                found, (value,) = self._values([condition], [TAKEN])
-                found.append(ops.Check(kind, value, message or self._text(edge)))
+                operations, (value,) = self._values([condition], [TAKEN])
+                operations.append(ops.Check(kind, value, message or self._text(edge)))
             case Call():
                 return self._call(operation)
             case Return(values):
                 return self._return(values)
             case Start(name, arguments):
-                found, passed = self._values(arguments, [argument(number) for number in range(len(arguments))])
+                operations, passed = self._values(arguments, [argument(number) for number in range(len(arguments))])
                 many = edge.source in self._repeated
-                return [*found, ops.Start(StaticCallee(name), tuple(passed), None, None, many)]
-        if len(found) > 1 and self._has_threads:
-            return [ops.BeginAtomic(), *found, ops.EndAtomic()]
-        return found or [ops.Skip()]
+                return [*operations, ops.Start(StaticCallee(name), tuple(passed), None, None, many)]
+        if len(operations) > 1 and self._has_threads:
+            return [ops.BeginAtomic(), *operations, ops.EndAtomic()]
+        return operations or [ops.Skip()]
 
     def _text(self, edge: Edge) -> str:
         file = self._program.file
@@ -208,14 +208,14 @@ class ProcedureTranslation:
     ) -> tuple[list[ops.Operation], list[IrExpr]]:
         """Expressions, after operations that choose the values of those that are not known."""
         before: list[ops.Operation] = []
-        found: list[IrExpr] = []
+        values: list[IrExpr] = []
         for expression, variable in zip(expressions, hidden, strict=True):
             if is_definite(expression):
-                found.append(self._expressions.boolean(expression))
+                values.append(self._expressions.boolean(expression))
             else:
                 before.append(self._unknown(self._temporary(variable), expression))
-                found.append(variable)
-        return before, found
+                values.append(variable)
+        return before, values
 
     def _enforced(self, changed: Iterable[str]) -> list[ops.Operation]:
         """What restricts runs to consistent valuations after some variables have changed."""
@@ -229,7 +229,7 @@ class ProcedureTranslation:
         conditions = [part for part in (update.possible, update.constraint) if part != TRUE]
         later: set[str] = set().union(*map(_read, conditions)) if conditions else set()
         self._written = frozenset()
-        found: list[ops.Operation] = []
+        operations: list[ops.Operation] = []
         delayed: list[str] = []
         for position in reversed(range(len(targets))):
             # A value that is still read, or looked at by a condition, is written when all others are known.
@@ -241,13 +241,15 @@ class ProcedureTranslation:
         self._written = frozenset(delayed)
         for position, name in enumerate(targets):
             place = self._following(name)
-            found.append(
+            operations.append(
                 self._set(place, update.values[position]) if position < len(update.values) else self._any(place)
             )
-        found += [ops.Restrict(self._expressions.boolean(part)) for part in conditions]
-        found += [ops.Assign(self._variable(name), self._following(name)) for name in targets if name in self._written]
+        operations += [ops.Restrict(self._expressions.boolean(part)) for part in conditions]
+        operations += [
+            ops.Assign(self._variable(name), self._following(name)) for name in targets if name in self._written
+        ]
         self._written = frozenset()
-        return found + self._enforced(targets)
+        return operations + self._enforced(targets)
 
     def _call(self, call: Call) -> list[ops.Operation]:
         before, arguments = self._values(call.arguments, [argument(number) for number in range(len(call.arguments))])

@@ -76,8 +76,8 @@ def _repeated(program: PredicateProgram, procedure: Procedure) -> frozenset[int]
     if called or procedure.name != program.main:
         return frozenset(range(count))
     following = [[procedure.edges[edge].target for edge in edges] for edges in procedure.outgoing]
-    found: set[int] = set()
+    repeated: set[int] = set()
     for members in components(count, lambda place: following[place]):
         if len(members) > 1 or members[0] in following[members[0]]:
-            found.update(members)
-    return frozenset(found)
+            repeated.update(members)
+    return frozenset(repeated)

@@ -127,20 +127,22 @@ class _Checker:
         strings: list[tuple[int, Expr]] = []
         start = template.find(b"%")
         while start >= 0:
-            found = DIRECTIVE.match(template, start)
-            if found is None or found["kind"] not in _USUAL or (found["length"] == b"l" and found["kind"] in b"sc"):
+            directive = DIRECTIVE.match(template, start)
+            if directive is None or directive["kind"] not in _USUAL:
+                return False
+            if directive["length"] == b"l" and directive["kind"] in b"sc":
                 return False
             limit: Expr = NO_LIMIT
-            for part in (found["width"], found["precision"]):
+            for part in (directive["width"], directive["precision"]):
                 following += part == b"*"
-            if found["precision"] == b"*" and following <= len(self.given):
+            if directive["precision"] == b"*" and following <= len(self.given):
                 limit = converted(self.given[following - 1], I64)
-            elif found["precision"] is not None:
-                limit = Const(int(found["precision"] or 0), I64)
-            if found["kind"] == b"s":
+            elif directive["precision"] is not None:
+                limit = Const(int(directive["precision"] or 0), I64)
+            if directive["kind"] == b"s":
                 strings.append((following, limit))
-            following += found["kind"] not in b"%m"
-            start = template.find(b"%", found.end())
+            following += directive["kind"] not in b"%m"
+            start = template.find(b"%", directive.end())
         if following > len(self.given):
             message = f"an argument for each conversion: {self.fn.translation.text(self.node)}"
             self.fn.check("memsafety", Const(False, BOOL), message)

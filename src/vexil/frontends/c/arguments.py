@@ -38,31 +38,31 @@ class Requirements:
     @property
     def auxiliary(self) -> tuple[str, ...]:
         """The functions of the models that checks may call."""
-        found = {name: None for demand in self.demands for name in _READERS.get(demand.kind, ())}
-        return tuple(found)
+        names = {name: None for demand in self.demands for name in _READERS.get(demand.kind, ())}
+        return tuple(names)
 
 
 @cache
 def requirements() -> Mapping[str, Requirements]:
     """What each function of the table asks for, and of the table of effects those that write up to a size."""
-    found: dict[str, list[Demand]] = {}
+    table: dict[str, list[Demand]] = {}
     for entry in entries(TABLE.read_text(encoding="utf-8")):
         words, _, names = entry.partition(":")
         demands = [_demand(word.strip()) for word in words.split(",")]
         for name in names.split():
-            if name in found:
+            if name in table:
                 raise ValueError(f"{TABLE.name}: {name} has two entries")
-            found[name] = list(demands)
+            table[name] = list(demands)
     for name, known in effects().items():
         for write in known.writes:
             if write.sizes:
-                found.setdefault(name, []).append(Demand("room", write.argument, write.sizes))
-    return {name: Requirements(tuple(demands)) for name, demands in found.items()}
+                table.setdefault(name, []).append(Demand("room", write.argument, write.sizes))
+    return {name: Requirements(tuple(demands)) for name, demands in table.items()}
 
 
 def _demand(word: str) -> Demand:
-    found = _DEMAND.fullmatch(word)
-    if found is None:
+    match = _DEMAND.fullmatch(word)
+    if match is None:
         raise ValueError(f"{TABLE.name}: {word} is no demand")
-    others = tuple(int(other) - 1 for other in found.group(4, 5, 6) if other is not None)
-    return Demand(found[1], int(found[3]) - 1, others, bool(found[2]))
+    others = tuple(int(other) - 1 for other in match.group(4, 5, 6) if other is not None)
+    return Demand(match[1], int(match[3]) - 1, others, bool(match[2]))

@@ -20,10 +20,10 @@ _WIDE = IntegerType(128, True)
 
 def check_element(fn: FunctionLowering, node: int, base: int, pointer: Expr, position: Expr) -> bool:
     """Check that a subscript stays inside the array that its base names; says whether it names one with bounds."""
-    found = _origin(fn, base)
-    if found is None:
+    origin = _origin(fn, base)
+    if origin is None:
         return False
-    length, size, moves = found
+    length, size, moves = origin
     last = length if fn.addressed == node else length - 1
     if not moves:
         return _check(fn, position, last, node)
@@ -36,10 +36,10 @@ def check_element(fn: FunctionLowering, node: int, base: int, pointer: Expr, pos
 
 def check_target(fn: FunctionLowering, node: int, operand: int, pointer: Expr) -> bool:
     """The same for what a sum of an array and a number points to."""
-    found = _origin(fn, operand)
-    if found is None:
+    origin = _origin(fn, operand)
+    if origin is None:
         return False
-    length, size, moves = found
+    length, size, moves = origin
     offset = _moved(pointer, moves)
     return offset is not None and _check(fn, offset, (length - 1) * size, node)
 
@@ -105,8 +105,8 @@ def _origin(fn: FunctionLowering, node: int) -> tuple[int, int, int] | None:
             inner = tree.children(node)[-1]
             if fn.types.shape(tree.types[inner]) != "array":
                 return None
-            found = _bounds(fn, inner)
-            return None if found is None else (*found, moves)
+            bounds = _bounds(fn, inner)
+            return None if bounds is None else (*bounds, moves)
         else:
             return None
 

@@ -38,12 +38,12 @@ def note_order(fn: FunctionLowering, order: int, node: int) -> None:
     """Remember an access whose memory order is weaker than the one that all accesses have here."""
     before, fn.is_constant = fn.is_constant, True
     try:
-        found = fn.value(order)
+        value = fn.value(order)
     except NotConstant:
-        found = None
+        value = None
     finally:
         fn.is_constant = before
-    number = int(found.value) if isinstance(found, Const) else -1
+    number = int(value.value) if isinstance(value, Const) else -1
     if number >= len(ORDERS):
         return
     _note(fn, ORDERS[number] if number >= 0 else "computed", node)
@@ -124,23 +124,23 @@ def _compare_and_swap(access: _Atomic, expected: Expr, wanted: Expr) -> tuple[Ex
 
 
 def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr | None:
-    found = _SYNC.fullmatch(name)
-    assert found is not None
-    if found[1] or found[4]:
-        return _fetch(fn, arguments[0], arguments[1], found[2] or found[3], node, give_new=bool(found[4]))
-    if found[6] or found[7]:
-        _note(fn, "acquire" if found[6] else "release", node)
-        value = fn.settle(fn.value(arguments[1]), arguments[1]) if found[6] else Const(0, I32)
+    match = _SYNC.fullmatch(name)
+    assert match is not None
+    if match[1] or match[4]:
+        return _fetch(fn, arguments[0], arguments[1], match[2] or match[3], node, give_new=bool(match[4]))
+    if match[6] or match[7]:
+        _note(fn, "acquire" if match[6] else "release", node)
+        value = fn.settle(fn.value(arguments[1]), arguments[1]) if match[6] else Const(0, I32)
         access = _Atomic(fn, arguments[0], node)
         with access:
             old = access.read()
             access.write(value)
-        return old if found[6] else None
+        return old if match[6] else None
     access = _Atomic(fn, arguments[0], node)
     expected, wanted = (fn.settle(converted(fn.value(part), access.type), part) for part in arguments[1:3])
     with access:
         old, same = _compare_and_swap(access, expected, wanted)
-    return fn.located(converted(same, fn.kind(node)) if found[5] == "bool" else old, node)
+    return fn.located(converted(same, fn.kind(node)) if match[5] == "bool" else old, node)
 
 
 PATTERNS.append((lambda name: _SYNC.fullmatch(name) is not None, _sync))

@@ -143,46 +143,46 @@ def calibrate(library: Any, index: Any) -> Calibration:
         index, b"sample.c", flags, 4, ctypes.cast(files, c_void_p), 1, 0, ctypes.byref(unit)
     )
     require(code == 0 and library.clang_getNumDiagnostics(unit) == 0, "libclang should accept the calibration sample")
-    found: dict[str, list[tuple[Cursor, Cursor]]] = {}
+    samples: dict[str, list[tuple[Cursor, Cursor]]] = {}
     current = [""]
 
     def visit(cursor: Cursor, parent: Cursor, _: Any) -> int:
         if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
             current[0] = text_of(library, library.clang_getCursorSpelling(cursor))
-        found.setdefault(current[0], []).append((cursor, parent))
+        samples.setdefault(current[0], []).append((cursor, parent))
         return RECURSE
 
     visit_children(library, library.clang_getTranslationUnitCursor(unit), visit)
     returned = {
         name: next(cursor for cursor, parent in nodes if parent.kind == Kind.RETURN)
-        for name, nodes in found.items()
+        for name, nodes in samples.items()
         if any(parent.kind == Kind.RETURN for _, parent in nodes)
     }
     classes = {}
     for name, (kind, _) in _CLASSES.items():
         require(returned[name].kind == Kind.UNEXPOSED_EXPR, f"the sample {name!r} should be an unexposed expression")
         classes[byte_at(returned[name].second)] = int(kind)
-    named = next(c for c, p in found["name"] if p.kind == Kind.UNEXPOSED_EXPR and p.second == returned["name"].second)
+    named = next(c for c, p in samples["name"] if p.kind == Kind.UNEXPOSED_EXPR and p.second == returned["name"].second)
     classes[byte_at(named.second)] = int(Kind.PREDEFINED)
-    designated = next(c for c, p in found["designated"] if p.kind == Kind.INIT_LIST)
+    designated = next(c for c, p in samples["designated"] if p.kind == Kind.INIT_LIST)
     classes[byte_at(designated.second)] = int(Kind.DESIGNATED)
-    ranges = next(c for c, p in found["ranges"] if p.kind == Kind.INIT_LIST)
+    ranges = next(c for c, p in samples["ranges"] if p.kind == Kind.INIT_LIST)
     kinds = [designator_kinds(node.second) for node in (designated, ranges)]
     require(kinds == [(0,), (2, 1)], "the kinds of designators should be found")
     require(len(classes) == len(_CLASSES) + 2, "the classes of unexposed expressions should differ")
     require(generic_result(returned["chosen_type"].second) == 1, "the second association should be selected")
-    loops = [cursor for cursor, _ in found["parts"] if cursor.kind == Kind.FOR]
+    loops = [cursor for cursor, _ in samples["parts"] if cursor.kind == Kind.FOR]
     require(
         [for_parts(loop.second) for loop in loops] == [(True, False, True), (False, True, False)],
         "for parts should be found",
     )
     measured = library.clang_getCanonicalType(measured_type(returned["measured"].second, returned["measured"].third))
     require(measured.kind == VARIABLE_ARRAY, "the operand of sizeof should be found")
-    machine = next(cursor for cursor, _ in found["machine"] if cursor.kind == Kind.ASM)
+    machine = next(cursor for cursor, _ in samples["machine"] if cursor.kind == Kind.ASM)
     require(asm_outputs(machine.second) == 1, "the assembler statement should have one output")
     operations = [
         atomic_operation(cursor.second)
-        for cursor, parent in found["atomics"]
+        for cursor, parent in samples["atomics"]
         if parent.kind == Kind.BLOCK and cursor.kind == Kind.UNEXPOSED_EXPR
     ]
     require(len(operations) == len(set(operations)) == len(ATOMIC_SAMPLES), "atomic operations should have numbers")

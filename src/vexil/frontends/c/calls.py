@@ -226,5 +226,5 @@ def _emit_call(
 
 def code_of(fn: FunctionLowering, kind: int) -> CodeType | None:
     """What a pointer type to functions points to."""
-    found = fn.types.ir(kind)
-    return found.target if isinstance(found, PointerType) and isinstance(found.target, CodeType) else None
+    pointer = fn.types.ir(kind)
+    return pointer.target if isinstance(pointer, PointerType) and isinstance(pointer.target, CodeType) else None

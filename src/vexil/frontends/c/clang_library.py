@@ -139,8 +139,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 def library_path() -> str:
     """Where the wheel keeps the library; raises `UsageError` when it is not installed."""
-    found = importlib.util.find_spec("clang")
-    for folder in (found.submodule_search_locations or ()) if found else ():
+    package = importlib.util.find_spec("clang")
+    for folder in (package.submodule_search_locations or ()) if package else ():
         for name in ("libclang.so", "libclang.dylib", "libclang.dll"):
             path = f"{folder}/native/{name}"
             if os.access(path, os.F_OK):

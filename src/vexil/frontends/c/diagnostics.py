@@ -46,16 +46,16 @@ def raise_diagnostics(tree: Tree, files: tuple[SourceFile, ...]) -> None:
 def _detail(message: str, name: str, line: int, column: int, offset: int, files: dict[str, SourceFile]) -> list[str]:
     file = files.get(name) or _read(name)
     shown = (name, line, column) if file is None else file.position(offset)
-    found = [f"{shown[0]}:{shown[1]}:{shown[2]}: error: {message}"]
+    lines = [f"{shown[0]}:{shown[1]}:{shown[2]}: error: {message}"]
     if file is not None and line:
         start = file.content.rfind(b"\n", 0, offset) + 1
         end = file.content.find(b"\n", offset)
         text = file.content[start : end if end >= 0 else None].decode("utf-8", "replace")
         if len(text) <= 200:
             before = file.content[start:offset].decode("utf-8", "replace")
-            found.append(f"  {text.rstrip()}")
-            found.append("  " + "".join("\t" if c == "\t" else " " for c in before) + "^")
-    return found
+            lines.append(f"  {text.rstrip()}")
+            lines.append("  " + "".join("\t" if c == "\t" else " " for c in before) + "^")
+    return lines
 
 
 def _read(name: str) -> SourceFile | None:

@@ -59,17 +59,17 @@ class Effects:
 @cache
 def effects() -> Mapping[str, Effects]:
     """The effects of each function in the table."""
-    found: dict[str, Effects] = {}
+    table: dict[str, Effects] = {}
     for entry in entries(TABLE.read_text(encoding="utf-8")):
         words, _, names = entry.partition(":")
         read = Effects()
         for word in words.split(","):
             read = _with(read, word.strip())
         for name in names.split():
-            if name in found:
+            if name in table:
                 raise ValueError(f"{TABLE.name}: {name} has two entries")
-            found[name] = read
-    return found
+            table[name] = read
+    return table
 
 
 def entries(text: str) -> list[str]:
@@ -114,11 +114,11 @@ def _with(read: Effects, word: str) -> Effects:
 
 
 def _write(text: str) -> Write:
-    found = _ARGUMENT.fullmatch(text)
-    if found is None:
+    match = _ARGUMENT.fullmatch(text)
+    if match is None:
         raise ValueError(f"{TABLE.name}: {text} names no argument")
-    sizes = tuple(int(size) - 1 for size in found.group(2, 3) if size is not None)
-    return Write(int(found[1]) - 1, sizes, found[4] is not None)
+    sizes = tuple(int(size) - 1 for size in match.group(2, 3) if size is not None)
+    return Write(int(match[1]) - 1, sizes, match[4] is not None)
 
 
 @cache
@@ -129,5 +129,5 @@ def silent() -> frozenset[str]:
 
 def known_effects(name: str) -> Effects | None:
     """The effects of a function that are all there is to it; one that calls back may do anything by way of that."""
-    found = effects().get(name)
-    return None if found is None or found.calls else found
+    entry = effects().get(name)
+    return None if entry is None or entry.calls else entry

@@ -190,9 +190,9 @@ def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
         offset = fn.builder.local(fn.name("offset"), I64, hidden=True)
         fn.emit(Choose(offset, TypeDomain(I64), Origin.ENVIRONMENT))
         inside = Apply(Operator.POINTER_ADD, (given, Variable(offset.name, I64, False)), given.type)
-        null, found = fn.fresh(), fn.fresh()
-        fn.branch(Apply(Operator.ACCESSIBLE, (inside, Const(1, I64)), BOOL), found, null)
-        fn.here = found
+        null, inside_object = fn.fresh(), fn.fresh()
+        fn.branch(Apply(Operator.ACCESSIBLE, (inside, Const(1, I64)), BOOL), inside_object, null)
+        fn.here = inside_object
         fn.assign(result, converted(inside, result.type))
         end, fn.here = fn.here, null
         fn.assign(result, Const(0, result.type))

@@ -95,9 +95,9 @@ def _smeared(fn: FunctionLowering, value: Expr, kind: IntegerType) -> Expr:
 
 
 def _bit_function(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
-    found = _BITS.fullmatch(name)
-    assert found is not None
-    which = found[1]
+    match = _BITS.fullmatch(name)
+    assert match is not None
+    which = match[1]
     if which.startswith("bswap"):
         return fn.located(
             _swapped(fn, argument(fn, arguments[0], IntegerType(int(which[5:]), False)), fn.kind(node)), node
@@ -161,8 +161,8 @@ _EXACT = {"add": Operator.ADD, "sub": Operator.SUBTRACT, "mul": Operator.MULTIPL
 
 def _overflows(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
     """Compute exactly in a wide type; the result is stored wrapped, and the value says whether that changed it."""
-    found = _OVERFLOW.fullmatch(name)
-    assert found is not None
+    match = _OVERFLOW.fullmatch(name)
+    assert match is not None
     target = fn.types.target(fn.tree.types[arguments[2]])
     kind = fn.types.ir(target)
     assert isinstance(kind, IntegerType)
@@ -170,7 +170,7 @@ def _overflows(fn: FunctionLowering, name: str, node: int, arguments: list[int])
     values = [fn.settle(fn.value(part), part) for part in arguments[:2]]
     pointer = fn.settle(argument(fn, arguments[2], PointerType(kind)), arguments[2])
     exact = fn.keep(
-        apply(_EXACT[found[1]], *(fn.relocated(converted(value, wide), value) for value in values)), "exact"
+        apply(_EXACT[match[1]], *(fn.relocated(converted(value, wide), value) for value in values)), "exact"
     )
     stored = fn.keep(converted(exact, kind), "stored")
     write(fn, Spot(target, None, pointer), stored, arguments[2])

@@ -72,9 +72,9 @@ def allocate(
         fn.assign(given, Const(0, VOID_POINTER))
         failed = fn.here
         fn.here = tried
-        found = _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=False)
-        if found is not given:
-            fn.assign(given, found)
+        pointer = _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=False)
+        if pointer is not given:
+            fn.assign(given, pointer)
         fn.join(failed, fn.here)
         return given
     return _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=on_stack)
@@ -216,7 +216,7 @@ PATTERNS.append((JUMPS.__contains__, _refuse_jump))
 
 @builtin("__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert_func")
 def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    text = next((found for found in (literal_text(fn, part) for part in arguments) if found), "assertion")
+    text = next((literal for literal in (literal_text(fn, part) for part in arguments) if literal), "assertion")
     del node
     fn.emit(Check("assert", Const(False, BOOL), text))
     stop(fn, Const(ABORTED, I32))

@@ -107,11 +107,11 @@ def _enumerators(tree: Tree, own_files: int) -> Iterator[tuple[str, Const]]:
 
     Those that functions declare for themselves count where they are used; a name with several values means none.
     """
-    found = dict(tree.enumerators)
+    values = dict(tree.enumerators)
     for item in tree.declarations:
         if item.kind == Kind.ENUM_CONSTANT and item.file < own_files:
-            found[item.name] = item.value if found.get(item.name, item.value) == item.value else None
-    for name, value in found.items():
+            values[item.name] = item.value if values.get(item.name, item.value) == item.value else None
+    for name, value in values.items():
         kind = next((kind for kind in (I32, U32, I64, U64) if value is not None and fits(value, kind)), None)
         if value is not None and kind is not None:
             yield name, Const(value, kind)
@@ -180,7 +180,7 @@ def _lower_auxiliary(translation: Translation) -> None:
 
 def _assumptions(translation: Translation, opened: list[str], entry: int) -> list[Assumption]:
     layout = translation.options.layout
-    found = [
+    result = [
         Assumption("evaluation", _evaluation(translation)),
         Assumption("data-model", f"{layout.name}: pointers of {layout.pointer_width} bits, little endian"),
         *assumptions(translation, opened),
@@ -188,22 +188,22 @@ def _assumptions(translation: Translation, opened: list[str], entry: int) -> lis
         *accepted_assumptions(translation),
     ]
     if translation.tree.machine_headers:
-        found.append(Assumption("headers", _machine_headers(translation.tree.machine_headers)))
+        result.append(Assumption("headers", _machine_headers(translation.tree.machine_headers)))
     if translation.coarse:
         coarse = ", ".join(sorted(translation.coarse))
-        found.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
+        result.append(Assumption("atomicity", f"one access to shared memory is one step; {coarse} in one step, too"))
     if translation.weak_orders and translation.threaded:
-        found.append(Assumption("memory-order", _memory_order(translation)))
+        result.append(Assumption("memory-order", _memory_order(translation)))
     if translation.unchecked_bounds:
         text = "accesses stay inside of whole objects; the bounds of arrays inside of them are not checked"
-        found.append(Assumption("array-bounds", text))
+        result.append(Assumption("array-bounds", text))
     takes_any = bool(translation.code_type(entry).parameters)
     if translation.options.entry != "main":
         text = f"the parameters of {translation.options.entry} hold any value (pointers: {open_pointers(translation)})"
-        found.append(Assumption("arguments", text, takes_any))
+        result.append(Assumption("arguments", text, takes_any))
     elif translation.options.arguments is None:
-        found.append(Assumption("arguments", "the program is started without arguments", takes_any))
-    return found
+        result.append(Assumption("arguments", "the program is started without arguments", takes_any))
+    return result
 
 
 def _memory_order(translation: Translation) -> str:

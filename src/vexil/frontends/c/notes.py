@@ -19,17 +19,17 @@ _NOTE = re.compile(r"/\* (assumption|caveat) (\w+)(?: (adds|drops))?: (.*) \*/")
 def _notes(translation: Translation) -> Iterator[re.Match[str]]:
     for file in sorted(translation.model_files):
         for line in translation.files[file].text.splitlines()[:40]:
-            found = _NOTE.fullmatch(line.strip())
-            if found is not None:
-                yield found
+            note = _NOTE.fullmatch(line.strip())
+            if note is not None:
+                yield note
 
 
 def note_caveats(translation: Translation) -> None:
     """Find what the models approximate, before they are lowered."""
-    for found in _notes(translation):
-        if found[1] == "caveat":
-            effect = Effect.ADDS if found[3] == "adds" else Effect.DROPS
-            translation.model_caveats.setdefault(found[2], []).append((effect, f"{found[2]}: {found[4]}"))
+    for note in _notes(translation):
+        if note[1] == "caveat":
+            effect = Effect.ADDS if note[3] == "adds" else Effect.DROPS
+            translation.model_caveats.setdefault(note[2], []).append((effect, f"{note[2]}: {note[4]}"))
 
 
 def note_assumptions(translation: Translation) -> None:
@@ -41,9 +41,9 @@ def note_assumptions(translation: Translation) -> None:
         if translation.is_model(translation.tree.declarations[number])
         and translation.function_name(number) in translation.builder.functions
     }
-    for found in _notes(translation):
-        if found[1] == "assumption" and found[2] in used:
-            assumed.setdefault(found[4], []).append(found[2])
+    for note in _notes(translation):
+        if note[1] == "assumption" and note[2] in used:
+            assumed.setdefault(note[4], []).append(note[2])
     if assumed:
         phrases = [f"{', '.join(names)}: {text}" for text, names in assumed.items()]
         translation.builder.assumptions.append(Assumption("library", "; ".join(phrases)))

@@ -70,8 +70,8 @@ def with_order_caveats(program: Program, expressions: list[Unsequenced], points_
     if not asked:
         return program
     effects = _OperandEffects(program, points_to())
-    found = [caveat for item in asked for caveat in _caveats(effects, item)]
-    return replace(program, caveats=(*program.caveats, *found)) if found else program
+    caveats = [caveat for item in asked for caveat in _caveats(effects, item)]
+    return replace(program, caveats=(*program.caveats, *caveats)) if caveats else program
 
 
 def _caveats(effects: _OperandEffects, item: Unsequenced) -> Iterator[Caveat]:
@@ -90,7 +90,7 @@ def _caveats(effects: _OperandEffects, item: Unsequenced) -> Iterator[Caveat]:
 
 def _writing_functions(program: Program) -> frozenset[str]:
     """Functions that may write something that others see, as far as that shows without following pointers."""
-    found = {
+    writing = {
         name
         for name, function in program.functions.items()
         if any(_writes_out(program, function, edge.operation) for edge in function.edges)
@@ -100,13 +100,13 @@ def _writing_functions(program: Program) -> frozenset[str]:
         for edge in function.edges:
             for callee in _callees(edge.operation):
                 callers.setdefault(callee, set()).add(name)
-    pending = list(found)
+    pending = list(writing)
     while pending:
         for caller in callers.get(pending.pop(), ()):
-            if caller not in found:
-                found.add(caller)
+            if caller not in writing:
+                writing.add(caller)
                 pending.append(caller)
-    return frozenset(found)
+    return frozenset(writing)
 
 
 def _callees(operation: Operation) -> tuple[str, ...]:
@@ -169,74 +169,74 @@ class _OperandEffects:
             changed = False
             for name in group:
                 function = self._program.functions[name]
-                found = self._summaries[name]
+                uses = self._summaries[name]
                 for number, edge in enumerate(function.edges):
-                    found = found | self._called(function, number, edge.operation, resolve=False)
+                    uses = uses | self._called(function, number, edge.operation, resolve=False)
                 if function.external:
-                    found = found.outside()
-                changed = changed or found != self._summaries[name]
-                self._summaries[name] = found
+                    uses = uses.outside()
+                changed = changed or uses != self._summaries[name]
+                self._summaries[name] = uses
 
     def of_operand(self, name: str, edges: Iterable[int], values: tuple[Expr, ...]) -> _Uses:
         """What an operand of an expression in a function uses; variables of what it calls are gone when it is done."""
         function = self._program.functions[name]
         read: set[Thing] = set()
         written: set[Thing] = set()
-        found, called = _Uses(), set[str]()
+        uses, called = _Uses(), set[str]()
         for number in edges:
             operation = function.edges[number].operation
             self._operation(function, operation, read, written, resolve=True)
-            found = found | self._called(function, number, operation, resolve=True)
+            uses = uses | self._called(function, number, operation, resolve=True)
             called.update(self._calls.calls.get(function.edge_id(number), ()))
         for value in values:
             self._expression(function, value, read, resolve=True)
         gone = self._reached(called) - self._around(name)
-        found = found | _Uses(frozenset(read), frozenset(written))
-        return replace(found, read=_without(found.read, gone), written=_without(found.written, gone))
+        uses = uses | _Uses(frozenset(read), frozenset(written))
+        return replace(uses, read=_without(uses.read, gone), written=_without(uses.written, gone))
 
     def _called(self, function: Function, number: int, operation: Operation, *, resolve: bool) -> _Uses:
         """What a call does, with its arguments in place of parameters."""
-        found = _Uses()
+        uses = _Uses()
         if not isinstance(operation, Call):
-            return found
+            return uses
         for callee in self._calls.calls.get(function.edge_id(number), ()):
             summary = self._summaries.get(callee, _Uses())
             names = [parameter.name for parameter in self._program.functions[callee].parameters]
             given = dict(zip(names, operation.arguments, strict=False))
             parts = (summary.read, summary.written, summary.read_outside, summary.written_outside)
-            found = found | _Uses(*(self._placed(function, part, given, resolve=resolve) for part in parts))
-        return found
+            uses = uses | _Uses(*(self._placed(function, part, given, resolve=resolve) for part in parts))
+        return uses
 
     def _placed(
         self, function: Function, things: frozenset[Thing], given: dict[str, Expr], *, resolve: bool
     ) -> frozenset[Thing]:
-        found: set[Thing] = set()
+        placed: set[Thing] = set()
         for kind, thing in things:
             if kind != PARAMETER:
-                found.add((kind, thing))
+                placed.add((kind, thing))
             elif thing in given:
-                self._through(function, given[str(thing)], found, resolve=resolve)
-        return frozenset(found)
+                self._through(function, given[str(thing)], placed, resolve=resolve)
+        return frozenset(placed)
 
     def _reached(self, called: set[str]) -> set[str]:
-        found, pending = set(called), list(called)
+        reached, pending = set(called), list(called)
         while pending:
             for callee in self._calls.callees[pending.pop()]:
-                if callee not in found:
-                    found.add(callee)
+                if callee not in reached:
+                    reached.add(callee)
                     pending.append(callee)
-        return found
+        return reached
 
     def _around(self, name: str) -> set[str]:
         """A function and all that may be waiting for it."""
-        found, pending = {name}, [name]
+        callers, pending = {name}, [name]
         while pending:
             for edge in self._calls.call_sites[pending.pop()]:
                 caller = edge.rpartition("#")[0]
-                if caller not in found:
-                    found.add(caller)
+                if caller not in callers:
+                    callers.add(caller)
                     pending.append(caller)
-        return found
+        return callers
 
     def _own(self, function: Function) -> _Uses:
         read: set[Thing] = set()
@@ -268,30 +268,30 @@ class _OperandEffects:
             if isinstance(part, Variable | Deref | Bits):
                 self._place(function, part, read, resolve=resolve)
 
-    def _place(self, function: Function, place: Expr, found: set[Thing], *, resolve: bool) -> None:
+    def _place(self, function: Function, place: Expr, things: set[Thing], *, resolve: bool) -> None:
         if not isinstance(place, Variable):
             if isinstance(place, Deref | Bits):
-                self._through(function, place.operands[0], found, resolve=resolve)
+                self._through(function, place.operands[0], things, resolve=resolve)
             return
         if place.is_global:
             declared = self._program.global_variables[place.name]
             if not declared.hidden:
-                found.add(("object", GlobalObject(place.name)) if declared.addressable else ("global", place.name))
+                things.add(("object", GlobalObject(place.name)) if declared.addressable else ("global", place.name))
         elif place.name in function.variables and function.variables[place.name].addressable:
-            found.add(("object", LocalObject(function.name, place.name)))
+            things.add(("object", LocalObject(function.name, place.name)))
 
-    def _through(self, function: Function, pointer: Expr, found: set[Thing], *, resolve: bool) -> None:
+    def _through(self, function: Function, pointer: Expr, things: set[Thing], *, resolve: bool) -> None:
         """Add what a pointer points to: a parameter stands for itself unless it is to be resolved."""
         origin = _origin(pointer)
         if origin in self._fresh_in(function):
             return
         if not resolve and origin in self._parameters_in(function):
-            found.add((PARAMETER, origin))
+            things.add((PARAMETER, origin))
             return
         for location in self._points_to.targets_of(function.name, pointer):
             item = location.object
             if not (isinstance(item, GlobalObject) and self._program.global_variables[item.name].hidden):
-                found.add(("object", item))
+                things.add(("object", item))
 
     def _parameters_in(self, function: Function) -> frozenset[str]:
         """Parameters that point into what they pointed to when the function was called."""

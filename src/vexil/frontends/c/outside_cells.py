@@ -131,13 +131,13 @@ class Reads:
         kind = declared_type(self._program, item)
         if kind is None:
             return ()
-        found = []
+        read_cells = []
         for cell in leaves(kind, structs, lambda part: layout.size_of(part, structs)):
             size = layout.size_of(cell.type, structs)
             place = (cell.offset, cell.stride)
             if any(overlaps(place, size, (read.offset, read.stride), read.size) for read in reads):
-                found.append(cell)
-        return tuple(sorted(found, key=_order))
+                read_cells.append(cell)
+        return tuple(sorted(read_cells, key=_order))
 
     def _seen(self, reads: set[Read]) -> Iterator[Cell]:
         known = {read for read in reads if read.type is not None}

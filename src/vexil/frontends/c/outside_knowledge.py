@@ -140,10 +140,10 @@ class Knowledge:
 
     def with_shapes(self, earlier: Knowledge) -> Knowledge:
         """The same with the types of pointers that were found before, so that what depends on them does not swing."""
-        found: dict[Memory, set[Shape]] = {}
+        union: dict[Memory, set[Shape]] = {}
         for item, shapes in (*earlier.shapes, *self.shapes):
-            found.setdefault(item, set()).update(shapes)
-        return replace(self, shapes=_ordered_shapes(found))
+            union.setdefault(item, set()).update(shapes)
+        return replace(self, shapes=_ordered_shapes(union))
 
     def limited(self) -> Knowledge:
         """What can be followed: where it is too much, numbers alone, in what arguments and names lead to."""
@@ -186,22 +186,22 @@ def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowl
 
 
 def _shapes(program: Program, facts: PointsTo, outside: frozenset[str], known: set[Memory]) -> Shapes:
-    found: dict[Memory, set[Shape]] = {item: set() for item in known if isinstance(item, AllocatedObject)}
-    for name in sorted(facts.reached - outside) if found else ():
+    pointers: dict[Memory, set[Shape]] = {item: set() for item in known if isinstance(item, AllocatedObject)}
+    for name in sorted(facts.reached - outside) if pointers else ():
         for variable in program.functions[name].variables.values():
             if isinstance(variable.type, PointerType) and variable.type.target is not None:
                 for at in facts.targets_of(name, Variable(variable.name, variable.type, False)):
-                    if isinstance(at.object, AllocatedObject) and at.object in found:
-                        found[at.object].add((variable.type, at.offset, at.stride))
-    return _ordered_shapes(found)
+                    if isinstance(at.object, AllocatedObject) and at.object in pointers:
+                        pointers[at.object].add((variable.type, at.offset, at.stride))
+    return _ordered_shapes(pointers)
 
 
 def _ordered_shapes(
-    found: Mapping[Memory, set[Shape]],
+    pointers: Mapping[Memory, set[Shape]],
 ) -> Shapes:
     return tuple(
         (item, tuple(sorted(shapes, key=lambda shape: (str(shape[0]), *shape[1:]))))
-        for item, shapes in sorted(found.items(), key=lambda entry: _order(entry[0]))
+        for item, shapes in sorted(pointers.items(), key=lambda entry: _order(entry[0]))
     )
 
 
@@ -312,30 +312,30 @@ class _Search:
         pending.extend(held)
 
     def _held(self, items: Iterable[AbstractObject]) -> list[AbstractObject]:
-        found: list[AbstractObject] = []
+        targets: list[AbstractObject] = []
         for item in items:
             if isinstance(item, GlobalObject) and item.name in self._boundary.untouched:
                 continue
             for locations in self._held_by(item).values():
-                found.extend(location.object for location in locations)
-        return found
+                targets.extend(location.object for location in locations)
+        return targets
 
     def holders(self, known: set[Memory]) -> list[Holder]:
         """Places through which objects other than variables with static storage can be come by."""
-        found = []
+        result = []
         for name in self.registers:
             variable = Variable(name, self._program.global_variables[name].type, True)
             targets = _remembered(self._facts.targets_of(None, variable), known)
             if targets:
-                found.append(Holder(name, None, 0, 0, targets))
+                result.append(Holder(name, None, 0, 0, targets))
         for item in sorted(known, key=_order):
             for (offset, stride), locations in self._held_by(item).items():
                 targets = _remembered(locations, known)
                 if targets:
-                    found.append(Holder("", item, offset, stride, targets))
-            if len(found) > MOST_HOLDERS:
+                    result.append(Holder("", item, offset, stride, targets))
+            if len(result) > MOST_HOLDERS:
                 break  # more than can be followed
-        return found
+        return result
 
     def _held_by(self, item: AbstractObject) -> Mapping[tuple[int, int], Iterable[AbstractLocation]]:
         if item not in self._held_before:

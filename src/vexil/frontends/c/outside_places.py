@@ -72,8 +72,8 @@ class Places:
         if isinstance(target, CodeType):
             return []
         if target is None:
-            found = [spot for use in uses if use.target is not None for spot in self._typed(known, use.target)]
-            return list(dict.fromkeys(found)) or [Spot(0)]
+            typed = [spot for use in uses if use.target is not None for spot in self._typed(known, use.target)]
+            return list(dict.fromkeys(typed)) or [Spot(0)]
         return list(dict.fromkeys(self._typed(known, target)))
 
     def _typed(self, known: Known, wanted: Type) -> Iterable[Spot]:
@@ -97,8 +97,8 @@ class Places:
         if isinstance(item, GlobalObject):
             return next((variable.type for variable in builder.globals if variable.name == item.name), None)
         if isinstance(item, LocalObject):
-            found = builder.functions.get(item.function)
-            return None if found is None else found.variables[item.name].type
+            function = builder.functions.get(item.function)
+            return None if function is None else function.variables[item.name].type
         return None
 
     def _parts(self, kind: Type, wanted: Type, offset: int) -> Iterable[Spot]:

@@ -145,7 +145,7 @@ class Values:
         self, fn: FunctionLowering, kind: PointerType, uses: list[PointerType]
     ) -> list[tuple[Expr | None, Expr, Spot]]:
         places = self._places
-        found: list[tuple[Expr | None, Expr, Spot]] = []
+        targets: list[tuple[Expr | None, Expr, Spot]] = []
         for known in places.knowledge.objects:
             owner = known.object
             if isinstance(owner, LocalObject) and places.boundary.is_outside(owner.function):
@@ -155,11 +155,11 @@ class Values:
             guard = None
             if not isinstance(owner, GlobalObject):
                 guard = apply(Operator.DIFFERENT, places.base(owner), Const(0, VOID_POINTER))
-            found += [(guard, places.base(owner), spot) for spot in places.spots(known, kind, uses)]
-        if len(found) > MOST_TARGETS:
+            targets += [(guard, places.base(owner), spot) for spot in places.spots(known, kind, uses)]
+        if len(targets) > MOST_TARGETS:
             fn.approximate(Effect.DROPS, f"a pointer from outside may lead to more than {MOST_TARGETS} places")
-            del found[MOST_TARGETS:]
-        return found
+            del targets[MOST_TARGETS:]
+        return targets
 
     # --- new memory --------------------------------------------------------------------------------------
 

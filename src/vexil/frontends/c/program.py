@@ -42,9 +42,9 @@ def read_file(name: str, shown: str | None = None) -> SourceFile:
     content = Path(name).read_bytes()
     markers = tuple(
         LineMarker(
-            found.end(), int(found[1]), found[2].decode("utf-8", "replace").replace('\\"', '"').replace("\\\\", "\\")
+            marker.end(), int(marker[1]), marker[2].decode("utf-8", "replace").replace('\\"', '"').replace("\\\\", "\\")
         )
-        for found in _MARKER.finditer(content)
+        for marker in _MARKER.finditer(content)
     )
     return SourceFile(shown or name, content, markers)
 
@@ -174,9 +174,9 @@ class Translation:
         if span is None:
             return Unsupported(f"{construct} cannot be modelled", file=self.builder.name, line=1, column=1, hint=hint)
         name, line, column = self.files[span.file].position(span.start)
-        found = self.files[span.file].excerpt(span.start, span.end)
+        excerpt = self.files[span.file].excerpt(span.start, span.end)
         return Unsupported(
-            f"{construct} cannot be modelled", file=name, line=line, column=column, found=found, hint=hint
+            f"{construct} cannot be modelled", file=name, line=line, column=column, found=excerpt, hint=hint
         )
 
     def kind(self, number: int, node: int) -> Type:

@@ -94,11 +94,11 @@ def build_reaching(translation: Translation, unknown: dict[int, str]) -> PointsT
         if knowledge.is_partial:
             return None
         facts = PointsTo(program)
-        found = knowledge_of(program, facts, boundary).with_shapes(knowledge).limited()
-        if found == knowledge:
+        extended = knowledge_of(program, facts, boundary).with_shapes(knowledge).limited()
+        if extended == knowledge:
             return facts
         translation.reset(before)
-        knowledge = found
+        knowledge = extended
 
 
 FREEING = frozenset({"free", "cfree", "realloc", "reallocarray"})

@@ -171,15 +171,15 @@ class Reader:
         return int(signed if described[2] else lib.clang_getEnumConstantDeclUnsignedValue(cursor))
 
     def _has_attribute(self, cursor: Cursor, wanted: re.Pattern[str]) -> bool:
-        found: list[bool] = []
+        matches: list[bool] = []
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
             if child.kind == UNEXPOSED_ATTRIBUTE:
-                found.append(bool(wanted.match(self.files.text(self.library.clang_getCursorExtent(child)))))
+                matches.append(bool(wanted.match(self.files.text(self.library.clang_getCursorExtent(child)))))
             return CONTINUE
 
         visit_children(self.library, cursor, visit)
-        return any(found)
+        return any(matches)
 
     def _note_definition(self, unit: int, cursor: Cursor) -> None:
         lib = self.library
@@ -209,18 +209,18 @@ class Reader:
         name = self.request["renamed"].get(name, name)
         if kind == Kind.FUNCTION_DECL and not linkage:
             linkage = EXTERNAL
-        found = self._by_name.get(name) if linkage == EXTERNAL else self._numbers.get(canonical.first)
-        if found is None:
-            found = self._declare(cursor, kind, name, linkage)
+        number = self._by_name.get(name) if linkage == EXTERNAL else self._numbers.get(canonical.first)
+        if number is None:
+            number = self._declare(cursor, kind, name, linkage)
             if linkage == EXTERNAL:
-                self._by_name[name] = found
-            self._numbers[canonical.first] = found
-        self._numbers[cursor.first] = found
-        if linkage == EXTERNAL and found not in self._modelled:
-            self._compare(found, cursor)
+                self._by_name[name] = number
+            self._numbers[canonical.first] = number
+        self._numbers[cursor.first] = number
+        if linkage == EXTERNAL and number not in self._modelled:
+            self._compare(number, cursor)
         if linkage == EXTERNAL and name not in self.request["known"] and self._has_attribute(cursor, WEAK):
-            self.weak.add(found)
-        return found
+            self.weak.add(number)
+        return number
 
     def _declare(self, cursor: Cursor, kind: int, name: str, linkage: int) -> int:
         lib = self.library
@@ -401,17 +401,17 @@ class Reader:
 
     def _follow_function(self, number: int, name: str, linkage: int, cursor: Cursor) -> None:
         if linkage == EXTERNAL:
-            found = self._defined.get(name)
-            if found is None and name not in self.request["deferred"]:
-                found = self._model(name, number)
-            if found is None and number in self.addressed and self._parse_model(f"&{name}"):
-                found = self._defined.get(name)
+            site = self._defined.get(name)
+            if site is None and name not in self.request["deferred"]:
+                site = self._model(name, number)
+            if site is None and number in self.addressed and self._parse_model(f"&{name}"):
+                site = self._defined.get(name)
         else:
-            found = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
-        if found is None:
+            site = self._static_definitions.get(self.library.clang_getCanonicalCursor(cursor).first)
+        if site is None:
             self._auxiliary.update(dict.fromkeys(self.request["auxiliary"].get(name, ())))
             return
-        _, definition = found
+        _, definition = site
         if definition.first != cursor.first:
             self._numbers[definition.first] = number
             self._redeclare(number, definition)

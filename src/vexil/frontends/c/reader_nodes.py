@@ -189,14 +189,14 @@ class Nodes:
     def _measures_type(self, cursor: Cursor) -> bool:
         """Whether ``sizeof`` is applied to a type: an expression would be a child with the same address."""
         operand = pointer_at(cursor.second + SIZE_OPERAND)
-        found = []
+        children = []
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
-            found.append(child.second)
+            children.append(child.second)
             return CONTINUE
 
         visit_children(self._library, cursor, visit)
-        return operand not in found
+        return operand not in children
 
     def _unexposed(self, cursor: Cursor) -> tuple[int, Any]:
         kind = self._calibration.classes.get(byte_at(cursor.second), int(Kind.UNKNOWN_EXPR))
@@ -254,12 +254,12 @@ def is_mere_declaration(library: Any, variable: Cursor) -> bool:
 
 def names_something(library: Any, cursor: Cursor) -> bool:
     """Whether there is a name in an initial value."""
-    found: list[bool] = []
+    references: list[bool] = []
 
     def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
         if child.kind == Kind.DECL_REF:
-            found.append(True)
+            references.append(True)
         return RECURSE
 
     visit_children(library, cursor, visit)
-    return bool(found)
+    return bool(references)

@@ -25,10 +25,10 @@ class Scope:
 
     def chain(self) -> list[Scope]:
         """This scope and those around it, innermost first."""
-        found = [self]
-        while found[-1].outer is not None:
-            found.append(found[-1].outer)
-        return found
+        scopes = [self]
+        while scopes[-1].outer is not None:
+            scopes.append(scopes[-1].outer)
+        return scopes
 
 
 @dataclass(eq=False)

@@ -97,12 +97,12 @@ class Tree:
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
         sizes = self.sizes
-        found = []
+        numbers = []
         child, end = node + 1, node + sizes[node]
         while child < end:
-            found.append(child)
+            numbers.append(child)
             child += sizes[child]
-        return found
+        return numbers
 
     def only(self, node: int) -> int:
         """The first child, which must exist."""

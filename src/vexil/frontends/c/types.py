@@ -187,14 +187,14 @@ class Types:
         return name
 
     def _flat(self, members: tuple[tuple[str, int, int, int, bool], ...]) -> list[Member]:
-        found, taken = [], set()
+        flat, taken = [], set()
         for position, (name, kind, offset, width, _) in enumerate(members):
             if width >= 0 and not name:
                 continue
             unique = name or f"{ANONYMOUS}{position}"
             taken.add(unique)
-            found.append(Member(unique, kind, offset, width))
-        return found
+            flat.append(Member(unique, kind, offset, width))
+        return flat
 
     def _member(self, member: Member) -> MemberDeclaration:
         if not member.is_bit_field:
@@ -287,14 +287,14 @@ class Types:
             ]
         if described[0] != "record" or self.is_union(number):
             return [(offset, self.size(number))]
-        found: dict[tuple[int, int], None] = {}
+        places: dict[tuple[int, int], None] = {}
         for member in self.members(number):
             if member.is_bit_field:
                 unit, byte, _ = self.unit_of(member)
-                found.update(dict.fromkeys((offset + byte + index, 1) for index in range(unit.width // 8)))
+                places.update(dict.fromkeys((offset + byte + index, 1) for index in range(unit.width // 8)))
             else:
-                found.update(dict.fromkeys(self.scalars(member.type, offset + member.bit_offset // 8)))
-        return list(found)
+                places.update(dict.fromkeys(self.scalars(member.type, offset + member.bit_offset // 8)))
+        return list(places)
 
     def has_variable_size(self, number: int) -> bool:
         """Whether the size is known at run time only."""

@@ -106,11 +106,11 @@ def model_index() -> dict[str, str]:
     index = {}
     for path in sorted(MODELS.glob("*.c")):
         first = path.read_text(encoding="utf-8").partition("\n")[0]
-        found = re.fullmatch(r"/\* models: (.*) \*/", first.strip())
-        for name in found[1].split() if found else ():
+        match = re.fullmatch(r"/\* models: (.*) \*/", first.strip())
+        for name in match[1].split() if match else ():
             index[name] = str(path)
-        found = re.fullmatch(r"/\* addressed: (.*) \*/", first.strip())
-        for name in found[1].split() if found else ():
+        match = re.fullmatch(r"/\* addressed: (.*) \*/", first.strip())
+        for name in match[1].split() if match else ():
             index[f"&{name}"] = str(path)
     return index
 

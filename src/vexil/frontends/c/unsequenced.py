@@ -54,7 +54,7 @@ class EvaluationOrder:
     def __init__(self, fn: FunctionLowering) -> None:
         self._fn = fn
         self._watched: dict[int, Operand] = {}
-        self._found: list[tuple[int, Span | None, str, list[Operand]]] = []
+        self._expressions: list[tuple[int, Span | None, str, list[Operand]]] = []
         self._uses: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
 
     def lowering(self, node: int, lower: Callable[[], T], values: Callable[[T], tuple[Expr, ...]]) -> T:
@@ -114,15 +114,15 @@ class EvaluationOrder:
         return effects[node + fn.tree.sizes[node]] - effects[node] > own
 
     def _watch(self, children: Iterable[int]) -> list[tuple[int, Operand]]:
-        found = []
+        operands = []
         for child in children:
             operand = Operand()
-            found.append((child, operand))
+            operands.append((child, operand))
             self._watched[child] = operand
             while self._fn.tree.kinds[child] in (Kind.PAREN, Kind.IMPLICIT_CAST):
                 child = self._fn.tree.children(child)[-1]
                 self._watched[child] = operand
-        return found
+        return operands
 
     # --- what is found at once -----------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class EvaluationOrder:
             fn.place_caveat(number, Effect.DROPS, reason, fn.translation.span(node))
         elif sum(self._reaches_out(child) for child, _ in operands) > 1:
             span = fn.translation.span(node)
-            self._found.append((number, span, fn.translation.text(node), [operand for _, operand in operands]))
+            self._expressions.append((number, span, fn.translation.text(node), [operand for _, operand in operands]))
 
     def _changed_and_used(self, node: int, children: list[int]) -> int | None:
         """A variable that one operand changes by itself, and another one, or the assignment, uses."""
@@ -273,22 +273,22 @@ class EvaluationOrder:
         return number if tree.declarations[number].kind in (Kind.VAR_DECL, Kind.PARAMETER) else None
 
     def _is_array(self, node: int) -> bool:
-        found = self._variable(node)
-        return found is not None and self._fn.types.shape(self._fn.tree.declarations[found].type) == "array"
+        variable = self._variable(node)
+        return variable is not None and self._fn.types.shape(self._fn.tree.declarations[variable].type) == "array"
 
     # --- what is found when the program is complete ----------------------------------------------------------
 
     def finished(self, numbers: dict[int, int]) -> Iterator[Unsequenced]:
         """The expressions whose operands do more than use local variables."""
         name = self._fn.builder.name
-        for number, span, text, operands in self._found:
+        for number, span, text, operands in self._expressions:
             if number not in numbers:
                 continue
-            found = tuple(
+            numbered = tuple(
                 (
                     tuple(sorted({numbers[at] for part in operand.edges for at in part if at in numbers})),
                     tuple(operand.values),
                 )
                 for operand in operands
             )
-            yield Unsequenced(name, f"{name}#{numbers[number]}", span, text, found)
+            yield Unsequenced(name, f"{name}#{numbers[number]}", span, text, numbered)

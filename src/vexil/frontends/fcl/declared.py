@@ -30,7 +30,7 @@ class DeclaredType:
 def declared_types(file: SourceFile) -> tuple[tuple[DeclaredType, ...], SourceFile]:
     """The types that a program declares, and the file with blanks in their place; raises `SourceError`."""
     text, place = file.text, 0
-    found: list[DeclaredType] = []
+    types: list[DeclaredType] = []
     pieces: list[str] = []
     while True:
         space = _SPACE.match(text, place)
@@ -41,7 +41,7 @@ def declared_types(file: SourceFile) -> tuple[tuple[DeclaredType, ...], SourceFi
         if declared is None:
             break
         name, abstraction, suffix, source = declared.groups()
-        found.append(DeclaredType(name, abstraction, suffix, source))
+        types.append(DeclaredType(name, abstraction, suffix, source))
         pieces.append(" " * len(declared.group().encode()))
         place = declared.end()
     wrong = _WORD.match(text, place)
@@ -53,11 +53,11 @@ def declared_types(file: SourceFile) -> tuple[tuple[DeclaredType, ...], SourceFi
             start + len(wrong.group().encode()),
             expected="type NAME = ABSTRACTION suffix WORD;",
         )
-    if not found:
+    if not types:
         return (), file
-    return tuple(found), replace(file, content=("".join(pieces) + text[place:]).encode())
+    return tuple(types), replace(file, content=("".join(pieces) + text[place:]).encode())
 
 
 def used_coercions(file: SourceFile) -> tuple[tuple[str, str], ...]:
     """The pairs of types between which a program coerces."""
-    return tuple(dict.fromkeys((found.group(1), found.group(2)) for found in _COERCION.finditer(file.text)))
+    return tuple(dict.fromkeys((match.group(1), match.group(2)) for match in _COERCION.finditer(file.text)))

@@ -75,14 +75,14 @@ class ExpressionReader:
     def _grammar(self) -> Grammar:
         signature = self._signature
         known = signature.operations.keys() | signature.tests.keys()
-        for found in _SPECIAL.finditer(self._file.text):
-            match found.lastgroup:
+        for match in _SPECIAL.finditer(self._file.text):
+            match match.lastgroup:
                 case "operator":
-                    applied = _APPLIED.match(self._file.text, found.end())
-                    if applied and found["operator"] not in known:
-                        raise self._unknown_operator(found)
+                    applied = _APPLIED.match(self._file.text, match.end())
+                    if applied and match["operator"] not in known:
+                        raise self._unknown_operator(match)
                 case "coercion":
-                    self._coercions[found["coercion"]] = self._declared_coercion(found)
+                    self._coercions[match["coercion"]] = self._declared_coercion(match)
                 case _:
                     pass
         return Grammar(
@@ -92,18 +92,18 @@ class ExpressionReader:
             comment=_COMMENT,
         )
 
-    def _unknown_operator(self, found: re.Match[str]) -> SourceError:
+    def _unknown_operator(self, symbol: re.Match[str]) -> SourceError:
         known = ", ".join(sorted(self._signature.operations.keys() | self._signature.tests.keys()))
         return self._error(
-            f"unknown operator {found['operator']!r}", *found.span("operator"), expected=f"one of {known}"
+            f"unknown operator {symbol['operator']!r}", *symbol.span("operator"), expected=f"one of {known}"
         )
 
-    def _declared_coercion(self, found: re.Match[str]) -> tuple[str, str]:
-        pair = found["source"], found["target"]
+    def _declared_coercion(self, symbol: re.Match[str]) -> tuple[str, str]:
+        pair = symbol["source"], symbol["target"]
         if pair not in self._signature.order:
             declared = ", ".join(f"[{low} << {high}]" for low, high in sorted(self._signature.order))
             raise self._error(
-                f"{pair[0]} << {pair[1]} is not in the coercion order", *found.span("coercion"),
+                f"{pair[0]} << {pair[1]} is not in the coercion order", *symbol.span("coercion"),
                 expected=f"one of {declared}" if declared else "no coercion: none is declared",
             )  # fmt: skip
         return pair

@@ -154,12 +154,12 @@ def _write(place: IrVariable, value: Lowered) -> ops.Assign | ops.Choose:
 
 def first_occurrences(program: Program) -> dict[str, Span]:
     """Where each variable occurs first in the blocks."""
-    found: dict[str, Span] = {}
+    spans: dict[str, Span] = {}
     for block in program.blocks:
         for statement in block.statements():
             match statement:
                 case Assign(variable, expression, _, variable_span):
-                    found.setdefault(variable, variable_span)
+                    spans.setdefault(variable, variable_span)
                     nodes = expression.nodes
                 case If(condition):
                     nodes = condition.nodes
@@ -167,5 +167,5 @@ def first_occurrences(program: Program) -> dict[str, Span]:
                     nodes = ()
             for node in nodes:
                 if isinstance(node, Variable):
-                    found.setdefault(node.name, node.span)
-    return found
+                    spans.setdefault(node.name, node.span)
+    return spans

@@ -59,8 +59,8 @@ def check_settings(program: Program, typing: Typing, options: FclOptions) -> Non
 def constant_symbol(name: str, type_name: str, value: int | str, algebra: Algebra) -> str:
     """The constant a parameter is set to, as it is written in programs."""
     symbol = str(value).lower() if isinstance(value, bool) else str(value).strip()
-    found = algebra.signature.constant_type(symbol)
-    if found != type_name:
+    symbol_type = algebra.signature.constant_type(symbol)
+    if symbol_type != type_name:
         raise UsageError(
             f"parameter {name!r} of type {type_name} cannot be {symbol!r}",
             hint=f"give {_examples(type_name, algebra)}",

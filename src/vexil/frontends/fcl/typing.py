@@ -103,11 +103,11 @@ class _Inference:
         self._root(target.name)
         self._operands(statement.expression)
         value = statement.expression.nodes[0]
-        wanted, found = self._known_type(target), self._known_type(value)
-        if wanted is not None:
-            self._require(value, wanted, f"the value assigned to {target.name!r}", self._reason(target))
-        elif found is not None:
-            self._require(target, found, f"{target.name!r}")
+        target_type, value_type = self._known_type(target), self._known_type(value)
+        if target_type is not None:
+            self._require(value, target_type, f"the value assigned to {target.name!r}", self._reason(target))
+        elif value_type is not None:
+            self._require(target, value_type, f"{target.name!r}")
         elif isinstance(value, Variable):
             self._unite(target.name, value.name)
 
@@ -143,15 +143,15 @@ class _Inference:
 
     def _require(self, node: Node, wanted: str, role: str, reason: str = "") -> None:
         """Give the node the type, or raise an error that says who wanted it and why."""
-        found = self._known_type(node)
-        if found is None and isinstance(node, Variable):
+        inferred = self._known_type(node)
+        if inferred is None and isinstance(node, Variable):
             self._classes[self._root(node.name)] = _Class(wanted, node.span)
-        elif found is None:
+        elif inferred is None:
             raise self._error(f"{self._text(node)} is no constant", extent_of(node), "a constant of the signature")
-        elif found != wanted:
+        elif inferred != wanted:
             since = self._reason(node)
             raise self._error(
-                f"{role} should have type {wanted}{reason}, but {self._text(node)} has type {found}{since}",
+                f"{role} should have type {wanted}{reason}, but {self._text(node)} has type {inferred}{since}",
                 extent_of(node),
                 f"an expression of type {wanted}",
             )

@@ -57,11 +57,11 @@ class Bounds:
     def named(self, program: Program) -> Bounds:
         """The bounds with fields, which users may write as ``Class.field``, by the names that they have here."""
         known = integer_names(program)
-        found = {
+        ranges = {
             name if name in known or (field_name := "::".join(name.rsplit(".", 1))) not in known else field_name: span
             for name, span in self.variables.items()
         }
-        return replace(self, variables=found)
+        return replace(self, variables=ranges)
 
     def check(self, program: Program) -> None:
         """Raise `UsageError` for an impossible bound or one on a name the program does not have."""

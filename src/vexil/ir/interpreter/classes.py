@@ -66,7 +66,7 @@ class ClassTables:
         for name, ancestors in self.ancestors.items():
             for ancestor in ancestors:
                 descendants[ancestor].add(name)
-        self.subclasses = {name: frozenset(found) for name, found in descendants.items()}
+        self.subclasses = {name: frozenset(names) for name, names in descendants.items()}
         self._program = program
         for name in program.classes:
             self._lay_out(name)

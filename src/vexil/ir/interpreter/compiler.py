@@ -141,8 +141,8 @@ class CompiledProgram:
     def bound_of(self, variable: VariableDeclaration, function: Function | None = None) -> Bound | None:
         """The bound an integer variable is held to."""
         name = variable.name if function is None else f"{function.name}::{variable.name}"
-        found = self.bounds.range_of(name, hidden=variable.hidden) if is_integer(variable.type) else None
-        return None if found is None else (name, *found)
+        limits = self.bounds.range_of(name, hidden=variable.hidden) if is_integer(variable.type) else None
+        return None if limits is None else (name, *limits)
 
     def _scope(self, function: Function | None, constants: dict[str, object]) -> Scope:
         program = self.program

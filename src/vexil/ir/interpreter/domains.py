@@ -49,10 +49,10 @@ def relation_table(relation: Relation) -> Table:
 
 def related(table: Table, *arguments: Sequence[int]) -> tuple[int, ...]:
     """All results for all combinations of arguments, sorted."""
-    found: set[int] = set()
+    results: set[int] = set()
     for row in product(*arguments):
-        found.update(table[tuple(map(int, row))])
-    return tuple(sorted(found))
+        results.update(table[tuple(map(int, row))])
+    return tuple(sorted(results))
 
 
 def clip(low: int, high: int, name: str, least: int, greatest: int) -> Choices:

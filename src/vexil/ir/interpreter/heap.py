@@ -45,8 +45,8 @@ class Heap(MachineState):
     def instances(self, class_name: str, nullable: bool) -> list[int]:
         """The instances of a class in canonical order, after null if that is possible."""
         kind = ReferenceType(class_name)
-        found = [number for number in Numbering(self).reach_all() if self.is_instance(number, kind)]
-        return [0, *found] if nullable else found
+        numbers = [number for number in Numbering(self).reach_all() if self.is_instance(number, kind)]
+        return [0, *numbers] if nullable else numbers
 
     def new_object(self, class_name: str, site: str) -> int:
         """Create an instance and return its reference."""

@@ -36,7 +36,7 @@ def openings(machine: Machine) -> list[Opening]:
     """The globals with a domain instead of a value; *machine* is fresh and only used to evaluate bounds and guards."""
     _allocate(machine)
     compiled = machine.compiled
-    found = []
+    result = []
     for variable in machine.program.globals:
         if isinstance(variable.initial, TypeDomain | RangeDomain | GuardedDomain | RelationDomain):
             choose, decided = compiled.chooser(variable.initial, variable.type, compiled.bound_of(variable))
@@ -44,8 +44,8 @@ def openings(machine: Machine) -> list[Opening]:
                 choices: Choices | Ending = no_choice(choose([], machine.globals, machine, None))
             except UndefinedValue as undefined:
                 choices = Undefined(undefined.kind)
-            found.append(Opening(variable.name, choices, decided))
-    return found
+            result.append(Opening(variable.name, choices, decided))
+    return result
 
 
 def no_choice(offered: Choices) -> Choices | Ending:

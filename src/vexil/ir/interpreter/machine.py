@@ -62,7 +62,7 @@ class Machine(Addresses, Monitors):
 
     def initial_choices(self) -> list[tuple[str, Choices]]:
         """The globals whose initial value is open, with their possible values."""
-        return [(found.name, found.choices) for found in self._open() if isinstance(found.choices, Choices)]
+        return [(opening.name, opening.choices) for opening in self._open() if isinstance(opening.choices, Choices)]
 
     def _open(self) -> list[Opening]:
         if self._openings is None:

@@ -129,15 +129,15 @@ class Memory:
     def _overlapping(block: Block, offset: int, size: int) -> bool:
         """Say whether cells lie in a range; zeros over zeroed memory say nothing and are dropped on the way."""
         cells = block.cells
-        found = False
+        overlapping = False
         for position in range(max(0, offset - LARGEST_CELL + 1), offset + size):
             cell = cells.get(position)
             if cell is not None and position + storage_size(cell[0]) > offset:
                 if block.fill == 0 and is_zero(cell[1]):
                     del cells[position]
                 else:
-                    found = True
-        return found
+                    overlapping = True
+        return overlapping
 
     # --- bits --------------------------------------------------------------------------------------------
 
@@ -285,10 +285,10 @@ class Memory:
             case (("u" | "l"), int()) if 0 <= value < 1 << (8 * size):
                 number = value
             case "f", float():
-                found = stored_bits(value, 8 * size)
-                if found is None:
+                bits = stored_bits(value, 8 * size)
+                if bits is None:
                     return [Fragment(storage, "nan", index) for index in range(size)]
-                number = found
+                number = bits
             case "p", (0, int() as address):
                 number = address
             case (("r" | "t"), 0):

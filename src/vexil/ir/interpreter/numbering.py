@@ -41,11 +41,11 @@ class Numbering:
         """The new number of an object."""
         if number < self._first:
             return number
-        found = self._new.get(number)
-        if found is None:
-            found = self._new[number] = self._first + len(self.order)
+        new = self._new.get(number)
+        if new is None:
+            new = self._new[number] = self._first + len(self.order)
             self.order.append(number)
-        return found
+        return new
 
     def pointer(self, pointer: Pointer) -> Pointer:
         """The pointer with the new number of its object."""
@@ -203,13 +203,13 @@ class Numbering:
             for number, item in state.objects.items()
             if number not in self._new and isinstance(item, Instance) and item.class_name in state.compiled.choosable
         ]
-        found = bool(candidates)
+        added = bool(candidates)
         while candidates:
             for number in next_strays(candidates, self._look):
                 self.reference(number)
                 self._follow(objects)
             candidates = [number for number in candidates if number not in self._new]
-        return found
+        return added
 
     def _look(self, number: int) -> Stray:
         """What an object is to somebody who knows the numbers given so far; held locks are part of it."""
@@ -224,11 +224,11 @@ class Numbering:
         form = (None if item is None else probe.item(item), [(key[1], held) for key, held in locks])
         return Stray(form, probe.order)
 
-    def _follow(self, found: list[Value | None]) -> None:
+    def _follow(self, items: list[Value | None]) -> None:
         objects = self._state.objects
-        while len(found) < len(self.order):
-            item = objects.get(self.order[len(found)])
-            found.append(None if item is None else self.item(item))
+        while len(items) < len(self.order):
+            item = objects.get(self.order[len(items)])
+            items.append(None if item is None else self.item(item))
 
     def remembers(self, thread: Thread) -> bool:
         """Say whether an ended thread still matters: it is the first, somebody knows it, or it ended badly."""

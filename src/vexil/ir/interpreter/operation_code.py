@@ -187,8 +187,8 @@ class OperationCode:
                 name = f"{class_name}::{field_name}"
             case _:
                 name = "element" if isinstance(place, Element) else "memory"
-        found = self._bounds.range_of(name, hidden=hidden)
-        return None if found is None else (name, *found)
+        limits = self._bounds.range_of(name, hidden=hidden)
+        return None if limits is None else (name, *limits)
 
     def _store_function(self, edge: int, place: Place | None) -> None:
         """A function that writes what a call, catch, wait or join delivers later."""

@@ -47,10 +47,10 @@ def _operator(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
     """An operator, possibly with the type of its result."""
     operator = _WORDS[tree.head]
     given = reader.type(tree.operands[len(operands)]) if len(tree.operands) > len(operands) else None
-    found = typing.result_type(operator, operands, given)
-    if given is not None and not typing.compatible(given, found):
-        raise TypeProblem(f"operator {operator.value!r} gives {found} here, not {given}")
-    return Apply(operator, operands, given or found)
+    result = typing.result_type(operator, operands, given)
+    if given is not None and not typing.compatible(given, result):
+        raise TypeProblem(f"operator {operator.value!r} gives {result} here, not {given}")
+    return Apply(operator, operands, given or result)
 
 
 def _deref(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:

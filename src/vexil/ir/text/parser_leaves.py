@@ -43,20 +43,20 @@ class LeafReader(TypeReader):
     def variable(self, tree: Surface) -> Variable | Const:
         """The variable or truth value that a name stands for."""
         name = tree.head
-        found = self.scope.locals.get(name) or self.scope.globals.get(name)
+        declared = self.scope.locals.get(name) or self.scope.globals.get(name)
         if name in _TRUTH and not self.is_quoted(tree):
             return _TRUTH[name]
-        if found is None:
+        if declared is None:
             raise self.unknown("variable", name, {**self.scope.globals, **self.scope.locals}, tree)
-        return found
+        return declared
 
     def number(self, text: str, tree: Surface, negative: bool) -> Const:
         """A number literal; *tree* includes its sign."""
         key = f"-{text}" if negative else text
-        found = self._literals.get(key)
-        if found is None:
-            found = self._literals[key] = self._new_number(text, tree, negative)
-        return found
+        constant = self._literals.get(key)
+        if constant is None:
+            constant = self._literals[key] = self._new_number(text, tree, negative)
+        return constant
 
     def _new_number(self, text: str, tree: Surface, negative: bool) -> Const:
         integer = _INTEGER.fullmatch(text)

@@ -108,9 +108,9 @@ class LineReader:
     def span(self) -> Span:
         """Parse ``@file:start-end`` or ``@start-end``."""
         lexer = self.lexer
-        found = _SPAN.match(lexer.source, lexer.start)
-        if found is None:
+        match = _SPAN.match(lexer.source, lexer.start)
+        if match is None:
             raise lexer.error("expected a byte range", expected="@START-END or @FILE:START-END")
-        lexer.end = found.end()
+        lexer.end = match.end()
         lexer.advance()
-        return Span(int(found[1] or 0), int(found[2]), int(found[3]))
+        return Span(int(match[1] or 0), int(match[2]), int(match[3]))

@@ -275,14 +275,14 @@ class ProgramReader(LineReader):
         source, position = lexer.source, lexer.previous_end
         edge = -1
         match = _OCCURRENCE.match
-        while found := match(source, position):
-            number, occurrence, file, start, end = found.groups()
+        while entry := match(source, position):
+            number, occurrence, file, start, end = entry.groups()
             if number is not None:
                 edge = int(number)
             elif edge < 0:
                 raise lexer.error("the number of the edge is missing", expected="EDGE: POSITION@START-END …")
             spans[edge, int(occurrence)] = Span(int(file) if file else 0, int(start), int(end))
-            position = found.end()
+            position = entry.end()
         lexer.end = position
         lexer.advance()
 

@@ -23,9 +23,9 @@ class ParsedProgram:
 
     def place_of(self, problem: Problem) -> Range:
         """The range that a problem is about; the first line when it is about the whole program."""
-        found = self.declarations.get(problem.where)
-        if found is not None:
-            return found
+        declaration = self.declarations.get(problem.where)
+        if declaration is not None:
+            return declaration
         for name, places in self.functions.items():
             rest = problem.where.removeprefix(name)
             if rest == problem.where:

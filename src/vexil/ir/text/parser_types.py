@@ -47,10 +47,10 @@ class TypeReader:
     def type(self, tree: Surface) -> Type:
         """The type that a tree stands for."""
         text = self.lexer.source[tree.start : tree.end]
-        found = self._known.get(text)
-        if found is None:
-            found = self._known[text] = self._read(tree, 0)
-        return found
+        kind = self._known.get(text)
+        if kind is None:
+            kind = self._known[text] = self._read(tree, 0)
+        return kind
 
     def _read(self, tree: Surface, depth: int) -> Type:
         if depth > MAXIMUM_DEPTH:
@@ -68,10 +68,10 @@ class TypeReader:
     def _simple(self, tree: Surface, name: str) -> Type:
         if name in _SIMPLE:
             return _SIMPLE[name]
-        found = _MACHINE.fullmatch(name)
-        if found is None:
+        match = _MACHINE.fullmatch(name)
+        if match is None:
             raise self.error(f"unknown type {name!r}", tree, expected=_EXAMPLES)
-        return self.number_type(found[1], found[2], tree)
+        return self.number_type(match[1], match[2], tree)
 
     def number_type(self, letter: str, width: str, tree: Surface) -> IntegerType | FloatType:
         """The type of numbers that a suffix such as ``i32`` names."""

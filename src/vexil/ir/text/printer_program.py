@@ -215,8 +215,8 @@ def _ranges(names: list[str]) -> Iterator[str]:
 
 def split_number(name: str) -> tuple[str, int] | None:
     """Split a plain name that ends in a number."""
-    found = None if name.startswith("'") else _NUMBERED.fullmatch(name)
-    return None if found is None else (found[1], int(found[2]))
+    match = None if name.startswith("'") else _NUMBERED.fullmatch(name)
+    return None if match is None else (match[1], int(match[2]))
 
 
 def _layout(layout: DataLayout) -> str:
