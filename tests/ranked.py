@@ -61,7 +61,7 @@ def attempt(program: Program, solver: ProcessSolver, others: int = PLENTY, *, is
     abstraction = abstractor.abstract(predicates, context)
     reached = reach(abstraction.program, context)
     trace = some_trace(reached, [FailingCheck(*place) for place in reached.failing])
-    certain = CertainFailures(abstractor, predicates, solver, CompiledProgram(program), context)
+    certain = CertainFailures(abstractor, solver, CompiledProgram(program), context)
     run = None if trace is None else certain.run(abstraction, trace, others, is_last=is_last)
     if run is not None:
         found = certify(Question(program, parse_property("assert")), run, context)

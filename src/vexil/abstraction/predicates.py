@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -25,21 +26,46 @@ class Predicate:
 
 
 class Predicates:
-    """The predicates of one program; none twice, nor a predicate and its negation."""
+    """The predicates of one program, as a value; none twice, nor a predicate and its negation.
+
+    Those that are made from others share what was found out about owners and equivalent conditions.
+    """
 
     def __init__(self, space: Space, solver: ProcessSolver | None = None) -> None:
         self._space = space
         self._solver = solver
-        self._by_signature: dict[tuple[int, int], list[Term]] = {}
+        self._by_signature: dict[tuple[int, int], dict[Term, None]] = {}
         self._owners: dict[int, str | None] = {}
         self._by_term: dict[Term, Predicate] = {}
-        self._names: set[str] = set()
 
     def __iter__(self) -> Iterator[Predicate]:
         return iter(self._by_term.values())
 
     def __len__(self) -> int:
         return len(self._by_term)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Predicates) and self._by_term.keys() == other._by_term.keys()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._by_term))
+
+    def __ge__(self, other: Predicates) -> bool:
+        return self._by_term.keys() >= other._by_term.keys()
+
+    def extended(self, candidates: Iterable[Term], *, most: int | None = None) -> Predicates:
+        """With what is new among conditions, *most* of them: no constants, nor what is about several functions."""
+        finer = copy(self)
+        finer._by_term = dict(self._by_term)
+        for term in candidates:
+            finer._add(term)
+            if most is not None and len(finer) >= len(self) + most:
+                break
+        return finer
+
+    def beyond(self, others: Predicates) -> tuple[Predicate, ...]:
+        """The predicates that are not among others."""
+        return tuple(item for term, item in self._by_term.items() if term not in others._by_term)
 
     def owner(self, symbol: Term) -> str | None:
         """The function whose register a symbol is; nothing for what all functions share."""
@@ -59,25 +85,24 @@ class Predicates:
         """The predicate that a condition or its negation is."""
         return self._by_term.get(term) or self._by_term.get(self._space.terms.not_(term))
 
-    def add(self, term: Term) -> Predicate | None:
-        """Make a condition a predicate; nothing when it is constant, known, or about several functions at once."""
+    def _add(self, term: Term) -> None:
+        """Make a condition a predicate, while these are made."""
         if term.is_const or self.known(term) is not None:
-            return None
+            return
         owners = self.owners(term)
         if len(owners) > 1:
-            return None
+            return
         if term.op == "not":
             term = self._space.terms.not_(term)
         if self._is_known_otherwise(term):
-            return None
+            return
+        names = {item.name for item in self}
         name = text = words(self._space, term)
         number = 1
-        while name in self._names:
+        while name in names:
             number += 1
             name = f"{text} ({number})"
-        self._names.add(name)
-        made = self._by_term[term] = Predicate(name, term, next(iter(owners), None))
-        return made
+        self._by_term[term] = Predicate(name, term, next(iter(owners), None))
 
     def _is_known_otherwise(self, term: Term) -> bool:
         """Say whether a predicate is equivalent to a condition or to its negation; few questions are really asked."""
@@ -87,12 +112,14 @@ class Predicates:
         if signature is None:
             return False
         terms = self._space.terms
-        near = self._by_signature.setdefault((term.symbols, min(signature, _ALL ^ signature)), [])
+        near = self._by_signature.setdefault((term.symbols, min(signature, _ALL ^ signature)), {})
         for other in near:
+            if other not in self._by_term:
+                continue
             same = self._solver.check(terms.xor(term, other), limit=PATIENCE).is_unsat
             if same or self._solver.check(terms.iff(term, other), limit=PATIENCE).is_unsat:
                 return True
-        near.append(term)
+        near[term] = None
         return False
 
     def seen_by(self, function: str) -> tuple[Predicate, ...]:
@@ -107,10 +134,6 @@ class Predicates:
     def own(self, function: str) -> tuple[Predicate, ...]:
         """The predicates about a function's registers."""
         return tuple(item for item in self if item.function == function)
-
-    def extend(self, candidates: Iterable[Term]) -> tuple[Predicate, ...]:
-        """Add what is new; returns it."""
-        return tuple(made for made in map(self.add, candidates) if made is not None)
 
 
 SAMPLES = 24

@@ -29,11 +29,14 @@ class PredicateModel:
     """A predicate program, what is not known although it might be, and how its edges came about."""
 
     program: PredicateProgram
+    predicates: Predicates
     losses: Losses
     recipes: Mapping[int, Recipe]
     """By the identity of the operations of edges."""
     initial: Update
     """The first state of a run; it is also the first edge of the entry function, unless that may be called again."""
+    blocks: Blocks | None
+    """Between whose borders a path is one step; an edge is, when there are none."""
 
 
 class Abstractor:
@@ -57,8 +60,6 @@ class Abstractor:
         self._deciding = Deciding(space.terms, solver, self.strengthening, limit)
         self.learned = Learned(space.terms, solver)
         self._beginning = Beginning(space)
-        self.blocks: Blocks | None = None
-        """Between whose borders a path is one step; an edge is, when there are none."""
         self.forgets = False
         """Whether predicates are forgotten where no check depends on them; branching properties ask everywhere."""
         self.refuse()
@@ -83,8 +84,13 @@ class Abstractor:
         """The functions that may call themselves, directly or through others."""
         return frozenset(self.analyses.call_graph.recursive & frozenset(self.functions))
 
-    def abstract(self, predicates: Predicates, context: Context | None = None) -> PredicateModel:
-        """The predicate program over predicates; raises `LimitReached` when the context's limits are."""
+    def abstract(
+        self, predicates: Predicates, context: Context | None = None, blocks: Blocks | None = None
+    ) -> PredicateModel:
+        """The predicate program over predicates; raises `LimitReached` when the context's limits are.
+
+        A path between the borders of *blocks* is one step; an edge is, when there are none.
+        """
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
         abstracting = Abstracting(
@@ -94,7 +100,7 @@ class Abstractor:
             self.checks,
             losses,
             context or Context(),
-            self.blocks,
+            blocks,
             forgets=self.forgets,
         )
         main = self.space.program.entry
@@ -105,7 +111,8 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        return PredicateModel(PredicateProgram(procedures, shared, main), losses, updates.recipes, initial)
+        program = PredicateProgram(procedures, shared, main)
+        return PredicateModel(program, predicates, losses, updates.recipes, initial, blocks)
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""

@@ -1,14 +1,15 @@
 """The parts that Vexil is composed of, as protocols: whoever writes one finds its contract here.
 
-A front end makes a program of files; a pass makes another form of it, with the way back; engines answer questions; a
-model at some precision is checked and refined in turns (`vexil.pipeline.refining`); certifiers check the evidence.
+A front end makes a program of files; a pass makes another form of it, with the way back; engines answer questions; an
+abstraction makes a model at some precision, which is checked and refined in turns (`vexil.pipeline.refining`);
+certifiers check the evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from vexil.core.context import Context
 from vexil.ir.program import Program
@@ -24,6 +25,8 @@ Model_contra = TypeVar("Model_contra", contravariant=True)
 Counterexample_co = TypeVar("Counterexample_co", covariant=True)
 Counterexample_contra = TypeVar("Counterexample_contra", contravariant=True)
 Result_co = TypeVar("Result_co", covariant=True)
+PrecisionT = TypeVar("PrecisionT", bound="Precision")
+Precision_contra = TypeVar("Precision_contra", bound="Precision", contravariant=True)
 
 
 class FrontEnd(Protocol[Options_contra, Loaded_co]):
@@ -87,32 +90,49 @@ class TurningEngine(Protocol):
         """The work done so far behind each turn, and at last the answer."""
 
 
+class Precision(Protocol):
+    """What a model of a program tracks: an immutable value, partially ordered by how much it tracks."""
+
+    def is_finer_than(self, other: Self) -> bool:
+        """Whether all that *other* tracks is tracked here, and something more."""
+
+
+class Abstraction(Protocol[Precision_contra, Model_co]):
+    """Makes models of a program."""
+
+    def abstract(self, precision: Precision_contra) -> Model_co:
+        """The model that tracks what the precision says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unclear(Generic[Counterexample_co]):
-    """A model does not answer the question; what is in the way may be due to its precision."""
+    """A model does not answer the question; the counterexample may be due to its precision."""
 
     counterexample: Counterexample_co
-
-
-class Abstraction(Protocol[Model_co]):
-    """Makes models of a program, each at the precision that refinement has come to."""
-
-    def abstract(self) -> Model_co:
-        """The model at the present precision."""
 
 
 class ModelChecker(Protocol[Model_contra, Counterexample_co, Result_co]):
     """Answers the question in a model."""
 
-    def check(self, model: Model_contra) -> Result_co | Unclear[Counterexample_co] | None:
-        """The result if it is one for the program, too; nothing if only the next model can tell."""
+    def check(self, model: Model_contra) -> Result_co | Unclear[Counterexample_co]:
+        """The result if it is one for the program, too."""
 
 
-class Refiner(Protocol[Model_contra, Counterexample_contra, Result_co]):
-    """Makes the precision finer, by what was in the way in a model."""
+@dataclass(frozen=True, slots=True)
+class Refined(Generic[PrecisionT, Result_co]):
+    """The precision to go on with, and the result in case that it is no finer than the one before."""
 
-    def refine(self, model: Model_contra, counterexample: Counterexample_contra) -> Result_co | None:
-        """Nothing when more is known now; the result if the counterexample is real, or if nothing helps."""
+    precision: PrecisionT
+    otherwise: Callable[[], Result_co]
+
+
+class Refiner(Protocol[PrecisionT, Model_contra, Counterexample_contra, Result_co]):
+    """Makes the precision finer, by a counterexample in a model."""
+
+    def refine(
+        self, precision: PrecisionT, model: Model_contra, counterexample: Counterexample_contra
+    ) -> Result_co | Refined[PrecisionT, Result_co]:
+        """The next precision; the result if the counterexample is real, or if nobody can tell."""
 
 
 class Certifier(Protocol[Evidence_contra]):

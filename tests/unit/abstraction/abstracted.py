@@ -96,13 +96,11 @@ def abstracted(
     space = Space(Terms(), program, AnalysedPartition(analyses))
     with open_solver(name) as opened:
         abstractor = Abstractor(space, analyses, solver or opened, frozenset(checks), longest=longest)
-        if borders is not None:
-            abstractor.blocks = Blocks(abstractor.frames, opened, borders)
+        blocks = None if borders is None else Blocks(abstractor.frames, opened, borders)
         abstractor.forgets = forgets
         given = given_predicates(space, analyses, texts, opened)
-        predicates = Predicates(space)
-        predicates.extend(given.terms)
-        predicates.extend(companions(abstractor.frames, abstractor.functions, given.terms))
-        made = abstractor.abstract(predicates)
+        beside = companions(abstractor.frames, abstractor.functions, given.terms)
+        predicates = Predicates(space).extended([*given.terms, *beside])
+        made = abstractor.abstract(predicates, blocks=blocks)
         assert validate(made.program) == []
         yield Abstracted(space, given, predicates, made)

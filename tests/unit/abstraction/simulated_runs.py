@@ -12,7 +12,7 @@ from random import Random
 
 from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
 from vexil.abstraction.given_expressions import reads_registers
-from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.analysis import Analyses
 from vexil.engines.bebop.edges import PathEdges
 from vexil.engines.diagrams import Diagram
@@ -69,7 +69,7 @@ class Watching:
             old = self.space.terms.symbol(f"{function}::{name}", self.space.sort(declared[name].type))
             kept = self.space.variable(f"{function}::{name}{ENTRY}", old.sort, declared[name].type)
             symbols[old] = self.space.symbol(kept)
-        made = self.predicates.add(self.space.terms.substitute(term, symbols))
+        made = self._added(self.space.terms.substitute(term, symbols))
         if made is None:
             return False
         if made.term is not self.space.terms.substitute(term, symbols):
@@ -80,7 +80,11 @@ class Watching:
 
     def add_term(self, term: Term) -> bool:
         """Make a condition a predicate that is not watched."""
-        return self.predicates.add(term) is not None
+        return self._added(term) is not None
+
+    def _added(self, term: Term) -> Predicate | None:
+        before, self.predicates = self.predicates, self.predicates.extended([term])
+        return next(iter(self.predicates.beyond(before)), None)
 
     def _translated(self, function: str, expression: Expr) -> Term | None:
         """The term of a condition; nothing where it reads through a pointer that the program never reads through."""

@@ -214,8 +214,8 @@ def test_C2B_09_results_are_about_the_state_behind_the_function(tmp_path: Path) 
     places = [space.terms.substitute(at_caller, {pointer: place}) for place in (result, *inside)]
     with open_solver("bitwuzla") as solver:
         abstractor = Abstractor(space, analyses, solver, frozenset({"memsafety"}))
-        predicates = Predicates(space)
-        caller, of_result, of_pointer, of_variable = predicates.extend([at_caller, *places])
+        predicates = Predicates(space).extended([at_caller, *places])
+        caller, of_result, of_pointer, of_variable = predicates
         assert (caller.function, of_variable.function) == ("main", None)
         made = abstractor.abstract(predicates).program.procedures["local"]
     (leaving,) = [edge.operation for edge in made.edges if isinstance(edge.operation, bp.Return)]

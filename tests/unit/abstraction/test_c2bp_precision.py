@@ -66,8 +66,8 @@ def test_C2B_12_an_assignment_is_abstracted_as_well_as_by_cubes_at_all(value: st
     space = Space(terms, program, AnalysedPartition(analyses))
     with open_solver("bitwuzla") as solver:
         abstractor = Abstractor(space, analyses, solver, frozenset(), longest=None)
-        predicates = Predicates(space)
-        predicates.extend(given_predicates(space, analyses, [f"main: {text}" for text in sorted(chosen)]).terms)
+        given = given_predicates(space, analyses, [f"main: {text}" for text in sorted(chosen)])
+        predicates = Predicates(space).extended(given.terms)
         abstraction = abstractor.abstract(predicates)
         step = abstractor.frames.step("main", 2)
     x, y = (space.symbol(space.variables[f"main::{name}"]) for name in "xy")

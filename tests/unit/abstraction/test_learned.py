@@ -234,31 +234,51 @@ def test_equivalent_and_negated_predicates_are_refused(registers: Registers, sol
     """A condition that a known predicate or its negation is, however it is written, is none of its own."""
     space = registers.space
     terms, x, y = space.terms, registers("main", "x"), registers("main", "y")
-    predicates = Predicates(space, solver)
-    first = predicates.add(terms.slt(x, y))
-    assert first is not None
+    predicates = Predicates(space, solver).extended([terms.slt(x, y)])
+    (first,) = predicates
     assert first.function == "main"
-    assert predicates.add(terms.slt(x, y)) is None
-    assert predicates.add(terms.not_(terms.slt(x, y))) is None
-    assert predicates.add(terms.sle(y, x)) is None
-    assert predicates.add(terms.and_(terms.sle(x, y), terms.not_(terms.eq(x, y)))) is None
-    assert predicates.add(terms.or_(terms.slt(y, x), terms.eq(x, y))) is None  # the negation, written otherwise
-    assert predicates.add(terms.true) is None
-    assert predicates.add(terms.sle(x, y)) is not None
+    for same in (
+        terms.slt(x, y),
+        terms.not_(terms.slt(x, y)),
+        terms.sle(y, x),
+        terms.and_(terms.sle(x, y), terms.not_(terms.eq(x, y))),
+        terms.or_(terms.slt(y, x), terms.eq(x, y)),  # the negation, written otherwise
+        terms.true,
+    ):
+        assert predicates.extended([same]) == predicates
+    predicates = predicates.extended([terms.sle(x, y)])
+    assert len(predicates) == 2
     rare = terms.eq(x, terms.bv(77_777, 32))  # no sample tells it from what never holds
-    assert predicates.add(rare) is not None
-    assert predicates.add(terms.eq(x, terms.bv(77_778, 32))) is not None
-    assert predicates.add(terms.eq(terms.bv(77_778, 32), terms.sub(x, terms.bv(-1, 32)))) is None
+    predicates = predicates.extended([rare])
+    assert len(predicates) == 3
+    predicates = predicates.extended([terms.eq(x, terms.bv(77_778, 32))])
+    assert len(predicates) == 4
+    assert predicates.extended([terms.eq(terms.bv(77_778, 32), terms.sub(x, terms.bv(-1, 32)))]) == predicates
     assert len(predicates) == len(list(predicates)) == 4
+
+
+def test_predicates_are_values(registers: Registers, solver: ProcessSolver) -> None:
+    """What is made from predicates leaves them as they are; they are ordered by what they track."""
+    terms, x, y = registers.space.terms, registers("main", "x"), registers("main", "y")
+    none = Predicates(registers.space, solver)
+    one, other = none.extended([terms.slt(x, y)]), none.extended([terms.not_(terms.sle(y, x))])
+    both = one.extended([terms.eq(x, y), terms.eq(x, terms.bv(1, 32))], most=1)
+    assert [len(item) for item in (none, one, other, both)] == [0, 1, 1, 2]
+    assert both >= one >= none
+    assert not one >= both
+    assert [item.term for item in both.beyond(one)] == [terms.eq(x, y)]
+    again = none.extended([terms.eq(x, y), terms.slt(x, y)])
+    assert again == both
+    assert hash(again) == hash(both)
+    assert len(other) == 1, "what other values know otherwise should not be known here"
 
 
 def test_a_negated_condition_is_kept_without_its_sign(registers: Registers) -> None:
     """The predicate for a negation is what is negated."""
     terms, g = registers.space.terms, registers("", "g")
-    predicates = Predicates(registers.space)
     zero = terms.eq(g, terms.bv(0, 32))
-    made = predicates.add(terms.not_(zero))
-    assert made is not None
+    predicates = Predicates(registers.space).extended([terms.not_(zero)])
+    (made,) = predicates
     assert made.term is zero
     assert made.function is None
     assert predicates.known(terms.not_(zero)) is made
@@ -269,9 +289,12 @@ def test_predicates_belong_to_one_function(registers: Registers) -> None:
     terms, g = registers.space.terms, registers("", "g")
     mine, other = registers("main", "x"), registers("callee", "x")
     predicates = Predicates(registers.space)
-    assert predicates.add(terms.eq(mine, other)) is None
+    assert predicates.extended([terms.eq(mine, other)]) == predicates
     assert predicates.owners(terms.eq(mine, other)) == {"main", "callee"}
-    made = predicates.extend([terms.eq(g, mine), terms.eq(g, terms.bv(1, 32)), terms.eq(g, other), terms.eq(g, mine)])
+    predicates = predicates.extended(
+        [terms.eq(g, mine), terms.eq(g, terms.bv(1, 32)), terms.eq(g, other), terms.eq(g, mine)]
+    )
+    made = list(predicates)
     assert [item.function for item in made] == ["main", None, "callee"]
     assert predicates.seen_by("main") == (made[1], made[0])
     assert predicates.seen_by("callee") == (made[1], made[2])
@@ -281,6 +304,6 @@ def test_predicates_belong_to_one_function(registers: Registers) -> None:
 def test_names_of_predicates_are_unique(registers: Registers) -> None:
     """Predicates of two functions that read the same have different names."""
     terms = registers.space.terms
-    predicates = Predicates(registers.space)
-    made = predicates.extend(terms.slt(registers(name, "x"), terms.bv(5, 32)) for name in ("main", "callee"))
+    conditions = [terms.slt(registers(name, "x"), terms.bv(5, 32)) for name in ("main", "callee")]
+    made = Predicates(registers.space).extended(conditions)
     assert len({item.name for item in made}) == 2

@@ -108,7 +108,7 @@ def test_candidates_exclude_the_path(name: str, tmp_path: Path, solver: ProcessS
         path = SymbolicPath(made.frames, events, CHECKS)
         found = feasibility(path, solver)
         assert isinstance(found, InfeasiblePath)
-        predicates.extend(candidates(path, found.core, solver))
+        predicates = predicates.extended(candidates(path, found.core, solver))
     pytest.fail("eight paths were not enough")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,8 @@ from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.division import Rounding, rounding_of
 from vexil.ir.program import Program
 from vexil.model.outcome import Question
-from vexil.model.protocols import Unclear
-from vexil.model.tokens.typing import POINT, Slot
+from vexil.model.protocols import Refined, Unclear
+from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 from vexil.model.verdict import Status
 from vexil.pipeline.data.abstracting import Abstracted, abstract, library_of
 from vexil.pipeline.data.advising import advice
@@ -58,7 +58,8 @@ class Abstraction:
         if not self._options.automatic:
             return ask_abstract(question, self.selected, ask, judge, self.context)
         proposals = _Proposals(self, question, ask, judge)
-        return next(found for found in refinement(proposals, proposals, proposals) if found is not None)
+        turns = refinement(proposals.coarsest, proposals, proposals, proposals)
+        return next(result for result in turns if result is not None)
 
     def with_selections(self, selections: Mapping[Slot, str]) -> Abstracted:
         """The program with other selections than the user's, and points for everything else."""
@@ -72,53 +73,63 @@ class Abstraction:
         return advice(self._written or self.program, asked, self._library, self.context).rounds
 
 
+@dataclass(frozen=True)
+class Selections:
+    """A precision of data abstraction: which abstraction every slot has that is more than a point."""
+
+    by_slot: Mapping[Slot, str]
+
+    def is_finer_than(self, other: Selections) -> bool:
+        """Whether every slot is as it was, or was a point, or is now a number; and some slot is not as it was."""
+        kept = all(self.by_slot.get(slot) in (name, CONCRETE) for slot, name in other.by_slot.items())
+        return kept and self != other
+
+
 class _Proposals:
     """A refinement whose precision is what advice proposes next; in the end the program itself is asked."""
 
     def __init__(self, abstraction: Abstraction, question: Question, ask: Ask, judge: Judge) -> None:
         self._abstraction, self._context = abstraction, abstraction.context
         self._question, self._ask, self._judge = question, ask, judge
-        self._rounds = deque(abstraction.rounds(question.property))
+        self.coarsest, *finer = map(Selections, abstraction.rounds(question.property))
+        self._finer = deque(finer)
         self._limits = self._context.limits
         self._named = ""
         self._tried: list[str] = []
         self._last: Asked | None = None
 
-    def abstract(self) -> Abstracted | Exception | None:
-        """The abstract program, or why there is none; nothing when everything was tried."""
-        if not self._rounds:
-            return None
-        selections = self._rounds[0]
-        self._named = told(self._abstraction.program, selections)
+    def abstract(self, precision: Selections) -> Abstracted | Exception:
+        """The abstract program, or why there is none."""
+        self._named = described(self._abstraction.program, precision.by_slot)
         self._context.emit("abstraction", tried=self._named)
         self._limits = _part_of(self._context)
         try:
             with self._context.within(self._limits):
-                return self._abstraction.with_selections(selections)
+                return self._abstraction.with_selections(precision.by_slot)
         except REFUSALS as refused:
             return refused
 
-    def check(self, model: Abstracted | Exception | None) -> Asked | Unclear[str]:
+    def check(self, model: Abstracted | Exception) -> Asked | Unclear[str]:
         """The verdict if it is definite; else what was tried."""
-        if model is None:
-            return self._by_itself()
         if isinstance(model, Exception):
             return Unclear(f"{self._named} ({model})")
         try:
             with self._context.within(self._limits):
-                found = self._last = ask_abstract(self._question, model, self._ask, self._judge, self._context)
+                answer = self._last = ask_abstract(self._question, model, self._ask, self._judge, self._context)
         except REFUSALS as refused:
             return Unclear(f"{self._named} ({refused})")
-        if found.verdict.status is Status.UNKNOWN:
+        if answer.verdict.status is Status.UNKNOWN:
             return Unclear(self._named)
-        reason = f"{found.verdict.reason}; abstracted with {self._named}"
-        return replace(found, verdict=replace(found.verdict, reason=reason))
+        reason = f"{answer.verdict.reason}; abstracted with {self._named}"
+        return replace(answer, verdict=replace(answer.verdict, reason=reason))
 
-    def refine(self, model: Abstracted | Exception | None, counterexample: str) -> None:
-        """Go on with the next proposal."""
+    def refine(
+        self, precision: Selections, model: Abstracted | Exception, counterexample: str
+    ) -> Refined[Selections, Asked]:
+        """The next proposal; when there is none, the program itself is asked."""
         del model
         self._tried.append(counterexample)
-        self._rounds.popleft()
+        return Refined(self._finer.popleft() if self._finer else precision, self._by_itself)
 
     def _by_itself(self) -> Asked:
         """The verdict on the program without any abstraction."""
@@ -142,7 +153,7 @@ def _part_of(context: Context) -> Limits:
     )
 
 
-def told(program: Program, selections: Mapping[Slot, str]) -> str:
+def described(program: Program, selections: Mapping[Slot, str]) -> str:
     """Selections in words, with names that users select by."""
     declarations = Declarations(program)
     named = (f"{name_of(declarations, slot)}={name}" for slot, name in selections.items())

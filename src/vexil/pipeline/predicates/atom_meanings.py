@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vexil.abstraction.given_expressions import reads_registers
+from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.updates import Updates
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.ir.expressions import Expr as IrExpr
@@ -31,14 +34,15 @@ class NoMeaning(Exception):  # noqa: N818 - an answer
 class AtomMeanings:
     """The atoms of a property as conditions on states and as sets of locations."""
 
-    def __init__(self, precision: PredicateAbstraction, original: Program, inlining: Inlining, asked: Property) -> None:
-        self._precision = precision
-        self._abstractor = precision.abstractor
+    def __init__(
+        self, abstraction: PredicateAbstraction, original: Program, inlining: Inlining, asked: Property
+    ) -> None:
+        self._abstractor = abstraction.abstractor
         self._original = original
         self._inlining = inlining
         self._asked = asked
-        self._space = precision.abstractor.space
-        self._terms = precision.abstractor.space.terms
+        self._space = abstraction.abstractor.space
+        self._terms = abstraction.abstractor.space.terms
         self._entry = inlining.program.entry
         self._atoms: dict[Atom, Term | frozenset[int]] = {}
         self._of_entry: set[Atom] = set()
@@ -84,9 +88,9 @@ class AtomMeanings:
             raise NoMeaning(f"{text} reads through a pointer that the program itself never uses")
         return self._terms.conjunction([*found.conditions.values(), found.value])
 
-    def at_locations(self) -> Meaning:
-        """What atoms say at the locations of the abstraction, as partial expressions."""
-        seen = self._precision.predicates.seen_by(self._entry)
+    def at_locations(self, predicates: Predicates) -> Meaning:
+        """What atoms say at the locations of an abstraction over predicates, as partial expressions."""
+        seen = predicates.seen_by(self._entry)
         updates: Updates = self._abstractor.updates()
         known: dict[Atom, Expr] = {}
         entry = self._inlining.entry
@@ -104,9 +108,9 @@ class AtomMeanings:
 
         return meaning
 
-    def make_predicates(self, formula: Mu) -> None:
-        """Make the conditions of a property predicates."""
+    def conditions(self, formula: Mu) -> Iterator[Term]:
+        """The conditions on states that a property consists of."""
         for atom in atoms_of(formula):
-            said = self.of(atom)
-            if isinstance(said, Term):
-                self._precision.predicates.extend(atoms(self._terms, said))
+            meaning = self.of(atom)
+            if isinstance(meaning, Term):
+                yield from atoms(self._terms, meaning)

@@ -22,7 +22,6 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.protocols import Unclear
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings
-from vexil.pipeline.predicates.borders import inside
 from vexil.pipeline.predicates.claims import Inexpressible, claims_of
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.tree_runs import run_of_the_program, run_to_what_is_reached
@@ -50,21 +49,26 @@ class Unknown:
     first: Diagram
 
 
+@dataclass(frozen=True)
+class Decided:
+    """A model whose steps are blocks answers the question; evidence has to be found edge by edge."""
+
+
 class BranchingChecker:
     """Evaluates a formula of the mu-calculus in predicate programs."""
 
     def __init__(
         self,
-        precision: PredicateAbstraction,
+        abstraction: PredicateAbstraction,
         meanings: AtomMeanings,
         original: Program,
         inlining: Inlining,
         asked: Property,
         formula: Mu,
     ) -> None:
-        self._precision = precision
+        self._abstraction = abstraction
         self._meanings = meanings
-        self._abstractor = precision.abstractor
+        self._abstractor = abstraction.abstractor
         self._original = original
         self._inlining = inlining
         self._asked = asked
@@ -72,12 +76,13 @@ class BranchingChecker:
         self._entry = inlining.program.entry
         self._manager = Manager()
         self._start: Start | None = None
+        self._blocks: Blocks | None = None
         self._expected: bool | None = None
 
-    def check(self, model: PredicateModel) -> Outcome | Unclear[Undefined | Unknown] | None:
-        """The property or its negation with claims for it; nothing if what blocks say is to be shown edge by edge."""
-        with self._precision.timed("model checking"):
-            reached = reach(model.program, self._precision.context)
+    def check(self, model: PredicateModel) -> Outcome | Unclear[Undefined | Unknown | Decided]:
+        """The property or its negation with claims for it."""
+        with self._abstraction.timed("model checking"):
+            reached = reach(model.program, self._abstraction.context)
             if reached.failing:
                 return Unclear(Undefined(reached))
             entry = self._inlining.entry
@@ -86,18 +91,21 @@ class BranchingChecker:
             except SeveralSteps as problem:
                 return GaveUp(f"{self.statement(problem.edge)} is more than one step of the abstraction")
             model = replace(model, program=whole)
+            if model.blocks is not self._blocks:
+                self._start, self._blocks = None, model.blocks
             relation = Relation(flatten(whole), manager=self._manager)
-            result = self._checked(relation, self._formula, self._start)
-            if self._start and self._decided(model, result) is not None:
-                result = self._checked(relation, self._formula)  # evidence says where everything comes from
-            self._start = result.start()
-        return self._concluded(model, result)
+            values = self._values(model, relation, self._formula, self._start)
+            if self._start and self._decided(model, values) is not None:
+                values = self._values(model, relation, self._formula)  # evidence says where everything comes from
+            self._start = values.start()
+        return self._concluded(model, values)
 
-    def _checked(self, relation: Relation, formula: Mu, start: Start | None = None) -> Result:
+    def _values(self, model: PredicateModel, relation: Relation, formula: Mu, start: Start | None = None) -> Result:
         """The values of a formula, from nothing or from what an earlier iteration was certain of."""
-        result = check(relation, formula, self._meanings.at_locations(), start=start, context=self._precision.context)
-        self._precision.rounds += result.rounds
-        self._precision.work += 10 * result.rounds + 20 * len(relation.flat.edges)
+        meaning = self._meanings.at_locations(model.predicates)
+        result = check(relation, formula, meaning, start=start, context=self._abstraction.context)
+        self._abstraction.rounds += result.rounds
+        self._abstraction.work += 10 * result.rounds + 20 * len(relation.flat.edges)
         return result
 
     def _first(self, model: PredicateModel, relation: Relation) -> tuple[Step, Diagram]:
@@ -117,55 +125,36 @@ class BranchingChecker:
         refuted = relation.outside(entry, truth.may)
         return False if step.must_pre(refuted) == relation.manager.true else None
 
-    def _concluded(self, model: PredicateModel, result: Result) -> Outcome | Unclear[Undefined | Unknown] | None:
+    def _concluded(self, model: PredicateModel, result: Result) -> Outcome | Unclear[Undefined | Unknown | Decided]:
         _, first = self._first(model, result.relation)
         decided = self._decided(model, result)
-        blocks = self._abstractor.blocks
         if decided is None:
             truth = result.table[result.relation.flat.entry]
             return Unclear(Unknown(model, result, first & truth.may & ~truth.must))
-        if blocks is not None:
-            self._edge_by_edge(blocks, decided)
-            return None
+        if model.blocks is not None:
+            self._expected = decided
+            return Unclear(Decided())
         if self._expected not in (None, decided):
             raise InternalError(f"{self._asked.text} should not depend on blocks")
         return self._shown(model, result, first, is_proved=decided)
 
-    def leave_blocks(self) -> bool:
-        """Go on edge by edge where blocks were looked at; say whether they were."""
-        blocks = self._abstractor.blocks
-        if blocks is None:
-            return False
-        self._edge_by_edge(blocks, None)
-        return True
-
-    def _edge_by_edge(self, blocks: Blocks, decided: bool | None) -> None:
-        """Now a step is an edge, as evidence is about edges; what is known at borders is told inside blocks."""
-        self._abstractor.blocks = None
-        self._expected = decided
-        self._start = None
-        predicates = self._precision.predicates
-        known = [item.term for item in predicates]
-        predicates.extend(inside(self._abstractor.frames, blocks, self._entry, known))
-
     def _shown(self, model: PredicateModel, result: Result, first: Diagram, *, is_proved: bool) -> Outcome:
         """The outcome with its evidence: the property, or its negation, holds where it should."""
         if not is_proved:
-            result = self._checked(result.relation, Not(self._formula))
+            result = self._values(model, result.relation, Not(self._formula))
         try:
-            tree = claims_of(self._abstractor, self._precision.predicates, self._entry, result, first)
+            tree = claims_of(self._abstractor, model.predicates, self._entry, result, first)
         except Inexpressible:
             return GaveUp("a predicate that the answer rests on is no expression of the program")
         if tree is None:
             return GaveUp("fixed points that depend on each other cannot be certified")
         run = run_to_what_is_reached(
             self._abstractor,
-            self._precision.predicates,
             model,
             result,
-            self._precision.solver,
+            self._abstraction.solver,
             self._inlining.program,
-            self._precision.context,
+            self._abstraction.context,
         )
         own = None if run is None else run_of_the_program(self._asked, self._original, run, refutes=not is_proved)
         tree = replace(tree, run=run, own_run=own)

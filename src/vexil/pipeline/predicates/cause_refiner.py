@@ -7,9 +7,9 @@ Chechik 2006, section 4.2).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from vexil.abstraction.learned import Recipe
-from vexil.abstraction.predicates import Predicate
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bebop.some_trace import some_trace
@@ -22,11 +22,13 @@ from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
 from vexil.model.frames.paths import SymbolicPath
-from vexil.model.outcome import GaveUp, Outcome, Undetermined
+from vexil.model.outcome import GaveUp, Outcome
+from vexil.model.protocols import Refined
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings
-from vexil.pipeline.predicates.branching import BranchingChecker, Undefined, Unknown
+from vexil.pipeline.predicates.borders import inside
+from vexil.pipeline.predicates.branching import BranchingChecker, Decided, Undefined, Unknown
 from vexil.pipeline.predicates.events import events_of
-from vexil.pipeline.predicates.precision import PredicateAbstraction
+from vexil.pipeline.predicates.precision import PredicateAbstraction, PredicatePrecision
 from vexil.refinement.from_paths import InfeasiblePath, atoms, candidates, feasibility
 
 
@@ -60,30 +62,47 @@ class CauseRefiner:
 
     def __init__(
         self,
-        precision: PredicateAbstraction,
+        abstraction: PredicateAbstraction,
         meanings: AtomMeanings,
         checker: BranchingChecker,
         *,
         one_at_a_time: bool,
     ) -> None:
-        self._precision = precision
+        self._abstraction = abstraction
         self._meanings = meanings
         self._checker = checker
         self._one_at_a_time = one_at_a_time
-        self._abstractor = precision.abstractor
-        self._terms = precision.abstractor.space.terms
+        self._abstractor = abstraction.abstractor
+        self._terms = abstraction.abstractor.space.terms
 
-    def refine(self, model: PredicateModel, counterexample: Undefined | Unknown) -> Outcome | None:
-        """Nothing if the next model knows more."""
-        if isinstance(counterexample, Undefined):
-            return self._undefined(model, counterexample.reached)
-        with self._precision.timed("refinement"):
-            is_finer = self._refined(counterexample.model, counterexample.result, counterexample.first)
-        if is_finer or self._checker.leave_blocks():
-            return None
-        return Undetermined(f"no further predicate helps; {self._precision.progress()}")
+    def refine(
+        self, precision: PredicatePrecision, model: PredicateModel, counterexample: Undefined | Unknown | Decided
+    ) -> Refined[PredicatePrecision, Outcome]:
+        """More predicates, or less than that: steps that are excluded, or edges in place of blocks."""
+        match counterexample:
+            case Undefined(reached):
+                finer = self._with_domains(precision, model, reached)
+                return Refined(finer, lambda: self._undefined(model, reached))
+            case Unknown(whole, result, first):
+                with self._abstraction.timed("refinement"):
+                    finer = self._explained(precision, whole, result, first)
+                if not finer.is_finer_than(precision):
+                    finer = self._edge_by_edge(precision)
+                return Refined(finer, lambda: self._abstraction.no_progress(precision))
+            case Decided():
+                return Refined(self._edge_by_edge(precision), lambda: self._abstraction.no_progress(precision))
 
-    def _undefined(self, model: PredicateModel, reached: Reached) -> Outcome | None:
+    def _edge_by_edge(self, precision: PredicatePrecision) -> PredicatePrecision:
+        """A step is an edge, as evidence is about edges; predicates of borders get predicates inside of blocks."""
+        if precision.blocks is None:
+            return precision
+        terms = [item.term for item in precision.predicates]
+        moved = inside(self._abstractor.frames, precision.blocks, self._abstractor.space.program.entry, terms)
+        return replace(precision, predicates=precision.predicates.extended(moved), blocks=None)
+
+    def _with_domains(
+        self, precision: PredicatePrecision, model: PredicateModel, reached: Reached
+    ) -> PredicatePrecision:
         """Operations may be outside their domain: their conditions become predicates, then those on the way there."""
         terms: list[Term] = []
         for name, number in reached.failing:
@@ -91,20 +110,23 @@ class CauseRefiner:
             recipe = model.recipes.get(id(operation))
             if recipe is not None:
                 terms.extend(atom for _, goal in recipe.goals for atom in atoms(self._terms, goal))
-        self._precision.newest = self._precision.predicates.extend(terms)
-        if not self._precision.newest:
-            along = terms_of_the_way(self._abstractor, model, reached, self._precision.solver)
-            self._precision.newest = self._precision.predicates.extend(along)
-        if self._precision.newest:
-            return None
+        finer = precision.extended(terms)
+        if finer.is_finer_than(precision):
+            return finer
+        return precision.extended(terms_of_the_way(self._abstractor, model, reached, self._abstraction.solver))
+
+    def _undefined(self, model: PredicateModel, reached: Reached) -> Outcome:
+        """The first operation that may be outside its domain."""
         name, number = reached.failing[0]
         edge = model.program.procedures[name].edges[number]
         assert isinstance(edge.operation, bp.Check)
         place = self._checker.statement(edge.origins[-1])
         return GaveUp(f"{place} may leave what is defined or modelled: {edge.operation.message}")
 
-    def _refined(self, model: PredicateModel, result: Result, unknown: Diagram) -> bool:
-        """Look closer at the unknown steps of an explanation, oldest first; say whether that helps.
+    def _explained(
+        self, precision: PredicatePrecision, model: PredicateModel, result: Result, unknown: Diagram
+    ) -> PredicatePrecision:
+        """Look closer at the unknown steps of an explanation, oldest first.
 
         They give new predicates, one at a time, as in the paper, if asked; else some turn out to be impossible.
         """
@@ -114,26 +136,28 @@ class CauseRefiner:
                 break
             valuation = relation.picked(unknown)
             causes = explain(result, valuation).causes
-            self._precision.newest = self._from_causes(model, result, causes)
-            if not self._precision.newest:
+            finer = self._from_causes(precision, model, result, causes)
+            if not finer.is_finer_than(precision):
                 causes = (*causes, *all_causes(result, valuation))
-                self._precision.newest = self._from_causes(model, result, causes)
-            if self._precision.newest or self._learn(model, result, causes):
-                return True
+                finer = self._from_causes(precision, model, result, causes)
+            if not finer.is_finer_than(precision):
+                finer = self._learned(precision, model, result, causes)
+            if finer.is_finer_than(precision):
+                return finer
             unknown = unknown & ~relation.point(valuation)
-        return False
+        return precision
 
-    def _learn(self, model: PredicateModel, result: Result, causes: Iterable[Cause]) -> bool:
-        """Exclude unknown steps that are impossible by themselves; say whether there were any."""
+    def _learned(
+        self, precision: PredicatePrecision, model: PredicateModel, result: Result, causes: Iterable[Cause]
+    ) -> PredicatePrecision:
+        """Exclude unknown steps that are impossible by themselves."""
         learned = self._abstractor.learned
-        before = learned.count
         for cause in causes:
             if isinstance(cause, UnknownStep):
                 recipe = self._recipe(model, result, cause.edge)
                 if recipe is not None:
                     learned.learn(recipe, cause.before, {"": True} if cause.condition else cause.after)
-        self._precision.statistics.learned = learned.count
-        return learned.count > before
+        return replace(precision, learned=learned.count)
 
     @staticmethod
     def _recipe(model: PredicateModel, result: Result, edge: int) -> Recipe | None:
@@ -142,14 +166,11 @@ class CauseRefiner:
         operation = model.program.procedures[place.procedure].edges[place.number].operation
         return model.recipes.get(id(operation))
 
-    def _from_causes(self, model: PredicateModel, result: Result, causes: Iterable[Cause]) -> tuple[Predicate, ...]:
-        made: list[Predicate] = []
-        for cause in causes:
-            for term in self._needed(model, result, cause):
-                made.extend(self._precision.predicates.extend([term]))
-                if made and (self._one_at_a_time or len(made) >= MOST_ADDED):
-                    return tuple(made)
-        return tuple(made)
+    def _from_causes(
+        self, precision: PredicatePrecision, model: PredicateModel, result: Result, causes: Iterable[Cause]
+    ) -> PredicatePrecision:
+        terms = (term for cause in causes for term in self._needed(model, result, cause))
+        return precision.extended(terms, most=1 if self._one_at_a_time else MOST_ADDED)
 
     def _needed(self, model: PredicateModel, result: Result, cause: Cause) -> list[Term]:
         """What would have to be known so that a cause is none."""

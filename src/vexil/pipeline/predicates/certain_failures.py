@@ -35,11 +35,9 @@ from vexil.refinement.from_paths import atoms
 UNKNOWN = (False, False)
 
 
-def unknowns(
-    abstractor: Abstractor, predicates: Predicates, abstraction: PredicateModel, trace: AbstractTrace
-) -> Iterator[Term]:
+def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: AbstractTrace) -> Iterator[Term]:
     """Conditions, oldest first: those of branches and checks, and weakest preconditions of what steps change."""
-    signatures = Signatures(abstractor.frames, predicates)
+    signatures = Signatures(abstractor.frames, abstraction.predicates)
     for step in trace.steps:
         edge = abstraction.program.procedures[step.procedure].edges[step.edge]
         try:
@@ -113,9 +111,8 @@ MOST_ON_THE_SIDE = 40
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """An abstraction with its predicates, and a trace of it that ends in a failing check."""
+    """An abstraction, and a trace of it that ends in a failing check."""
 
-    predicates: Predicates
     abstraction: PredicateModel
     trace: AbstractTrace
 
@@ -126,13 +123,11 @@ class CertainFailures:
     def __init__(
         self,
         abstractor: Abstractor,
-        predicates: Predicates,
         solver: ProcessSolver,
         compiled: CompiledProgram,
         context: Context,
     ) -> None:
         self._abstractor = abstractor
-        self._given = predicates
         self._solver = solver
         self._compiled = compiled
         self._context = context
@@ -149,60 +144,54 @@ class CertainFailures:
         *rounds* is what it took to reach everything in the abstraction. Raises `InternalError` for a certainty that is
         none.
         """
-        if self._abstractor.blocks is not None:
+        if abstraction.blocks is not None:
             return None
+        tracked = abstraction.predicates
         self._expected = WORK_PER_STEP * rounds
         allowed = FREE_WORK + others // (LAST_SHARE if is_last else SHARE)
-        seen: _Seen | None = _Seen(self._given, abstraction, trace)
+        seen: _Seen | None = _Seen(abstraction, trace)
         if self._added:
-            seen = self._finer(allowed)
+            seen = self._finer(tracked, allowed)
         for left in reversed(range(LAST_ROUNDS if is_last else ROUNDS)):
             certain = None if seen is None else self._certain(seen.abstraction.program, allowed)
             if seen is None or certain is None:
                 return None
             if certain.is_somewhere:
                 return self._followed(seen, certain)
-            if not self._more(seen):
+            if not self._more(tracked, seen):
                 return None
-            seen = self._finer(allowed) if left else None
+            seen = self._finer(tracked, allowed) if left else None
         return None
 
     def _followed(self, seen: _Seen, certain: Certain) -> Run | None:
         solver, compiled = self._solver, self._compiled
-        return ranked_run(self._abstractor, seen.predicates, seen.abstraction, certain, solver, compiled, self._context)
+        return ranked_run(self._abstractor, seen.abstraction, certain, solver, compiled, self._context)
 
-    def _beside(self) -> Predicates:
-        """The predicates there are, under the same names, with what was added on the side."""
-        made = Predicates(self._abstractor.space, self._solver)
-        made.extend(item.term for item in self._given)
-        made.extend(self._added)
-        return made
-
-    def _more(self, seen: _Seen) -> bool:
+    def _more(self, tracked: Predicates, seen: _Seen) -> bool:
         """Add on the side what would have to be known about a trace; say whether that is something new."""
-        predicates, before = self._beside(), len(self._added)
-        for term in unknowns(self._abstractor, seen.predicates, seen.abstraction, seen.trace):
-            if len(self._added) in (before + MOST_ADDED, MOST_ON_THE_SIDE):
-                break
-            if predicates.add(term) is not None:
-                self._added.append(term)
-        return len(self._added) > before
+        predicates = tracked.extended(self._added)
+        most = min(MOST_ADDED, MOST_ON_THE_SIDE - len(self._added))
+        if most <= 0:
+            return False
+        terms = unknowns(self._abstractor, seen.abstraction, seen.trace)
+        new = predicates.extended(terms, most=most).beyond(predicates)
+        self._added += [item.term for item in new]
+        return bool(new)
 
-    def _finer(self, allowed: int) -> _Seen | None:
+    def _finer(self, tracked: Predicates, allowed: int) -> _Seen | None:
         """The abstraction with what was added on the side, and a trace of it; nothing when that is too much work."""
         if self.work + self._expected >= allowed:
             return None
         statistics = self._abstractor.strengthening.statistics
         asked = statistics.asked
-        predicates = self._beside()
-        abstraction = self._abstractor.abstract(predicates, self._context)
+        abstraction = self._abstractor.abstract(tracked.extended(self._added), self._context)
         reached = reach(abstraction.program, self._context)
         self.work += WORK_PER_QUESTION * (statistics.asked - asked) + WORK_PER_STEP * reached.rounds
         failing = [
             FailingCheck(*place) for place in reached.failing if _kind(abstraction.program, place) not in NO_PROPERTY
         ]
         trace = some_trace(reached, failing) if failing else None
-        return None if trace is None else _Seen(predicates, abstraction, trace)
+        return None if trace is None else _Seen(abstraction, trace)
 
     def _certain(self, program: bp.PredicateProgram, allowed: int) -> Certain | None:
         """What is certain; nothing when to find out is too much work."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.companions import companions
 from vexil.abstraction.given import given_predicates
 from vexil.abstraction.program import Abstractor
@@ -19,6 +18,7 @@ from vexil.ir.program import Program
 from vexil.logic import Terms
 from vexil.logic.solvers import open_solver, solver_for, with_version
 from vexil.logic.space import Space, Untranslatable
+from vexil.logic.terms import Term
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
 from vexil.model.trace.places import text_of_edge
@@ -95,28 +95,23 @@ class PredicateEngine:
             )
             return
 
-        def loop(precision: PredicateAbstraction) -> _Loop:
-            abstractor = precision.abstractor
-            if borders is not None:
-                abstractor.blocks = Blocks(abstractor.frames, precision.solver, borders)
-            meanings = AtomMeanings(precision, question.program, copy, question.property)
-            checker = BranchingChecker(precision, meanings, question.program, copy, question.property, formula)
-            meanings.make_predicates(formula)
-            is_paper = self.options.refine == "paper"
-            refiner = CauseRefiner(precision, meanings, checker, one_at_a_time=is_paper)
-            return refinement(precision, checker, refiner), lambda _: ""  # restrictions are refused above
+        def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
+            meanings = AtomMeanings(abstraction, question.program, copy, question.property)
+            checker = BranchingChecker(abstraction, meanings, question.program, copy, question.property, formula)
+            refiner = CauseRefiner(abstraction, meanings, checker, one_at_a_time=self.options.refine == "paper")
+            precision = abstraction.first([*meanings.conditions(formula), *given], borders)
+            return refinement(precision, abstraction, checker, refiner), lambda _: ""  # restrictions are refused above
 
         yield from self._refining(copy.program, frozenset(), context, FOUR_VALUED, loop)
 
     def _safety(
         self, question: Question, compiled: CompiledProgram, checks: frozenset[str], context: Context
     ) -> Iterator[int | Answer]:
-        def loop(precision: PredicateAbstraction) -> _Loop:
-            abstractor = precision.abstractor
-            if self.options.blocks == "large":
-                abstractor.blocks = Blocks(abstractor.frames, precision.solver, loop_heads(question.program))
-            checker = SafetyChecker(precision)
-            return refinement(precision, checker, PathRefiner(precision, compiled, self.options)), checker.vacuous
+        def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
+            checker, refiner = SafetyChecker(abstraction), PathRefiner(abstraction, compiled, self.options)
+            borders = loop_heads(question.program) if self.options.blocks == "large" else None
+            precision = abstraction.first(given, borders)
+            return refinement(precision, abstraction, checker, refiner), checker.vacuous
 
         yield from self._refining(question.program, checks, context, OVER_APPROXIMATING, loop)
 
@@ -126,33 +121,34 @@ class PredicateEngine:
         checks: frozenset[str],
         context: Context,
         kind: str,
-        make: Callable[[PredicateAbstraction], _Loop],
+        make: Callable[[PredicateAbstraction, Sequence[Term]], _Loop],
     ) -> Iterator[int | Answer]:
         """Abstract a program and refine, whatever the question is."""
         analyses = Analyses(program)
         outcome: Outcome | None = None
         vacuous = ""
-        precision: PredicateAbstraction | None = None
+        abstraction: PredicateAbstraction | None = None
         name = solver_for(program)
         with open_solver(name) as solver, context.metered(solver.running_cpu_seconds):
             try:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
-                precision = PredicateAbstraction(abstractor, solver, context, kind)
-                turns, vacuity = make(precision)
+                abstraction = PredicateAbstraction(abstractor, solver, context, kind)
                 given = given_predicates(space, analyses, self.options.given, solver).terms
-                precision.predicates.extend(given)
-                precision.predicates.extend(companions(abstractor.frames, abstractor.functions, given))
+                beside = companions(abstractor.frames, abstractor.functions, given)
+                turns, vacuity = make(abstraction, (*given, *beside))
                 for outcome in turns:
                     if outcome is None:
-                        yield precision.work
+                        yield abstraction.work
                 vacuous = vacuity(outcome) if outcome is not None else ""
             except Untranslatable as problem:
                 outcome = GaveUp(f"the program has no formula: {problem}")
             except NoMeaning as problem:
                 outcome = GaveUp(str(problem))
             except LimitReached as limit:
-                outcome = GaveUp(f"{limit.reason}; {precision.progress()}" if precision is not None else limit.reason)
+                outcome = GaveUp(
+                    f"{limit.reason}; {abstraction.progress()}" if abstraction is not None else limit.reason
+                )
             except MemoryError:
                 outcome = GaveUp("limit of memory reached")
             except KeyboardInterrupt:
@@ -164,7 +160,7 @@ class PredicateEngine:
             self.name,
             Direction.EXACT,
             vacuous=vacuous,
-            statistics=precision.statistics.numbers() if precision is not None else {},
-            prover=Prover(with_version(name), precision.unanswered() if precision is not None else 0),
-            abstraction=precision.description() if precision is not None else "",
+            statistics=abstraction.statistics.numbers() if abstraction is not None else {},
+            prover=Prover(with_version(name), abstraction.unanswered() if abstraction is not None else 0),
+            abstraction=abstraction.description() if abstraction is not None else "",
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
-from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
 from vexil.engines.bebop.some_trace import some_trace
@@ -18,11 +18,12 @@ from vexil.model import boolean_program as bp
 from vexil.model.frames.paths import Event, Need, SymbolicPath, Taken
 from vexil.model.frames.runs import Stopped, run_along
 from vexil.model.outcome import Fails, GaveUp, Outcome, Undetermined
+from vexil.model.protocols import Refined
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.certain_failures import CertainFailures
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.options import PredicateOptions
-from vexil.pipeline.predicates.precision import PredicateAbstraction
+from vexil.pipeline.predicates.precision import PredicateAbstraction, PredicatePrecision
 from vexil.pipeline.predicates.safety import Failing
 from vexil.refinement.candidates import spacer_candidates, template_candidates
 from vexil.refinement.carriers import with_carriers
@@ -48,12 +49,12 @@ class Suggestions:
         if not are_wanted:
             self._sources.clear()
 
-    def take(self, predicates: Predicates) -> tuple[Predicate, ...]:
-        """Add what the first source with something new suggests."""
-        made: tuple[Predicate, ...] = ()
-        while self._sources and not made:
-            made = predicates.extend(self._sources.pop(0)())
-        return made
+    def extended(self, precision: PredicatePrecision) -> PredicatePrecision:
+        """With what the first source with something new suggests."""
+        finer = precision
+        while self._sources and not finer.is_finer_than(precision):
+            finer = precision.extended(self._sources.pop(0)())
+        return finer
 
     def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
         """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
@@ -84,57 +85,67 @@ PATIENT_ROUNDS = 2
 class PathRefiner:
     """Follows a path of the abstraction to a failing check in the program; one that no run takes gives predicates."""
 
-    def __init__(self, precision: PredicateAbstraction, compiled: CompiledProgram, options: PredicateOptions) -> None:
-        self._precision = precision
+    def __init__(self, abstraction: PredicateAbstraction, compiled: CompiledProgram, options: PredicateOptions) -> None:
+        self._abstraction = abstraction
         self._options = options
         self._compiled = compiled
-        abstractor = self._abstractor = precision.abstractor
+        abstractor = self._abstractor = abstraction.abstractor
         abstractor.forgets = options.scope == "location"
-        self._solver = precision.solver
-        self._suggestions = Suggestions(abstractor, precision.context, are_wanted=options.refine != "paper")
+        self._solver = abstraction.solver
+        self._suggestions = Suggestions(abstractor, abstraction.context, are_wanted=options.refine != "paper")
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
-        self._certain = CertainFailures(abstractor, precision.predicates, precision.solver, compiled, precision.context)
+        self._certain = CertainFailures(abstractor, abstraction.solver, compiled, abstraction.context)
 
-    def refine(self, model: PredicateModel, counterexample: Failing) -> Outcome | None:
-        """A run that breaks a check, or no way on; nothing if the next model excludes the path."""
-        outcome = self._refined(model, counterexample)
-        is_spent = self._precision.work >= MOST_WORK and not self._precision.context.limits.is_timed
-        if outcome is None and is_spent:
-            reason = f"the refinement was stopped; {self._precision.progress()}"
-            return GaveUp(reason, "give it a --time-limit to go on")
-        return outcome
-
-    def _refined(self, model: PredicateModel, found: Failing) -> Outcome | None:
-        program, reached = model.program, found.reached
-        real = [place for place in found.checks if _kind(program, place) not in NO_PROPERTY]
-        with self._precision.timed("traces"):
-            trace = some_trace(reached, [FailingCheck(*place) for place in real or found.checks])
+    def refine(
+        self, precision: PredicatePrecision, model: PredicateModel, counterexample: Failing
+    ) -> Outcome | Refined[PredicatePrecision, Outcome]:
+        """A run that breaks a check, or no way on; else a precision that excludes the path."""
+        program, reached = model.program, counterexample.reached
+        real = [place for place in counterexample.checks if _kind(program, place) not in NO_PROPERTY]
+        with self._abstraction.timed("traces"):
+            trace = some_trace(reached, [FailingCheck(*place) for place in real or counterexample.checks])
         assert trace is not None
-        outcome: Outcome | None = None
-        count = self._precision.statistics.iterations
+        count = self._abstraction.statistics.iterations
         if real and count & (count - 1) == 0:  # less and less often
-            outcome = self._certainly(model, trace, reached.rounds)
-        if outcome is None:
-            with self._precision.timed("refinement"):
-                outcome = self._look_closer(model, trace, bool(real))
-        if real and isinstance(outcome, Undetermined | GaveUp):
-            outcome = self._certainly(model, trace, reached.rounds, is_last=True) or outcome
-        return outcome
+            certain = self._certainly(model, trace, reached.rounds)
+            if certain is not None:
+                return certain
+        with self._abstraction.timed("refinement"):
+            answer = self._look_closer(precision, model, trace, bool(real))
+
+        def at_last(outcome: Outcome) -> Outcome:
+            """A check that certainly fails, where there is no other way on."""
+            failure = self._certainly(model, trace, reached.rounds, is_last=True) if real else None
+            return failure or outcome
+
+        if isinstance(answer, Refined):
+            finer, otherwise = answer.precision, answer.otherwise
+            if self._is_spent and finer.is_finer_than(precision):
+                reason = f"the refinement was stopped; {self._abstraction.progress(finer)}"
+                return GaveUp(reason, "give it a --time-limit to go on")
+            return Refined(finer, lambda: at_last(otherwise()))
+        return at_last(answer) if isinstance(answer, Undetermined | GaveUp) else answer
+
+    @property
+    def _is_spent(self) -> bool:
+        return self._abstraction.work >= MOST_WORK and not self._abstraction.context.limits.is_timed
 
     def _certainly(
         self, model: PredicateModel, trace: AbstractTrace, rounds: int, *, is_last: bool = False
     ) -> Outcome | None:
         """A check that certainly fails, with a run by ranks; nothing where none is known to."""
-        precision, before = self._precision, self._certain.work
-        with precision.timed("certainty"):
-            run = self._certain.run(model, trace, precision.work, rounds, is_last=is_last)
-            precision.work += self._certain.work - before
+        account, before = self._abstraction, self._certain.work
+        with account.timed("certainty"):
+            run = self._certain.run(model, trace, account.work, rounds, is_last=is_last)
+            account.work += self._certain.work - before
         if run is None:
             return None
-        self._precision.found_by = "fixed-point rank"
+        self._abstraction.found_by = "fixed-point rank"
         return Fails(run)
 
-    def _look_closer(self, model: PredicateModel, trace: AbstractTrace, is_real: bool) -> Outcome | None:
+    def _look_closer(
+        self, precision: PredicatePrecision, model: PredicateModel, trace: AbstractTrace, is_real: bool
+    ) -> Outcome | Refined[PredicatePrecision, Outcome]:
         program = model.program
         place = self._place(program, trace)
         checks = self._abstractor.checks
@@ -143,54 +154,54 @@ class PathRefiner:
             path = SymbolicPath(self._abstractor.frames, events, checks)
         except Untranslatable as problem:
             return GaveUp(f"{problem.edge or place}: {problem.reason}")
-        found = feasibility(path, self._solver)
-        match found:
+        answer = feasibility(path, self._solver)
+        match answer:
             case FeasiblePath(values):
                 return self._possible(path, values, program, trace, is_real, place)
             case InfeasiblePath(core):
-                return self._more_precise(model, trace, path, core, place)
+                finer = self._more_precise(precision, model, trace, path, core)
+                return Refined(finer, lambda: self._abstraction.no_progress(precision, f" at {place}"))
             case _:
-                return Undetermined(f"the solver does not know whether the way to {place} is possible: {found.reason}")
+                return Undetermined(f"the solver does not know whether the way to {place} is possible: {answer.reason}")
 
     def _more_precise(
-        self, model: PredicateModel, trace: AbstractTrace, path: SymbolicPath, core: Sequence[Need], place: str
-    ) -> Outcome | None:
+        self,
+        precision: PredicatePrecision,
+        model: PredicateModel,
+        trace: AbstractTrace,
+        path: SymbolicPath,
+        core: Sequence[Need],
+    ) -> PredicatePrecision:
         """Exclude a path that the program does not have: by more about the same predicates, or by new ones."""
-        prefers_predicates = self._options.prefer == "predicates"
-        if not prefers_predicates and self._learn(model, trace):
-            return None
-        made = self._new(path, core)
-        if not made and prefers_predicates and self._learn(model, trace):
-            return None
-        self._precision.newest = (
-            made or self._precision.predicates.extend(path.initial_facts(core)) or self._suggested()
-        )
-        return (
-            None
-            if self._precision.newest
-            else Undetermined(f"no further predicate helps at {place}; {self._precision.progress()}")
-        )
+        sources: list[Callable[[], PredicatePrecision]] = [
+            lambda: self._learned(precision, model, trace),
+            lambda: self._new(precision, path, core),
+            lambda: precision.extended(path.initial_facts(core)),
+            lambda: self._suggested(precision),
+        ]
+        if self._options.prefer == "predicates":
+            sources[:2] = reversed(sources[:2])
+        return next((finer for source in sources if (finer := source()).is_finer_than(precision)), precision)
 
-    def _new(self, path: SymbolicPath, core: Sequence[Need]) -> tuple[Predicate, ...]:
+    def _new(self, precision: PredicatePrecision, path: SymbolicPath, core: Sequence[Need]) -> PredicatePrecision:
         """New predicates for a path: one weakest precondition, as in the paper, or all that help and more like them."""
-        blocks = self._abstractor.blocks
+        blocks = precision.blocks
         places = None if blocks is None else blocks.places(path.events)
         if self._options.refine == "paper":
-            for term in candidates(path, core, self._solver, places):
-                made = self._precision.predicates.extend([term])
-                if made:
-                    return made
-            return ()
-        made = self._suggested() if rounds(path.events) >= PATIENT_ROUNDS else ()
-        if not made:
-            made = self._precision.predicates.extend(candidates(path, core, self._solver, places))
-            self._precision.predicates.extend(self._siblings.of(item.term for item in made))
-        return made
+            return precision.extended(candidates(path, core, self._solver, places), most=1)
+        if rounds(path.events) >= PATIENT_ROUNDS:
+            suggested = self._suggested(precision)
+            if suggested.is_finer_than(precision):
+                return suggested
+        finer = precision.extended(candidates(path, core, self._solver, places))
+        siblings = self._siblings.of(item.term for item in finer.newest)
+        return replace(finer, predicates=finer.predicates.extended(siblings))
 
-    def _learn(self, model: PredicateModel, trace: AbstractTrace) -> bool:
-        """Exclude steps of a trace that are impossible by themselves; say whether there were any."""
+    def _learned(
+        self, precision: PredicatePrecision, model: PredicateModel, trace: AbstractTrace
+    ) -> PredicatePrecision:
+        """Exclude steps of a trace that are impossible by themselves."""
         learned = self._abstractor.learned
-        found = False
         for number, step in enumerate(trace.steps, 1):
             operation = model.program.procedures[step.procedure].edges[step.edge].operation
             recipe = model.recipes.get(id(operation))
@@ -199,14 +210,13 @@ class PathRefiner:
             after = step.after
             if not isinstance(operation, bp.Update):
                 after = {"": not isinstance(operation, bp.Check) or number < len(trace.steps)}
-            found = learned.learn(recipe, step.before, after) or found
-        self._precision.statistics.learned = learned.count
-        return found
+            learned.learn(recipe, step.before, after)
+        return replace(precision, learned=learned.count)
 
-    def _suggested(self) -> tuple[Predicate, ...]:
+    def _suggested(self, precision: PredicatePrecision) -> PredicatePrecision:
         """Predicates from elsewhere: from the first source that has something new."""
-        with self._precision.timed("suggestions"):
-            return self._suggestions.take(self._precision.predicates)
+        with self._abstraction.timed("suggestions"):
+            return self._suggestions.extended(precision)
 
     def _possible(
         self,
@@ -228,7 +238,7 @@ class PathRefiner:
             return GaveUp(f"{run.kind}: whether the check at {place} fails depends on what {reading} reads")
         if run is None:
             return GaveUp(f"the interpreter does not go the way to {place} that the solver found")
-        self._precision.found_by = "a feasible path"
+        self._abstraction.found_by = "a feasible path"
         return Fails(run)
 
     def _place(self, program: bp.PredicateProgram, trace: AbstractTrace) -> str:

@@ -1,17 +1,20 @@
-"""Predicate programs of one program, at a precision that grows: the predicates found so far."""
+"""What a predicate program tracks, and predicate programs of one program at any such precision."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
+from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.logic.solvers.port import ProcessSolver
+from vexil.logic.terms import Term
+from vexil.model.outcome import Undetermined
 
 WORK_PER_ROUND = 10
 """Edges that symbolic execution takes in the time of one image, roughly."""
@@ -33,8 +36,31 @@ class Statistics:
         return {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
 
 
+@dataclass(frozen=True, slots=True)
+class PredicatePrecision:
+    """What a predicate program tracks: predicates, what was learned about single steps, and blocks or single edges."""
+
+    predicates: Predicates
+    learned: int = 0
+    """How many cubes and constraints were learned (`vexil.abstraction.learned`); none is ever given up."""
+    blocks: Blocks | None = None
+    """Between whose borders a path is one step; an edge is, when there are none."""
+    newest: tuple[Predicate, ...] = field(default=(), compare=False)
+    """The predicates that the last refinement found, for messages."""
+
+    def is_finer_than(self, other: PredicatePrecision) -> bool:
+        """Whether more predicates, more learned cubes or smaller steps are tracked, and none less."""
+        tracks_all = self.predicates >= other.predicates and self.learned >= other.learned
+        return tracks_all and self.blocks in (None, other.blocks) and self != other
+
+    def extended(self, candidates: Iterable[Term], *, most: int | None = None) -> PredicatePrecision:
+        """With predicates for what is new among conditions, *most* of them at a time."""
+        predicates = self.predicates.extended(candidates, most=most)
+        return replace(self, predicates=predicates, newest=predicates.beyond(self.predicates))
+
+
 class PredicateAbstraction:
-    """Abstracts a program over the predicates that are known, and keeps account of what the refinement has done.
+    """Abstracts a program over predicates, and keeps account of what the refinement has done.
 
     ``work`` is comparable with that of other engines; ``kind`` is what the abstraction is called.
     """
@@ -43,9 +69,8 @@ class PredicateAbstraction:
         self.abstractor = abstractor
         self.solver = solver
         self.context = context
-        self.predicates = Predicates(abstractor.space, solver)
-        self.newest: tuple[Predicate, ...] = ()
-        """What the last refinement found."""
+        self.precision = PredicatePrecision(Predicates(abstractor.space, solver))
+        """That of the last model."""
         self.statistics = Statistics()
         self.work = 0
         self.rounds = 0
@@ -54,19 +79,27 @@ class PredicateAbstraction:
         """What the run that was found was found by."""
         self._kind = kind
 
-    def abstract(self) -> PredicateModel:
-        """The predicate program over the predicates known so far."""
-        statistics, predicates = self.statistics, self.predicates
+    def first(self, conditions: Iterable[Term], borders: Mapping[str, Collection[int]] | None) -> PredicatePrecision:
+        """The precision to begin with: predicates for some conditions, and blocks between borders if there are any."""
+        predicates = self.precision.predicates.extended(conditions)
+        blocks = None if borders is None else Blocks(self.abstractor.frames, self.solver, borders)
+        return PredicatePrecision(predicates, blocks=blocks)
+
+    def abstract(self, precision: PredicatePrecision) -> PredicateModel:
+        """The predicate program over the predicates of a precision."""
+        self.precision = precision
+        statistics, predicates = self.statistics, precision.predicates
         self.context.check_limits("refining an abstraction")
         statistics.iterations += 1
         statistics.predicates = len(predicates)
+        statistics.learned = precision.learned
         self.context.emit("refine", iteration=statistics.iterations, predicates=len(predicates))
         before = self._asked
         with self.timed("abstraction"):
-            found = self.abstractor.abstract(predicates, self.context)
+            model = self.abstractor.abstract(predicates, self.context, precision.blocks)
         if self._kind == OVER_APPROXIMATING:
             self.work += WORK_PER_QUESTION * (self._asked - before)
-        return found
+        return model
 
     @property
     def _asked(self) -> int:
@@ -91,8 +124,13 @@ class PredicateAbstraction:
         found = f"; run by {self.found_by}" if self.found_by else ""
         return f"{self._kind} with {counted(self.statistics.predicates, 'predicate')}{found}"
 
-    def progress(self) -> str:
-        """How far the refinement came."""
-        last = ", ".join(item.name for item in self.newest)
-        told = f"{counted(self.statistics.iterations, 'iteration')}, {counted(len(self.predicates), 'predicate')}"
-        return f"{told}, the last new: {last}" if last else told
+    def progress(self, precision: PredicatePrecision | None = None) -> str:
+        """How far the refinement came, with the model's precision or a later one."""
+        reached = self.precision if precision is None else precision
+        last = ", ".join(item.name for item in reached.newest)
+        counts = f"{counted(self.statistics.iterations, 'iteration')}, {counted(len(reached.predicates), 'predicate')}"
+        return f"{counts}, the last new: {last}" if last else counts
+
+    def no_progress(self, precision: PredicatePrecision, place: str = "") -> Undetermined:
+        """The outcome where no predicate is found that helps."""
+        return Undetermined(f"no further predicate helps{place}; {self.progress(replace(precision, newest=()))}")

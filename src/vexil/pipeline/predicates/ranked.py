@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
@@ -35,7 +34,6 @@ MOST_TRIED = 64
 
 def ranked_run(
     abstractor: Abstractor,
-    predicates: Predicates,
     abstraction: PredicateModel,
     certain: Certain,
     solver: ProcessSolver,
@@ -50,7 +48,7 @@ def ranked_run(
     abstraction is certain of.
     """
     follower = Follower(abstractor, solver, compiled)
-    walk = _Walk(abstractor, predicates, abstraction, certain, follower)
+    walk = _Walk(abstractor, abstraction, certain, follower)
     try:
         walk.begin()
         while not walk.way.is_at_target:
@@ -67,14 +65,12 @@ class _Walk:
     def __init__(
         self,
         abstractor: Abstractor,
-        predicates: Predicates,
         abstraction: PredicateModel,
         certain: Certain,
         follower: Follower,
     ) -> None:
         self._frames = abstractor.frames
-        self._predicates = predicates
-        self._signatures = Signatures(abstractor.frames, predicates)
+        self._signatures = Signatures(abstractor.frames, abstraction.predicates)
         self._abstraction = abstraction
         self._follower = follower
         self._state = follower.state
@@ -149,7 +145,7 @@ class _Walk:
             case bp.Call(callee):
                 self._follower.enter(name, edge.origins[0], callee)
                 own = self._abstraction.program.procedures[callee].own
-                known = {item.name: self._state.holds(item.term) for item in self._predicates.own(callee)}
+                known = {item.name: self._state.holds(item.term) for item in self._abstraction.predicates.own(callee)}
                 # other variables of the callee mean nothing at its entry
                 found = next(self.way.entries(known, [item for item in own if item not in known]), None)
                 self.way.enter({**dict.fromkeys(own, False), **known, **(found[1] if found is not None else {})})

@@ -33,23 +33,23 @@ class Failing:
 class SafetyChecker:
     """Looks for checks that may fail in a predicate program."""
 
-    def __init__(self, precision: PredicateAbstraction) -> None:
-        self._precision = precision
-        self._abstractor = precision.abstractor
+    def __init__(self, abstraction: PredicateAbstraction) -> None:
+        self._abstraction = abstraction
+        self._abstractor = abstraction.abstractor
         self._manager = Manager()
         self._reached: Reached | None = None
 
     def check(self, model: PredicateModel) -> Outcome | Unclear[Failing]:
         """A proof if no check can fail."""
-        precision = self._precision
-        with precision.timed("model checking"):
+        account = self._abstraction
+        with account.timed("model checking"):
             self._reached = None  # what was reached before takes room in the diagrams
-            reached = self._reached = reach(model.program, precision.context, manager=self._manager)
+            reached = self._reached = reach(model.program, account.context, manager=self._manager)
             failing = reached.failing
-            precision.work += WORK_PER_ROUND * reached.rounds
+            account.work += WORK_PER_ROUND * reached.rounds
         if failing:
             return Unclear(Failing(reached, failing))
-        return Holds(invariant_of(self._abstractor, precision.predicates, reached, self._abstractor.recursive))
+        return Holds(invariant_of(self._abstractor, model.predicates, reached, self._abstractor.recursive))
 
     def vacuous(self, outcome: Outcome) -> str:
         """Why a proof says nothing: no run was found that gets to an end, or round a loop."""
@@ -79,4 +79,4 @@ class SafetyChecker:
             path = SymbolicPath(self._abstractor.frames, events, self._abstractor.checks)
         except Untranslatable:
             return False
-        return isinstance(feasibility(path, self._precision.solver), FeasiblePath)
+        return isinstance(feasibility(path, self._abstraction.solver), FeasiblePath)

@@ -34,9 +34,8 @@ def abstracted(
             space = Space(Terms(), program, AnalysedPartition(analyses))
             abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)
             given = given_predicates(space, analyses, predicates, solver)
-            chosen = Predicates(space)
-            chosen.extend(given.terms)
-            chosen.extend(companions(abstractor.frames, abstractor.functions, given.terms))
+            beside = companions(abstractor.frames, abstractor.functions, given.terms)
+            chosen = Predicates(space).extended([*given.terms, *beside])
             return abstractor.abstract(chosen).program, given.warnings
         except Untranslatable as problem:
             hint = "predicate abstraction is for sequential programs whose memory can be told apart"

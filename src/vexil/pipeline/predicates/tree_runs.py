@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.certify import Checked
 from vexil.certify.tree_runs import check_tree_run
@@ -30,7 +29,6 @@ MOST_REPLAYED = 10_000
 
 def run_to_what_is_reached(
     abstractor: Abstractor,
-    predicates: Predicates,
     abstraction: PredicateModel,
     result: Result,
     solver: ProcessSolver,
@@ -63,7 +61,7 @@ def run_to_what_is_reached(
     if not certain.is_somewhere:
         return None
     compiled = CompiledProgram(program)
-    return ranked_run(abstractor, predicates, abstraction, certain, solver, compiled, context, breaks=False)
+    return ranked_run(abstractor, abstraction, certain, solver, compiled, context, breaks=False)
 
 
 def _reached(result: Result) -> list[int] | None:

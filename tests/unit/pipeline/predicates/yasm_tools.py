@@ -25,6 +25,7 @@ from vexil.logic.solvers import open_solver
 from vexil.logic.solvers.choice import has_mathematical_integers
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space
+from vexil.logic.terms import Term
 from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
@@ -69,14 +70,14 @@ def counts(verdict: Verdict) -> tuple[int, int]:
 class Watching(PredicateEngine):
     """Predicate abstraction whose loop can be looked at."""
 
-    precision: PredicateAbstraction
+    abstraction: PredicateAbstraction
 
     def _refining(
         self, program: Program, checks: frozenset[str], context: Context, kind: str, make: Callable[..., Any]
     ) -> Iterator[int | Answer]:
-        def watched(precision: PredicateAbstraction) -> Any:
-            self.precision = precision
-            return make(precision)
+        def watched(abstraction: PredicateAbstraction, given: Sequence[Term]) -> Any:
+            self.abstraction = abstraction
+            return make(abstraction, given)
 
         return super()._refining(program, checks, context, kind, watched)
 
@@ -102,7 +103,8 @@ def watched(text: str, formula: str, options: PredicateOptions = PAPER) -> Watch
     engine = Watching(options)
     question = Question(vir(text), parse_property(f"ctl: {formula}"))
     answer = engine.check(question, Context(Limits(cpu_seconds=60), sink=sink))
-    return Watched(answer, [item.name for item in engine.precision.predicates], sizes, engine.precision.rounds)
+    abstraction = engine.abstraction
+    return Watched(answer, [item.name for item in abstraction.precision.predicates], sizes, abstraction.rounds)
 
 
 # --- values ------------------------------------------------------------------------------------------------------
@@ -121,10 +123,9 @@ class Abstracted:
 
     def flat(self, predicates: Sequence[str]) -> Flat:
         """The program over predicates, which are the variables of main or global."""
-        found = Predicates(self._space)
-        found.extend(given_predicates(self._space, self._analyses, predicates).terms)
+        chosen = Predicates(self._space).extended(given_predicates(self._space, self._analyses, predicates).terms)
         function = self.program.functions[self.program.entry]
-        abstract = self._abstractor.abstract(found).program
+        abstract = self._abstractor.abstract(chosen).program
         return flatten(with_whole_steps(abstract, function.entry, len(function.locations), ADDED))
 
     def values(
