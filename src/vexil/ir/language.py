@@ -5,6 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+LIBRARY_PACKAGES = ("java.", "vexil.")
+"""The beginnings of names of library classes: their fields are not the user's."""
+
+
+@dataclass(frozen=True)
+class RuntimeClasses:
+    """Classes that a language with objects gives a meaning of their own, by name.
+
+    The names are those of Java; programs that are written in the intermediate form may have such classes too.
+    """
+
+    string: str = "java.lang.String"
+    class_object: str = "java.lang.Class"
+    """What class literals are objects of."""
+    boxes: frozenset[str] = frozenset(
+        f"java.lang.{name}" for name in ("Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double")
+    )
+    """Objects that hold one number or truth value, in a field ``value``."""
+    enumeration: str = "java.lang.Enum"
+    throwable: str = "java.lang.Throwable"
+    thread: str = "java.lang.Thread"
+    delegates: frozenset[tuple[str, str]] = frozenset({("java.util.concurrent.locks.ReentrantLock", "sync")})
+    """Fields of library models whose object is called as the object that has the field: class and field."""
+    main: str = ".main(java.lang.String[])"
+    """How the name of the function that a program starts with ends."""
+    print_function: str = "vexil.Output.print"
+    """The function that library models print with: the number of the stream, and the string."""
+
 
 @dataclass(frozen=True)
 class SourceLanguage:
@@ -27,6 +55,8 @@ class SourceLanguage:
     """Whether memory has addresses, may be read unwritten, and is given back by hand."""
     has_classes: bool = False
     """Whether there are objects with classes, exceptions and monitors, and members are named with dots."""
+    runtime: RuntimeClasses = RuntimeClasses()
+    """The names of classes with a meaning of their own, where there are classes."""
     tests_indices: bool = False
     """Whether the program itself tests an index before it is used."""
     has_output: bool = False

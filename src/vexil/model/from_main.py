@@ -12,8 +12,6 @@ from vexil.ir.program import Program
 from vexil.spec.atoms import Call
 from vexil.spec.formulas import And, Ltl, Not, Proposition, WeakUntil
 
-MAIN = ".main(java.lang.String[])"
-
 
 def from_main(formula: Ltl, program: Program) -> Ltl:
     """The formula as it is asked about whole runs of a program."""
@@ -32,6 +30,6 @@ def main_function(program: Program) -> str | None:
         operation = edge.operation
         if isinstance(operation, CallOperation) and isinstance(operation.callee, StaticCallee):
             name = operation.callee.function
-            if name.endswith(MAIN):
+            if name.endswith(program.source.runtime.main):
                 return name
     return None

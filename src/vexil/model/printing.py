@@ -10,9 +10,6 @@ from vexil.model.c_format import Unprintable
 from vexil.model.c_output import Output
 from vexil.model.values import string_at
 
-JAVA_PRINT = "vexil.Output.print"
-"""The function that library models print with: the number of the stream, and the string."""
-
 
 def java_output(machine: Machine, thread: Thread) -> Output:
     """What the printing function that a thread has just entered prints; raises `Unprintable`."""
@@ -26,7 +23,7 @@ def java_output(machine: Machine, thread: Thread) -> Output:
 def printing_functions(program: Program) -> frozenset[str]:
     """The functions of a program whose calls print."""
     if program.source.has_classes:
-        return frozenset({JAVA_PRINT} & set(program.functions))
+        return frozenset({program.source.runtime.print_function} & set(program.functions))
     return c_output.printing_functions(program)
 
 

@@ -15,16 +15,12 @@ from vexil.ir.types import I8, U16, BoolType, LockType, PointerType, ThreadType,
 from vexil.model.pointers import lock_name, memory_name, variable_at
 from vexil.model.words import shown_global
 
-STRING, CLASS = "java.lang.String", "java.lang.Class"
 CLASS_SITE = "class "
 """Begins the name of the place where the object of a class literal is made; the name of the class follows."""
 LITERAL = "literal "
 """Begins the name of the place where the object of a string literal is made; the text follows in quotes."""
 LONGEST_STRING = 60
 """So many characters of a string are shown."""
-BOXES = frozenset(
-    f"java.lang.{name}" for name in ("Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double")
-)
 
 ObjectNames = Callable[[int], str | None]
 """What an object is called, if it has a name."""
@@ -103,9 +99,10 @@ def show_reference(value: object, machine: Machine, names: ObjectNames | None = 
         text = string_at(machine, value)
         if text is not None:
             return quoted(text)
-        if item.class_name == CLASS and item.site.startswith(CLASS_SITE):
+        runtime = machine.program.source.runtime
+        if item.class_name == runtime.class_object and item.site.startswith(CLASS_SITE):
             return f"{item.site.removeprefix(CLASS_SITE).rpartition('.')[2].replace('$', '.')}.class"
-        if item.class_name in BOXES and (boxed := _boxed(item, machine)) is not None:
+        if item.class_name in runtime.boxes and (boxed := _boxed(item, machine)) is not None:
             return boxed
     name = None if names is None else names(value)
     if name is not None:
@@ -127,9 +124,10 @@ def _boxed(item: Instance, machine: Machine) -> str | None:
 def string_at(machine: Machine, number: int) -> str | None:
     """The text of a string object, or nothing when the object is no string that can be read."""
     item = machine.objects.get(number)
-    if not isinstance(item, Instance) or item.class_name != STRING:
+    string = machine.program.source.runtime.string
+    if not isinstance(item, Instance) or item.class_name != string:
         return None
-    slot = machine.compiled.classes.slots[STRING].get("value")
+    slot = machine.compiled.classes.slots[string].get("value")
     held = None if slot is None else item.fields[slot]
     array = machine.objects.get(held) if isinstance(held, int) else None
     if not isinstance(array, ArrayObject):

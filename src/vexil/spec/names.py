@@ -90,9 +90,9 @@ class Names:
         if not isinstance(expression, Variable) or not expression.is_global:
             return False
         owner = self._program.classes.get(expression.name.rpartition(".")[0])
-        return (
-            owner is not None and owner.superclass == "java.lang.Enum" and expression.type == ReferenceType(owner.name)
-        )
+        if owner is None or owner.superclass != self._program.source.runtime.enumeration:
+            return False
+        return expression.type == ReferenceType(owner.name)
 
     def proposal(self, name: str) -> str:
         """What the user may have meant by a name that the program does not have."""

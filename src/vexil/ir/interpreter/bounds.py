@@ -7,11 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.errors import UsageError
 from vexil.core.wording import did_you_mean
+from vexil.ir.language import LIBRARY_PACKAGES
 from vexil.ir.program import Program
 from vexil.ir.types import is_integer
-
-LIBRARY = ("java.", "vexil.")
-"""The beginnings of names of library classes: their fields are not the user's."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Bounds:
     def range_of(self, name: str, *, hidden: bool = False) -> tuple[int, int] | None:
         """The range an integer variable is held to."""
         own = self.variables.get(name)
-        return own if own is not None or hidden or name.startswith(LIBRARY) else self.integers
+        return own if own is not None or hidden or name.startswith(LIBRARY_PACKAGES) else self.integers
 
     def named(self, program: Program) -> Bounds:
         """The bounds with fields, which users may write as ``Class.field``, by the names that they have here."""

@@ -23,7 +23,7 @@ from vexil.model.trace.steps import (
     Uncaught,
     Waiting,
 )
-from vexil.model.values import STRING, string_at
+from vexil.model.values import string_at
 
 MESSAGES = ("detailMessage", "message")
 """Fields of exceptions that hold a message."""
@@ -84,9 +84,10 @@ class Throws:
 def _message(machine: Machine, item: Instance) -> str | None:
     """The message of an exception: a string in the field that is called so."""
     classes = machine.compiled.classes
+    string = ReferenceType(machine.program.source.runtime.string)
     for owner in machine.program.superclasses(item.class_name):
         for declared in machine.program.classes[owner].fields:
-            if declared.name in MESSAGES and declared.type == ReferenceType(STRING):
+            if declared.name in MESSAGES and declared.type == string:
                 held = item.fields[classes.slots[owner][declared.name]]
                 return string_at(machine, held) if isinstance(held, int) else None
     return None

@@ -15,7 +15,6 @@ from vexil.model.pointers import part_at, scalar_at
 from vexil.model.trace.names import Names
 from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change, Held, ThreadState
-from vexil.model.values import BOXES, STRING
 from vexil.model.words import shown_global, shown_variable
 
 MOST_CELLS = 16
@@ -131,10 +130,11 @@ class Viewer:
     def _is_users(self, number: int, item: Instance | ArrayObject) -> bool:
         """Say whether an object is of a class that the user wrote, or an array that the user knows."""
         program = self._machine.program
+        runtime = program.source.runtime
         if isinstance(item, ArrayObject):
             created = self._names.created.get(number)
             return number in self._names.paths or (created is not None and created.by_user)
-        if item.class_name in BOXES or item.class_name == STRING:
+        if item.class_name in runtime.boxes or item.class_name == runtime.string:
             return False
         return not program.files or item.class_name in program.source_map.declarations
 

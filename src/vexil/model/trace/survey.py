@@ -27,11 +27,7 @@ from vexil.model.words import (
     simple_function,
 )
 
-THREAD, THROWABLE, UNNAMED = "java.lang.Thread", "java.lang.Throwable", "Thread"
-
-
-STANDING_FOR = frozenset({("java.util.concurrent.locks.ReentrantLock", "sync")})
-"""Fields of models whose object is called as the object that has the field."""
+UNNAMED = "Thread"
 
 
 def has_names(program: Program) -> bool:
@@ -55,6 +51,7 @@ class _Surveyor:
     def __init__(self, program: Program, machine: Machine) -> None:
         self._program = program
         self._machine = machine
+        self._runtime = program.source.runtime
         self._globals, self._locals, self._links = Referred(), Referred(), Referred()
         self._references: dict[int, list[tuple[int, str]]] = {}
         self._created: dict[int, Created] = {}
@@ -148,7 +145,7 @@ class _Surveyor:
             except UndefinedValue:
                 return
             text = f".{place.field}" if isinstance(place, Field) else f"[{values[1]}]"
-            if isinstance(place, Field) and (place.class_name, place.field) in STANDING_FOR:
+            if isinstance(place, Field) and (place.class_name, place.field) in self._runtime.delegates:
                 text = ""
             self._links.note((_number(values[0]), text), _number(values[-1]))
 
@@ -168,7 +165,7 @@ class _Surveyor:
         match machine.objects.get(number):
             case Instance() as item:
                 name = simple_class(item.class_name)
-                if THROWABLE in machine.compiled.classes.ancestors[item.class_name]:
+                if self._runtime.throwable in machine.compiled.classes.ancestors[item.class_name]:
                     calls = tuple(callers_of(program, watched.thread))[:MOST_CALLS]
                     calls = calls[1:] if machine.last_edge().span is None else calls
             case ArrayObject() as item:
@@ -195,23 +192,23 @@ class _Surveyor:
 
     def _thread_base(self, frame: Frame) -> str:
         """What a thread is called that begins with a call: by the object that is started, if there is one."""
-        machine = self._machine
+        machine, thread_class = self._machine, self._runtime.thread
         parameters = frame.code.function.parameters
         value = frame.registers[0] if parameters and is_reference(parameters[0].type) else 0
         item = machine.objects.get(value) if isinstance(value, int) else None
         if not isinstance(item, Instance):
             return ""
-        if THREAD in machine.compiled.classes.ancestors[item.class_name]:
-            slots = machine.compiled.classes.slots[THREAD]
+        if thread_class in machine.compiled.classes.ancestors[item.class_name]:
+            slots = machine.compiled.classes.slots[thread_class]
             text = string_at(machine, _number(item.fields[slots["name"]])) if "name" in slots else None
             if text:
                 return text
             target = _number(item.fields[slots["target"]]) if "target" in slots else 0
-            aim = machine.objects.get(target) if item.class_name == THREAD else None
+            aim = machine.objects.get(target) if item.class_name == thread_class else None
             item = aim if isinstance(aim, Instance) else item
         elif shown_variable(parameters[0]) != RECEIVER:
             return ""
-        is_plain = item.class_name == THREAD or is_unnamed(item.class_name)
+        is_plain = item.class_name == thread_class or is_unnamed(item.class_name)
         return UNNAMED if is_plain else simple_class(item.class_name)
 
     def _entered(self, thread: Thread, frame: Frame) -> None:
