@@ -37,33 +37,35 @@ class JavaError(SourceError):
 class Diagnostics:
     """Collects mistakes; one per place."""
 
-    found: dict[tuple[int, int], Diagnostic] = field(default_factory=dict)
+    by_place: dict[tuple[int, int], Diagnostic] = field(default_factory=dict)
 
     def report(self, span: Span, message: str) -> None:
         """Note a mistake, unless something was reported at the place before."""
-        self.found.setdefault((span.file, span.start), Diagnostic(span, message))
+        self.by_place.setdefault((span.file, span.start), Diagnostic(span, message))
 
     def in_order(self) -> list[Diagnostic]:
         """Everything found, by file and position."""
-        return [self.found[key] for key in sorted(self.found)]
+        return [self.by_place[key] for key in sorted(self.by_place)]
 
-    def raise_found(self, files: Sequence[SourceFile]) -> None:
+    def raise_reported(self, files: Sequence[SourceFile]) -> None:
         """Raise a `JavaError` when there is something to report; *files* are found by the spans' numbers."""
-        found = self.in_order()
-        if not found:
+        diagnostics = self.in_order()
+        if not diagnostics:
             return
         details: list[str] = []
-        for diagnostic in found[:MANY]:
+        for diagnostic in diagnostics[:MANY]:
             details.extend(_detail(diagnostic, files[diagnostic.span.file]))
-        if len(found) > MANY:
-            details.append(f"… and {len(found) - MANY} more errors")
-        name, line, column = files[found[0].span.file].position(found[0].span.start)
-        raise JavaError(found[0].message, details, file=name, line=line, column=column, hint=_missing(found))
+        if len(diagnostics) > MANY:
+            details.append(f"… and {len(diagnostics) - MANY} more errors")
+        name, line, column = files[diagnostics[0].span.file].position(diagnostics[0].span.start)
+        raise JavaError(
+            diagnostics[0].message, details, file=name, line=line, column=column, hint=_missing(diagnostics)
+        )
 
 
-def _missing(found: Sequence[Diagnostic]) -> str:
+def _missing(diagnostics: Sequence[Diagnostic]) -> str:
     """What to do about packages of libraries that are not there."""
-    named = (_PACKAGE.fullmatch(diagnostic.message) for diagnostic in found)
+    named = (_PACKAGE.fullmatch(diagnostic.message) for diagnostic in diagnostics)
     packages = sorted({match[1] for match in named if match is not None})
     if not packages:
         return ""

@@ -20,9 +20,9 @@ from vexil.frontends.java.lowering import lower
 from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.frontends.java.stubs import Stubs
 from vexil.frontends.java.symbols.library import Library, LibraryFolder
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
 from vexil.languages.java import read_model, read_unit
@@ -66,7 +66,7 @@ def source_files(paths: Sequence[str]) -> SourceFiles:
     In a folder with ``src/main``, as Maven and Gradle lay out projects, the other folders of ``src`` hold tests.
     Declarations of modules say nothing about runs.
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     left_out = 0
     for path in paths:
         if Path(path).is_dir():
@@ -75,10 +75,10 @@ def source_files(paths: Sequence[str]) -> SourceFiles:
             if not kept:
                 raise UsageError(f"there are no Java files in {path}", hint="name a folder with .java files")
             left_out += len(inside) - len(kept)
-            found.update(dict.fromkeys(map(str, kept)))
+            names.update(dict.fromkeys(map(str, kept)))
         else:
-            found[path] = None
-    return SourceFiles(tuple(found), left_out)
+            names[path] = None
+    return SourceFiles(tuple(names), left_out)
 
 
 def _is_beside_the_program(file: Path, folder: Path) -> bool:
@@ -102,20 +102,20 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
         _require_missing(options.stubs, library)
         library = Stubs(library, options.stubs, units, every)
     own = [unit for unit in units if not _declares_verifier(unit)]
-    world = World(own, library, diagnostics, check_class)
-    diagnostics.raise_found(every)
-    typing = Typing(world, world.types, diagnostics)
-    for symbol in tuple(world.classes):
+    symbols = SymbolTable(own, library, diagnostics, check_class)
+    diagnostics.raise_reported(every)
+    typing = Typing(symbols, symbols.types, diagnostics)
+    for symbol in tuple(symbols.classes):
         typing.check_class(symbol)
-    diagnostics.raise_found(every)
-    for mistake in check_flow(tuple(world.classes), typing, world):
+    diagnostics.raise_reported(every)
+    for mistake in check_flow(tuple(symbols.classes), typing, symbols):
         diagnostics.report(mistake.span, mistake.message)
-    diagnostics.raise_found(every)
-    main = main_method(world, options.main, files)
+    diagnostics.raise_reported(every)
+    main = main_method(symbols, options.main, files)
     try:
-        return lower(world, typing, tuple(files), every, options, main)
+        return lower(symbols, typing, tuple(files), every, options, main)
     finally:
-        diagnostics.raise_found(every)
+        diagnostics.raise_reported(every)
 
 
 def _require_missing(stubs: Sequence[str], library: Library) -> None:
@@ -132,11 +132,11 @@ def _declares_verifier(unit: CompilationUnit) -> bool:
     return unit.package == "org.sosy_lab.sv_benchmarks" and names == ["Verifier"]
 
 
-def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
+def main_method(symbols: SymbolTable, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
     """The method a program starts with: of the class that is named, or as a method, or of the only one that has it."""
-    candidates = [found for symbol in world.classes if (found := _main_of(symbol)) is not None]
+    candidates = [main for symbol in symbols.classes if (main := _main_of(symbol)) is not None]
     if wanted is not None:
-        if wanted.endswith(".main") and not any(wanted in (c.binary_name, c.qualified_name) for c in world.classes):
+        if wanted.endswith(".main") and not any(wanted in (c.binary_name, c.qualified_name) for c in symbols.classes):
             wanted = wanted.removesuffix(".main")
         named = [
             method
@@ -145,7 +145,7 @@ def main_method(world: World, wanted: str | None, files: Sequence[SourceFile]) -
         ]
         if len(named) == 1:
             return named[0]
-        if not any(wanted in (c.binary_name, c.qualified_name, c.name) for c in world.classes):
+        if not any(wanted in (c.binary_name, c.qualified_name, c.name) for c in symbols.classes):
             offered = [method.owner.qualified_name for method in candidates]
             raise UsageError(f"there is no class {wanted}", hint=did_you_mean(wanted, offered, _offer(candidates)))
         raise UsageError(f"class {wanted} has no method public static void main(String[])", hint=_offer(candidates))

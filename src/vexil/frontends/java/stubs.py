@@ -43,13 +43,13 @@ class Stubs:
 
     def find(self, qualified_name: str) -> CompilationUnit | None:
         """The file that declares a top-level class, or ``None`` when nobody knows it; the same object each time."""
-        found = self._known.find(qualified_name) or self._units.get(qualified_name)
-        if found is None and qualified_name in self._uses.classes:
+        unit = self._known.find(qualified_name) or self._units.get(qualified_name)
+        if unit is None and qualified_name in self._uses.classes:
             package, _, name = qualified_name.rpartition(".")
             file = SourceFile(f"stub/{qualified_name}.java", self._uses.text(package, name).encode())
             self._files.append(file)
-            found = self._units[qualified_name] = read_model(file, len(self._files) - 1)
-        return found
+            unit = self._units[qualified_name] = read_model(file, len(self._files) - 1)
+        return unit
 
 
 class _Uses:

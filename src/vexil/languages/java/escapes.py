@@ -28,9 +28,9 @@ def translated(raw: bytes) -> str:
 
 def widened(content: bytes, start: int, end: int) -> tuple[int, int]:
     """A byte range that cuts no escape: a token may be read from one byte of an escape for a character."""
-    for found in ESCAPE.finditer(content, max(0, start - 40), end + 40):
-        start = found.start() if found.start() < start < found.end() else start
-        end = found.end() if found.start() < end < found.end() else end
+    for escape in ESCAPE.finditer(content, max(0, start - 40), end + 40):
+        start = escape.start() if escape.start() < start < escape.end() else start
+        end = escape.end() if escape.start() < end < escape.end() else end
     return start, end
 
 
@@ -48,9 +48,9 @@ class _Plain:
 
     def _find(self, wanted: re.Pattern[bytes]) -> bool:
         """Go to the next character that matters; whether there is one."""
-        found = wanted.search(self.content, self.at)
-        self.at = len(self.content) if found is None else found.start()
-        return found is not None
+        match = wanted.search(self.content, self.at)
+        self.at = len(self.content) if match is None else match.start()
+        return match is not None
 
     def _put(self, character: str, width: int, *, first: bool) -> None:
         """Write a character of one byte with blanks behind it or, unless *first*, in front of it."""

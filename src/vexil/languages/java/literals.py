@@ -81,12 +81,12 @@ def float_value(text: str) -> tuple[float, bool]:
         raise BadLiteral("illegal underscore", stray.start() + stray[0].index("_"))
     plain = lower.replace("_", "")
     if hexadecimal:
-        found = _HEXADECIMAL.fullmatch(plain)
+        match = _HEXADECIMAL.fullmatch(plain)
         if re.match(r"0x\.?[0-9a-f]", plain) is None:
             raise BadLiteral(_NO_DIGITS["hexadecimal"])
-        if found is None:
+        if match is None:
             raise BadLiteral("malformed floating-point literal")
-        whole, part, exponent = found[1], found[2] or "", found[3]
+        whole, part, exponent = match[1], match[2] or "", match[3]
         power = max(-10000, min(10000, int(exponent)))
         exact = Fraction(int(whole + part, 16)) * Fraction(2) ** (power - 4 * len(part))
     else:

@@ -114,12 +114,12 @@ class Tokens:
         """Go on with the brace that closes the one read last."""
         depth, position = 0, self.starts[-1]
         while True:
-            found = _BRACE.search(self._content, position)
-            assert found is not None, "blocks of files that are known to be Java should be closed"
-            position = found.end()
-            depth += (found[0] == b"{") - (found[0] == b"}")
+            brace = _BRACE.search(self._content, position)
+            assert brace is not None, "blocks of files that are known to be Java should be closed"
+            position = brace.end()
+            depth += (brace[0] == b"{") - (brace[0] == b"}")
             if not depth:
-                self._position = found.start()
+                self._position = brace.start()
                 self.more()
                 return
 
@@ -135,16 +135,16 @@ class Tokens:
         start, end = self.ends[index - 1] if index else 0, self.starts[index]
         if self._content.find(b"/**", start, end) < 0:
             return ""
-        comments = [found for found in _COMMENT.findall(self._content, start, end) if _is_documentation(found)]
+        comments = [comment for comment in _COMMENT.findall(self._content, start, end) if _is_documentation(comment)]
         return comments[-1].decode() if comments else ""
 
     def _bad_escape(self) -> int:
         """Where the first malformed Unicode escape is (JLS 3.3), or the end of the file."""
-        found = _BAD_ESCAPE.search(self._original)
-        if found is None:
+        escape = _BAD_ESCAPE.search(self._original)
+        if escape is None:
             return len(self._content)
-        self.mistake = Mistake("illegal unicode escape", found.end(), found.end() + 1)
-        return found.end(1)
+        self.mistake = Mistake("illegal unicode escape", escape.end(), escape.end() + 1)
+        return escape.end(1)
 
     def more(self) -> None:
         """Read on: to the end, or when skipping to the next brace or semicolon."""
@@ -153,18 +153,18 @@ class Tokens:
         position, later = self._position, self.mistake
         self.mistake = None
         while position < length:
-            found = match(content, position)
-            if found is None or found.end() > length:
+            token = match(content, position)
+            if token is None or token.end() > length:
                 if later is not None:
                     break
                 self.mistake = _unreadable(content, position)
                 break
-            end = found.end()
-            group = found.lastgroup
+            end = token.end()
+            group = token.lastgroup
             if group == "space":
                 position = end
                 continue
-            kind = _OPERATORS[found[0]] if group == "operator" else self._kind(str(group), position, end)
+            kind = _OPERATORS[token[0]] if group == "operator" else self._kind(str(group), position, end)
             if self._failed():
                 break
             kinds.append(kind)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.unit.frontends.java.java_worlds import LIBRARY
+from tests.unit.frontends.java.java_symbols import LIBRARY
 
 from vexil.core.source import SourceFile
 from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
 from vexil.languages.java import read_model, read_unit
@@ -22,9 +22,9 @@ class TypedProgram:
         files = [SourceFile("Main.java", source.encode())]
         units = [read_unit(files[0], 0)]
         self.diagnostics = Diagnostics()
-        self.world = World(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics, check_class)
-        self.typing = Typing(self.world, self.world.types, self.diagnostics)
-        for symbol in tuple(self.world.classes):
+        self.symbols = SymbolTable(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics, check_class)
+        self.typing = Typing(self.symbols, self.symbols.types, self.diagnostics)
+        for symbol in tuple(self.symbols.classes):
             self.typing.check_class(symbol)
         self.mistakes = [
             (files[one.span.file].position(one.span.start)[1], one.message.splitlines()[0])
@@ -33,7 +33,7 @@ class TypedProgram:
 
     def symbol(self, name: str) -> ClassSymbol:
         """A class by its binary name."""
-        found = self.world.class_named(name)
+        found = self.symbols.class_named(name)
         assert found is not None
         return found
 

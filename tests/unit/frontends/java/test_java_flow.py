@@ -16,7 +16,7 @@ from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.conformance.flow import check_flow
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
-from vexil.frontends.java.symbols.world import World
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.typing import Typing
 from vexil.languages.java import read_model, read_unit
 
@@ -40,11 +40,11 @@ def found_in(text: str) -> list[tuple[int, str]]:
     file = SourceFile("T.java", text.encode())
     diagnostics = Diagnostics()
     library = Path(vexil.frontends.java.__file__).parent / "library"
-    world = World([read_unit(file, 0)], LibraryFolder(library, [file], read_model), diagnostics, check_class)
-    typing = Typing(world, world.types, diagnostics)
-    for symbol in tuple(world.classes):
+    symbols = SymbolTable([read_unit(file, 0)], LibraryFolder(library, [file], read_model), diagnostics, check_class)
+    typing = Typing(symbols, symbols.types, diagnostics)
+    for symbol in tuple(symbols.classes):
         typing.check_class(symbol)
-    for mistake in check_flow(tuple(world.classes), typing, world):
+    for mistake in check_flow(tuple(symbols.classes), typing, symbols):
         diagnostics.report(mistake.span, mistake.message)
     return [(file.position(one.span.start)[1], one.message.split("\n")[0]) for one in diagnostics.in_order()]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.unit.frontends.java.java_worlds import enter, world_of
+from tests.unit.frontends.java.java_symbols import enter, symbols_of
 
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, InitialiserOwner, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType
-from vexil.frontends.java.symbols.world import World
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class Bridge:
     implementation: MethodSymbol
 
 
-def bridges(world: World, symbol: ClassSymbol) -> list[Bridge]:
+def bridges(symbols: SymbolTable, symbol: ClassSymbol) -> list[Bridge]:
     """The overridden methods whose erased parameter types differ from those of what overrides them in the class.
 
     Inherited pairs are included, so that each class says by itself how calls on its instances are dispatched; abstract
     methods without an implementation are not.
     """
-    types, found = world.types, dict[str, Bridge]()
+    types, found = symbols.types, dict[str, Bridge]()
     for owner in types.closure(symbol):
         for declared in owner.methods.values():
             for method in declared:
                 if method.static or method.constructor or "private" in method.flags or not method.parameters:
                     continue
-                implementation = world.members.implementation(method, symbol)
+                implementation = symbols.members.implementation(method, symbol)
                 if implementation is None or implementation is method:
                     continue
                 signature = types.erased_signature(method)
@@ -46,15 +46,15 @@ def bridges(world: World, symbol: ClassSymbol) -> list[Bridge]:
     return list(found.values())
 
 
-def _class(world: World, name: str) -> ClassSymbol:
-    found = world.class_named(name)
+def _class(symbols: SymbolTable, name: str) -> ClassSymbol:
+    found = symbols.class_named(name)
     assert found is not None
     return found
 
 
-def _found(world: World, name: str, method: str) -> list[str]:
-    found = world.members.find_methods(_class(world, name).this_type, method)
-    return [f"{m.owner.name}.{world.types.method_text(m)}" for m, _ in found]
+def _found(symbols: SymbolTable, name: str, method: str) -> list[str]:
+    found = symbols.members.find_methods(_class(symbols, name).this_type, method)
+    return [f"{m.owner.name}.{symbols.types.method_text(m)}" for m, _ in found]
 
 
 def _shown(method: MethodSymbol) -> str:
@@ -63,64 +63,64 @@ def _shown(method: MethodSymbol) -> str:
 
 def test_overridden_methods_are_left_out() -> None:
     """Lookup finds the overriding method once, inherited overloads, and the methods of Object in interfaces."""
-    world = world_of(
+    symbols = symbols_of(
         "interface I { void m(); default void d() {} int hashCode(); } abstract class A { void m(int x) {} "
         "private void p() {} static void s() {} public void d() {} } abstract class B extends A implements I { "
         "public void m() {} void m(String s) {} } abstract class C extends B { void m(int y) {} "
         "private void p(int x) {} static void s() {} }"
     )
-    assert _found(world, "C", "m") == ["C.m(int)", "B.m()", "B.m(String)"]
-    assert _found(world, "C", "d") == ["A.d()"]
-    assert _found(world, "C", "p") == ["C.p(int)"]
-    assert _found(world, "C", "s") == ["C.s()"]
-    assert _found(world, "I", "toString") == ["Object.toString()"]
-    assert _found(world, "I", "hashCode") == ["I.hashCode()"]
-    assert _found(world, "I", "clone") == []
+    assert _found(symbols, "C", "m") == ["C.m(int)", "B.m()", "B.m(String)"]
+    assert _found(symbols, "C", "d") == ["A.d()"]
+    assert _found(symbols, "C", "p") == ["C.p(int)"]
+    assert _found(symbols, "C", "s") == ["C.s()"]
+    assert _found(symbols, "I", "toString") == ["Object.toString()"]
+    assert _found(symbols, "I", "hashCode") == ["I.hashCode()"]
+    assert _found(symbols, "I", "clone") == []
 
 
 def test_generic_methods_override_what_they_instantiate() -> None:
     """A method overrides one whose parameter is its type argument, and is found once."""
-    world = world_of(
+    symbols = symbols_of(
         "interface Source<T> { T next(T last); <U extends T> U as(U u); } "
         "class Words implements Source<String> { public String next(String s) { return s; } "
         "public <V extends String> V as(V v) { return v; } } class Main<Q> { Source<Q> source; }"
     )
-    assert _found(world, "Words", "next") == ["Words.next(String)"]
-    assert _found(world, "Words", "as") == ["Words.<V>as(V)"]
-    field = world.members.find_field(_class(world, "Main").this_type, "source")
+    assert _found(symbols, "Words", "next") == ["Words.next(String)"]
+    assert _found(symbols, "Words", "as") == ["Words.<V>as(V)"]
+    field = symbols.members.find_field(_class(symbols, "Main").this_type, "source")
     assert field is not None
-    method, site = world.members.find_methods(field.type, "next")[0]
+    method, site = symbols.members.find_methods(field.type, "next")[0]
     assert str(site) == "Source<Q>"
-    assert str(world.types.member_type(site, method.result, method.owner)) == "Q"
+    assert str(symbols.types.member_type(site, method.result, method.owner)) == "Q"
 
 
 def test_fields_are_hidden_and_ambiguous_as_declared() -> None:
     """A field hides those of supertypes; two inherited ones are ambiguous."""
-    world = world_of(
+    symbols = symbols_of(
         "interface I { int N = 1; int K = 2; } interface J { int N = 2; } class A<T> { T t; int K; } "
         "class B extends A<String> implements I, J { } class C extends B { int K; }"
     )
-    b, c = _class(world, "B").this_type, _class(world, "C").this_type
-    found = world.members.find_field(b, "t")
+    b, c = _class(symbols, "B").this_type, _class(symbols, "C").this_type
+    found = symbols.members.find_field(b, "t")
     assert found is not None
     assert (str(found.type), found.other) == ("String", None)
-    ambiguous = world.members.find_field(b, "N")
+    ambiguous = symbols.members.find_field(b, "N")
     assert ambiguous is not None
     assert ambiguous.other is not None
-    hiding = world.members.find_field(c, "K")
+    hiding = symbols.members.find_field(c, "K")
     assert hiding is not None
     assert (hiding.field.owner.name, hiding.other) == ("C", None)
-    assert world.members.find_field(c, "missing") is None
+    assert symbols.members.find_field(c, "missing") is None
 
 
 def test_members_that_the_compiler_makes() -> None:
     """Default constructors, members of enums and records and flags of interfaces are entered."""
-    world = world_of(
+    symbols = symbols_of(
         "public enum Main { A, B { } ; } class Plain {} record Pair<T>(T left, int... right) "
         "{ public int hashCode() { return 1; } } record Short(int x) { Short { } } "
         "interface I { int N = 1; void m(); default void d() {} static void s() {} private void p() {} class C {} }"
     )
-    main = _class(world, "Main")
+    main = _class(symbols, "Main")
     assert [_shown(method) for method in main.methods["values"] + main.methods["valueOf"] + main.methods["<init>"]] == [
         "public static Main[] values()",
         "public static Main valueOf(String)",
@@ -128,8 +128,8 @@ def test_members_that_the_compiler_makes() -> None:
     ]
     assert [f.enum_constant is not None and f.static and f.final for f in main.fields.values()] == [True, True]
     assert str(main.superclass) == "Enum<Main>"
-    assert [_shown(method) for method in _class(world, "Plain").methods["<init>"]] == [" void <init>()"]
-    pair = _class(world, "Pair")
+    assert [_shown(method) for method in _class(symbols, "Plain").methods["<init>"]] == [" void <init>()"]
+    pair = _class(symbols, "Pair")
     assert [_shown(method) for methods in pair.methods.values() for method in methods] == [
         "public int hashCode()",
         " void <init>(T, int[])",
@@ -139,9 +139,9 @@ def test_members_that_the_compiler_makes() -> None:
         "final public boolean equals(Object)",
     ]
     assert pair.methods["<init>"][0].varargs
-    compact = _class(world, "Short").methods["<init>"]
+    compact = _class(symbols, "Short").methods["<init>"]
     assert [(method.declaration is not None, method.parameter_names) for method in compact] == [(True, ("x",))]
-    interface = _class(world, "I")
+    interface = _class(symbols, "I")
     assert {name: sorted(methods[0].flags) for name, methods in interface.methods.items()} == {
         "m": ["abstract", "public"],
         "d": ["default", "public"],
@@ -155,17 +155,17 @@ def test_members_that_the_compiler_makes() -> None:
 
 def test_accessibility_across_packages_and_nests() -> None:
     """Private is for the nest, nothing for the package, protected also for subclasses through themselves (JLS 6.6)."""
-    world, found = enter(
+    symbols, found = enter(
         "package p; public class A { private int a; int b; protected int c; public int d; protected static int e; "
         "class N { private int x; } }",
         "package q; public class B extends p.A { class M {} } class D {} ",
         names=("A.java", "B.java"),
     )
     assert found == []
-    a, b, d, inner, m = (_class(world, name) for name in ("p.A", "q.B", "q.D", "p.A.N", "q.B.M"))
+    a, b, d, inner, m = (_class(symbols, name) for name in ("p.A", "q.B", "q.D", "p.A.N", "q.B.M"))
 
     def seen(name: str, from_class: ClassSymbol, site: ClassSymbol) -> bool:
-        return world.members.is_accessible(a.fields[name], from_class, site.this_type)
+        return symbols.members.is_accessible(a.fields[name], from_class, site.this_type)
 
     assert [seen(name, inner, a) for name in "abcde"] == [True, True, True, True, True]
     assert [seen(name, inner, b) for name in "abc"] == [False, True, True]
@@ -173,13 +173,13 @@ def test_accessibility_across_packages_and_nests() -> None:
     assert [seen(name, b, a) for name in "abcde"] == [False, False, False, True, True]
     assert [seen(name, m, b) for name in "abcde"] == [False, False, True, True, True]
     assert [seen(name, d, b) for name in "abcde"] == [False, False, False, True, False]
-    assert world.members.is_accessible(inner.fields["x"], a, inner.this_type)
-    assert not world.members.is_accessible(inner, d, None)
+    assert symbols.members.is_accessible(inner.fields["x"], a, inner.this_type)
+    assert not symbols.members.is_accessible(inner, d, None)
 
 
 def test_bridges_lead_to_what_overrides() -> None:
     """A signature of an overridden method with another erasure is answered, also by an inherited implementation."""
-    world = world_of(
+    symbols = symbols_of(
         "interface Sink<T> { void put(T t); } interface Texts extends Sink<String> { void put(String s); } "
         "class Base { public void put(Integer i) {} } class Numbers extends Base implements Sink<Integer> {} "
         "abstract class Open<T extends Number> implements Sink<T> {} class Closed extends Open<Integer> "
@@ -188,9 +188,9 @@ def test_bridges_lead_to_what_overrides() -> None:
     )
 
     def of(name: str) -> list[tuple[str, str]]:
-        found = bridges(world, _class(world, name))
+        found = bridges(symbols, _class(symbols, name))
         return [
-            (b.signature, f"{b.implementation.owner.name}.{world.types.erased_signature(b.implementation)}")
+            (b.signature, f"{b.implementation.owner.name}.{symbols.types.erased_signature(b.implementation)}")
             for b in found
         ]
 
@@ -203,8 +203,10 @@ def test_bridges_lead_to_what_overrides() -> None:
 
 def test_classes_inside_of_code_are_counted_by_enclosing_class() -> None:
     """Local and anonymous classes have the binary names that javac gives, and entering one again keeps its name."""
-    world = world_of("class Main { void m() { class L { int x; class In {} } Object o = new Object() { int y; }; } }")
-    main = _class(world, "Main")
+    symbols = symbols_of(
+        "class Main { void m() { class L { int x; class In {} } Object o = new Object() { int y; }; } }"
+    )
+    main = _class(symbols, "Main")
     method = main.methods["m"][0]
     assert method.declaration is not None
     assert method.declaration.body is not None
@@ -214,42 +216,42 @@ def test_classes_inside_of_code_are_counted_by_enclosing_class() -> None:
     creation = variables.declarators[0].initialiser
     assert isinstance(creation, syntax.New)
     assert creation.body is not None
-    scope = world.method_scope(method)
-    first = world.enter_local(local.declaration, main, method, scope, static_context=False)
-    again = world.enter_local(local.declaration, main, method, scope, static_context=False)
+    scope = symbols.method_scope(method)
+    first = symbols.enter_local(local.declaration, main, method, scope, static_context=False)
+    again = symbols.enter_local(local.declaration, main, method, scope, static_context=False)
     assert (first.binary_name, again.binary_name) == ("Main$1L", "Main$1L")
-    assert _class(world, "Main$1L") is again
-    assert [c.binary_name for c in world.classes] == ["Main", "Main$1L", "Main$1L$In"]
-    assert world.find_type("L", scope.with_class(again)) is again
-    constructor = world.object.symbol.methods["<init>"][0]
-    anonymous = world.enter_anonymous(
-        creation.body, world.object, constructor, again, InitialiserOwner(again, False), scope, static_context=False
+    assert _class(symbols, "Main$1L") is again
+    assert [c.binary_name for c in symbols.classes] == ["Main", "Main$1L", "Main$1L$In"]
+    assert symbols.find_type("L", scope.with_class(again)) is again
+    constructor = symbols.object.symbol.methods["<init>"][0]
+    anonymous = symbols.enter_anonymous(
+        creation.body, symbols.object, constructor, again, InitialiserOwner(again, False), scope, static_context=False
     )
     assert anonymous.binary_name == "Main$1L$1"
     assert anonymous.has_outer_instance
-    assert (list(anonymous.fields), anonymous.superclass) == (["y"], world.object)
-    assert world.diagnostics.in_order() == []
+    assert (list(anonymous.fields), anonymous.superclass) == (["y"], symbols.object)
+    assert symbols.diagnostics.in_order() == []
 
 
 def test_library_classes_are_read_when_they_are_needed() -> None:
     """A class of the library is known by qualified and binary name, and others are not read for it."""
-    world = world_of("class Main { }")
-    assert world.class_named("java.util.Map$Entry") is world.class_named("java.util.Map.Entry")
-    entry = _class(world, "java.util.Map.Entry")
+    symbols = symbols_of("class Main { }")
+    assert symbols.class_named("java.util.Map$Entry") is symbols.class_named("java.util.Map.Entry")
+    entry = _class(symbols, "java.util.Map.Entry")
     assert entry.library
-    assert entry.outer is world.class_named("java.util.Map")
-    assert world.class_named("java.util.Nothing") is None
-    assert [name for name in ("java.lang.StringBuilder", "java.util.HashMap") if world.is_entered(name)] == []
+    assert entry.outer is symbols.class_named("java.util.Map")
+    assert symbols.class_named("java.util.Nothing") is None
+    assert [name for name in ("java.lang.StringBuilder", "java.util.HashMap") if symbols.is_entered(name)] == []
 
 
 def test_names_mean_the_nearest_class() -> None:
     """Member classes, inherited ones, type parameters, the file, imports and java.lang are asked in order."""
-    world = world_of(
+    symbols = symbols_of(
         "import java.util.List; class Base { static class Map {} static class List {} } "
         "class Main<String> extends Base { Map a; List b; String c; Integer d; Main e; Inner.Deep f; "
         "class Inner { class Deep { Inner g; } class Integer {} Integer h; } }"
     )
-    main = _class(world, "Main")
+    main = _class(symbols, "Main")
     assert {name: str(field.type) for name, field in main.fields.items()} == {
         "a": "Map", "b": "List", "c": "String", "d": "Integer", "e": "Main", "f": "Main<String>.Inner.Deep",
     }  # fmt: skip
@@ -263,6 +265,6 @@ def test_long_chains_of_classes() -> None:
     """A long chain of superclasses is entered without recursion."""
     depth = 150
     classes = " ".join(f"class C{n} extends C{n + 1} {{ void m() {{}} }}" for n in range(depth))
-    world = world_of(f"{classes} class C{depth} {{ void m() {{}} }}")
-    assert _found(world, "C0", "m") == ["C0.m()"]
-    assert world.types.is_subclass(_class(world, "C0"), _class(world, f"C{depth}"))
+    symbols = symbols_of(f"{classes} class C{depth} {{ void m() {{}} }}")
+    assert _found(symbols, "C0", "m") == ["C0.m()"]
+    assert symbols.types.is_subclass(_class(symbols, "C0"), _class(symbols, f"C{depth}"))

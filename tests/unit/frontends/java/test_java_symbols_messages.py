@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.unit.frontends.java.java_compiling import compile_each
-from tests.unit.frontends.java.java_worlds import enter
+from tests.unit.frontends.java.java_symbols import enter
 
 
 def _cases() -> list[tuple[str, str, list[str]]]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from tests.unit.frontends.java.java_compiling import compile_together
-from tests.unit.frontends.java.java_worlds import world_of
+from tests.unit.frontends.java.java_symbols import symbols_of
 
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import (
     BYTE,
@@ -23,7 +24,6 @@ from vexil.frontends.java.symbols.types import (
     JavaType,
     TypeVariable,
 )
-from vexil.frontends.java.symbols.world import World
 
 CONVERTED = [
     "byte", "char", "int", "double", "boolean", "Integer", "Character", "Object", "Number", "String",
@@ -45,8 +45,8 @@ def _fields(types: list[str]) -> str:
     return "\n".join(f"{t} v{number};" for number, t in enumerate(types))
 
 
-def _field_types(world: World, count: int) -> list[JavaType]:
-    main = world.class_named("Main")
+def _field_types(symbols: SymbolTable, count: int) -> list[JavaType]:
+    main = symbols.class_named("Main")
     assert main is not None
     return [main.fields[f"v{number}"].type for number in range(count)]
 
@@ -65,24 +65,24 @@ def test_conversions_and_casts_are_allowed_exactly_where_javac_allows_them(tmp_p
     output = compile_together(["Main.java"], tmp_path, "-Xmaxerrs", "100000", "-implicit:none")
     rejected = {int(match[1]) for match in re.finditer(r"^Main\.java:(\d+): error: ", output, re.MULTILINE)}
     assert 500 < len(rejected & tried.keys()) < len(tried) - 500
-    world = world_of(f"{source}\n}}")
-    types = _field_types(world, len(CONVERTED))
+    symbols = symbols_of(f"{source}\n}}")
+    types = _field_types(symbols, len(CONVERTED))
     wrong = []
     for line, (i, j, cast) in tried.items():
-        allowed = world.types.is_castable if cast else world.types.is_loosely_convertible
-        if allowed(world.types.capture(types[i]), types[j]) == (line in rejected):
+        allowed = symbols.types.is_castable if cast else symbols.types.is_loosely_convertible
+        if allowed(symbols.types.capture(types[i]), types[j]) == (line in rejected):
             wrong.append((CONVERTED[i], CONVERTED[j], "cast" if cast else "assignment"))
     assert wrong == []
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
+def symbols() -> SymbolTable:
     """The classes of the conversions."""
-    return world_of(f"{CLASSES}}}")
+    return symbols_of(f"{CLASSES}}}")
 
 
-def _class(world: World, name: str) -> ClassSymbol:
-    found = world.class_named(name)
+def _class(symbols: SymbolTable, name: str) -> ClassSymbol:
+    found = symbols.class_named(name)
     assert found is not None
     return found
 
@@ -106,7 +106,7 @@ def _class(world: World, name: str) -> ClassSymbol:
 def test_least_upper_bounds(types: list[str], expected: str) -> None:
     """The least upper bound has all most specific common supertypes; infinite ones end in a wildcard (JLS 4.10.4)."""
     fields = " ".join(f"{t} v{number};" for number, t in enumerate(types))
-    small = world_of(
+    small = symbols_of(
         "interface Shape<X> {} class Circle implements Shape<Circle>, Runnable { public void run() {} } "
         "class Disc extends Circle {} class Square implements Shape<Square>, Runnable { public void run() {} } "
         f"class Box<X> {{}} class Crate extends Box<Circle> {{}} class Main {{ {fields} }}"
@@ -114,37 +114,37 @@ def test_least_upper_bounds(types: list[str], expected: str) -> None:
     assert str(small.types.lub(_field_types(small, len(types)))) == expected
 
 
-def test_null_has_no_part_in_bounds(world: World) -> None:
+def test_null_has_no_part_in_bounds(symbols: SymbolTable) -> None:
     """The null type is below everything, and the bound of nothing but null is null."""
-    string = world.string
-    assert world.types.lub([NULL, string]) == string
-    assert world.types.lub([NULL]) == NULL
+    string = symbols.string
+    assert symbols.types.lub([NULL, string]) == string
+    assert symbols.types.lub([NULL]) == NULL
 
 
-def test_greatest_lower_bounds_drop_supertypes(world: World) -> None:
+def test_greatest_lower_bounds_drop_supertypes(symbols: SymbolTable) -> None:
     """An intersection has no part that is a supertype of another one, and classes come first."""
-    number, integer = world.well_known("java.lang.Number"), world.well_known("java.lang.Integer")
-    runnable = world.well_known("java.lang.Runnable")
-    assert world.types.glb([number, integer]) == integer
-    assert world.types.glb([runnable, number]) == IntersectionType((number, runnable))
+    number, integer = symbols.well_known("java.lang.Number"), symbols.well_known("java.lang.Integer")
+    runnable = symbols.well_known("java.lang.Runnable")
+    assert symbols.types.glb([number, integer]) == integer
+    assert symbols.types.glb([runnable, number]) == IntersectionType((number, runnable))
 
 
-def test_promotion(world: World) -> None:
+def test_promotion(symbols: SymbolTable) -> None:
     """Numeric promotion unboxes and widens (JLS 5.6)."""
-    types, integer = world.types, world.well_known("java.lang.Integer")
+    types, integer = symbols.types, symbols.well_known("java.lang.Integer")
     assert types.unary_promotion(BYTE) == INT
     assert types.binary_promotion(CHAR, integer) == INT
     assert types.binary_promotion(LONG, INT) == LONG
     assert types.binary_promotion(integer, DOUBLE) == DOUBLE
-    assert types.binary_promotion(integer, world.string) is None
+    assert types.binary_promotion(integer, symbols.string) is None
 
 
-def test_capture_gives_variables_with_both_bounds(world: World) -> None:
+def test_capture_gives_variables_with_both_bounds(symbols: SymbolTable) -> None:
     """A captured wildcard is a fresh variable below both bounds, or above a lower one."""
-    generic = _class(world, "L")
+    generic = _class(symbols, "L")
     parameter = generic.parameters[0]
     assert [str(bound) for bound in parameter.bounds] == ["Number"]
-    small = world_of("class L<Q extends Number> {} class Main { L<?> v0; java.util.List<? super Integer> v1; }")
+    small = symbols_of("class L<Q extends Number> {} class Main { L<?> v0; java.util.List<? super Integer> v1; }")
     unbounded, lower = (small.types.capture(t) for t in _field_types(small, 2))
     assert isinstance(unbounded, ClassType)
     assert isinstance(lower, ClassType)
@@ -173,22 +173,22 @@ def test_capture_gives_variables_with_both_bounds(world: World) -> None:
 def test_function_types(written: str, parameters: list[str], result: str) -> None:
     """Wildcards give way to their bounds, inherited abstract methods count, those of Object do not (JLS 9.8, 9.9)."""
     imports = "import java.util.*; import java.util.function.*;"
-    small = world_of(f"{imports} class Main<T extends Number> {{ {written} v0; }}")
+    small = symbols_of(f"{imports} class Main<T extends Number> {{ {written} v0; }}")
     function = small.types.function_type(_field_types(small, 1)[0])
     assert function is not None
     assert [str(t) for t in function.parameters] == parameters
     assert str(function.result) == result
 
 
-def test_classes_and_interfaces_with_several_methods_are_not_functional(world: World) -> None:
+def test_classes_and_interfaces_with_several_methods_are_not_functional(symbols: SymbolTable) -> None:
     """Neither a class nor an interface with two abstract methods has a function type."""
     for name in ("java.lang.Number", "java.util.Iterator", "java.lang.Object"):
-        assert world.types.function_type(world.well_known(name)) is None
+        assert symbols.types.function_type(symbols.well_known(name)) is None
 
 
 def test_members_seen_through_types() -> None:
     """Types of members are seen with the arguments of the site, erased for a raw one."""
-    small = world_of("import java.util.*; class Main { HashMap<String, Integer[]> v0; HashMap v1; }")
+    small = symbols_of("import java.util.*; class Main { HashMap<String, Integer[]> v0; HashMap v1; }")
     full, raw = _field_types(small, 2)
     owner = _class(small, "java.util.Map")
     get = owner.methods["get"][0]

@@ -123,7 +123,7 @@ def test_local_classes_and_lambdas_capture_variables() -> None:
     assert program.mistakes == []
     captures = {
         symbol.binary_name: [local.name for local in symbol.captures]
-        for symbol in program.world.classes
+        for symbol in program.symbols.classes
         if symbol.captures
     }
     assert captures == {

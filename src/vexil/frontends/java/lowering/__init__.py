@@ -33,8 +33,8 @@ from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
 from vexil.frontends.java.lowering.surroundings import surroundings
 from vexil.frontends.java.lowering.thread_objects import MONITORS, starts_threads
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
 
@@ -59,7 +59,7 @@ def _reach(lowering: ProgramLowering, main: MethodSymbol) -> None:
 
 
 def lower(
-    world: World,
+    symbols: SymbolTable,
     typing: Typing,
     files: Sequence[SourceFile],
     every: Sequence[SourceFile],
@@ -69,7 +69,7 @@ def lower(
     """Lower what a program's ``main`` reaches; *every* file, the library's included, is found by its number."""
 
     def begin(texts: Texts) -> ProgramLowering:
-        return ProgramLowering(world, typing, files, every, options, main.owner.name, texts)
+        return ProgramLowering(symbols, typing, files, every, options, main.owner.name, texts)
 
     lowering = _with_texts(begin, main, Texts(messages=options.output, contents=options.output))
     program = _complete(lowering)
@@ -125,5 +125,5 @@ def _complete(lowering: ProgramLowering) -> Program:
     builder.assumptions.append(Assumption("arguments", shown))
     if options.stubs:
         builder.assumptions.append(stubs.assumption(options))
-    builder.assumptions.extend(surroundings(lowering.functions, lowering.world.classes))
+    builder.assumptions.extend(surroundings(lowering.functions, lowering.symbols.classes))
     return builder.build()

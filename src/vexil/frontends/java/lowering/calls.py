@@ -47,15 +47,15 @@ def constructor_arguments(
         return constructor, values(f, arguments)
     if owner.binary_name == ASSERTION and len(arguments) == 1 and _is_text(arguments[0]):
         discard(f, arguments[0])
-        return next(found for found in owner.methods["<init>"] if not found.parameters), []
-    found: list[Expr] = []
+        return next(operands for operands in owner.methods["<init>"] if not operands.parameters), []
+    operands: list[Expr] = []
     for argument in arguments:
         if lowered_type(argument.type) == STRING_TYPE and not isinstance(argument, typed.Constant):
             discard(f, argument)
-            found.append(null_of(STRING_TYPE))
+            operands.append(null_of(STRING_TYPE))
         else:
-            found.append(f.register(value(f, argument)))
-    return constructor, found
+            operands.append(f.register(value(f, argument)))
+    return constructor, operands
 
 
 def _name(f: FunctionLowering, argument: typed.Expression) -> Expr:
@@ -138,10 +138,10 @@ def _outer_and_arguments(
     f: FunctionLowering, outer: typed.Expression, arguments: Sequence[typed.Expression]
 ) -> tuple[Expr, list[Expr]]:
     """Evaluate an enclosing instance, which is checked before the arguments are evaluated (JLS 15.9.4, 8.8.7.1)."""
-    found = f.require_object(value(f, outer))
+    instance = f.require_object(value(f, outer))
     if any(writes_locals(argument) for argument in arguments):
-        found = f.saved(found)
-    return found, values(f, arguments)
+        instance = f.saved(instance)
+    return instance, values(f, arguments)
 
 
 def _constructor_call(f: FunctionLowering, node: typed.Call) -> Expr:
@@ -243,7 +243,7 @@ def construct(
 def _is_empty(program: ProgramLowering, constructor: MethodSymbol) -> bool:
     """Whether a constructor does nothing at all."""
     owner = constructor.owner
-    if owner is program.world.object.symbol:
+    if owner is program.symbols.object.symbol:
         return True
     if owner.has_outer_instance or program.captures.of_class(owner):
         return False
@@ -265,7 +265,7 @@ def _is_empty(program: ProgramLowering, constructor: MethodSymbol) -> bool:
 @lowers(typed.Lambda)
 def lambda_(f: FunctionLowering, node: typed.Lambda) -> Expr:
     """An object of a class of its own that keeps what the body needs."""
-    kept = [f.register(found) for found in values(f, [expression for _, expression in node.bound])]
+    kept = [f.register(captured) for captured in values(f, [expression for _, expression in node.bound])]
     kept = [
         f.require_object(item) if _is_receiver(expression) else item
         for item, (_, expression) in zip(kept, node.bound, strict=True)

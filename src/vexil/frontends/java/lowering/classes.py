@@ -51,7 +51,7 @@ class Classes:
         """Note that arrays of a type are made; their methods are those of `Object`."""
         self.mention(kind)
         self.arrays[kind] = None
-        self.instantiate(self._program.world.object.symbol)
+        self.instantiate(self._program.symbols.object.symbol)
 
     def add_lambda(self, made: LambdaClass) -> None:
         """Note that the class of a lambda is instantiated."""
@@ -78,15 +78,15 @@ class Classes:
         table = self._tables.setdefault(symbol.binary_name, {})
         if signature in table or not self._program.is_subclass(symbol, method.owner):
             return
-        found = self._program.world.members.implementation(method, symbol)
-        if found is None:
+        implementation = self._program.symbols.members.implementation(method, symbol)
+        if implementation is None:
             return
-        if "native" in found.flags:
-            table[signature] = self._program.request_native(found)
-        elif signature_of(found) == signature:
-            table[signature] = self._program.request(found)
+        if "native" in implementation.flags:
+            table[signature] = self._program.request_native(implementation)
+        elif signature_of(implementation) == signature:
+            table[signature] = self._program.request(implementation)
         else:
-            table[signature] = self._program.request_bridge(symbol, method, found)
+            table[signature] = self._program.request_bridge(symbol, method, implementation)
 
     def _answer_lambda(self, made: LambdaClass, signature: str, method: MethodSymbol) -> None:
         table = self._tables.setdefault(made.name, {})
@@ -95,22 +95,24 @@ class Classes:
         if signature in table or not self._program.is_subclass(interface, method.owner):
             return
         if method.name == own.name and len(method.parameters) == len(own.parameters) and method.owner.is_interface:
-            found = self._program.world.members.implementation(method, interface)
-            if found is None or found.abstract:
+            implementation = self._program.symbols.members.implementation(method, interface)
+            if implementation is None or implementation.abstract:
                 table[signature] = made.function
                 return
-        found = self._program.world.members.implementation(method, interface)
-        if found is None or found.abstract:
-            found = self._program.world.members.implementation(method, self._program.world.object.symbol)
-        if found is not None and not found.abstract:
+        implementation = self._program.symbols.members.implementation(method, interface)
+        if implementation is None or implementation.abstract:
+            implementation = self._program.symbols.members.implementation(method, self._program.symbols.object.symbol)
+        if implementation is not None and not implementation.abstract:
             table[signature] = (
-                self._program.request_native(found) if "native" in found.flags else self._program.request(found)
+                self._program.request_native(implementation)
+                if "native" in implementation.flags
+                else self._program.request(implementation)
             )
 
     def restrict(self, made: set[str]) -> None:
         """Forget classes of which no instance is made after all."""
         self.instantiated = {symbol: None for symbol in self.instantiated if symbol.binary_name in made}
-        self.lambdas = [found for found in self.lambdas if found.name in made]
+        self.lambdas = [lambda_class for lambda_class in self.lambdas if lambda_class.name in made]
         self._targets.clear()
 
     def hidden_field(self, class_name: str, name: str, kind: Type) -> None:
@@ -147,8 +149,8 @@ class Classes:
     def targets(self, callee: VirtualCallee) -> tuple[str, ...]:
         """The functions that a virtual call may run."""
         key = (callee.class_name, callee.signature)
-        found = self._targets.get(key)
-        if found is None:
+        functions = self._targets.get(key)
+        if functions is None:
             method = self._virtual[key]
             names: dict[str, None] = {}
             for symbol in self.instantiated:
@@ -157,27 +159,27 @@ class Classes:
             for made in self.lambdas:
                 if self._program.is_subclass(made.node.interface.symbol, method.owner):
                     names[self._tables[made.name].get(callee.signature, "")] = None
-            found = self._targets[key] = tuple(names)
-        return found
+            functions = self._targets[key] = tuple(names)
+        return functions
 
     def target(self, callee: VirtualCallee) -> str | None:
         """The function that a virtual call always runs, if there is exactly one."""
-        found = self.targets(callee)
-        return found[0] if len(found) == 1 else None
+        targets = self.targets(callee)
+        return targets[0] if len(targets) == 1 else None
 
     # --- end -----------------------------------------------------------------------------------------------
 
     def declarations(self) -> dict[str, ClassDeclaration]:
         """Declare every class that is named, and everything above it."""
         lambdas = self._every_lambda
-        found: dict[str, ClassDeclaration] = {}
+        by_name: dict[str, ClassDeclaration] = {}
         pending = list(self.named)
         while pending:
             name = pending.pop(0)
-            if name in found:
+            if name in by_name:
                 continue
             declaration = self._lambda(lambdas[name]) if name in lambdas else self._class(name)
-            found[name] = declaration
+            by_name[name] = declaration
             pending.extend(([declaration.superclass] if declaration.superclass else []) + [*declaration.interfaces])
             for field in declaration.fields:
                 kind = field.type
@@ -185,7 +187,7 @@ class Classes:
                     kind = kind.element
                 if isinstance(kind, ReferenceType):
                     pending.append(kind.class_name)
-        return found
+        return by_name
 
     def _lambda(self, made: LambdaClass) -> ClassDeclaration:
         return ClassDeclaration(

@@ -22,15 +22,15 @@ class Captures:
 
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
-        self._found: dict[ClassSymbol, tuple[LocalSymbol, ...]] = {}
+        self._of_class: dict[ClassSymbol, tuple[LocalSymbol, ...]] = {}
         self._needs: dict[ClassSymbol, Needs] = {}
 
     def of_class(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
         """The variables in the order in which constructors take them."""
-        found = self._found.get(symbol)
-        if found is None:
-            found = self._found[symbol] = self._closure(symbol) if _is_local(symbol) else ()
-        return found
+        captured = self._of_class.get(symbol)
+        if captured is None:
+            captured = self._of_class[symbol] = self._closure(symbol) if _is_local(symbol) else ()
+        return captured
 
     def has(self, symbol: ClassSymbol, local: LocalSymbol) -> bool:
         """Whether a class keeps a variable."""
@@ -67,8 +67,8 @@ class Captures:
 
     def needs(self, symbol: ClassSymbol) -> Needs:
         """What the bodies of a class use, all of its members together."""
-        found = self._needs.get(symbol)
-        if found is None:
+        free = self._needs.get(symbol)
+        if free is None:
             typing = self._program.typing
             roots: list[Any] = []
             own: set[LocalSymbol] = set()
@@ -80,10 +80,10 @@ class Captures:
                         roots.append(body.block)
             for parts in (typing.instance_initialisers(symbol).parts, typing.static_initialisers(symbol).parts):
                 roots.extend(parts)
-            found = needs_of(roots)
-            found.locals = {local: None for local in found.locals if local not in own}
-            self._needs[symbol] = found
-        return found
+            free = needs_of(roots)
+            free.locals = {local: None for local in free.locals if local not in own}
+            self._needs[symbol] = free
+        return free
 
 
 def _is_local(symbol: ClassSymbol) -> bool:
@@ -130,16 +130,16 @@ class Lambdas:
 
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
-        self._classes: dict[int, LambdaClass] = {}
+        self._classes: dict[typed.Lambda, LambdaClass] = {}
         self._counts: dict[str, int] = {}
 
     def class_of(self, f: FunctionLowering, node: typed.Lambda) -> LambdaClass:
         """The class of a lambda; its body is lowered later."""
-        found = self._classes.get(id(node))
-        if found is None:
-            found = self._classes[id(node)] = self._make(f, node)
-            self._program.add_lambda(found)
-        return found
+        lambda_class = self._classes.get(node)
+        if lambda_class is None:
+            lambda_class = self._classes[node] = self._make(f, node)
+            self._program.add_lambda(lambda_class)
+        return lambda_class
 
     def _make(self, f: FunctionLowering, node: typed.Lambda) -> LambdaClass:
         around = f.owner.binary_name if f.owner is not None else "start"

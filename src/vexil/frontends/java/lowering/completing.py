@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def fields_read(functions: Iterable[FunctionLowering]) -> set[tuple[str, str]]:
     """The fields whose values are used, by class and name."""
-    return {found for f in functions for found in f.mentions().fields_read}
+    return {field for f in functions for field in f.mentions().fields_read}
 
 
 def resolve_calls(functions: Mapping[str, FunctionLowering], classes: Classes) -> None:
@@ -53,15 +53,15 @@ def drop_unread(program: ProgramLowering) -> None:
 
 def throwing(functions: Mapping[str, FunctionLowering], tables: Classes) -> set[str]:
     """The functions that may be left with an exception: the least set, so a call of any other needs no handler."""
-    found: set[str] = set()
+    names: set[str] = set()
     changed = True
     while changed:
         changed = False
         for name, f in functions.items():
-            if name not in found and _throws(f.builder, found, tables):
-                found.add(name)
+            if name not in names and _throws(f.builder, names, tables):
+                names.add(name)
                 changed = True
-    return found
+    return names
 
 
 def _throws(builder: FunctionBuilder, throwing_ones: set[str], tables: Classes) -> bool:

@@ -49,7 +49,7 @@ def choose_value(
     branch_on(f, condition, yes, no)
     for location, chosen in ((yes, then), (no, otherwise)):
         f.place(location)
-        found = chosen if isinstance(chosen, Expr) else value(f, chosen)
-        f.leave(Assign(result, found), end)
+        operand = chosen if isinstance(chosen, Expr) else value(f, chosen)
+        f.leave(Assign(result, operand), end)
     f.place(end)
     return result

@@ -91,9 +91,9 @@ class Dispatchers:
     def _kinds(self) -> list[Type]:
         """The types of all objects: those of subclasses and narrower arrays first."""
         program = self._program
-        symbols = list(program.classes.instantiated)
-        depth = {symbol: sum(program.is_subclass(symbol, other) for other in symbols) for symbol in symbols}
-        ordered = sorted(symbols, key=lambda symbol: -depth[symbol])
+        classes = list(program.classes.instantiated)
+        depth = {symbol: sum(program.is_subclass(symbol, other) for other in classes) for symbol in classes}
+        ordered = sorted(classes, key=lambda symbol: -depth[symbol])
         arrays = sorted(program.classes.arrays, key=self._array_key)
         lambdas = [ReferenceType(made.name) for made in program.classes.lambdas]
         return [*arrays, *lambdas, *(ReferenceType(symbol.binary_name) for symbol in ordered)]
@@ -105,7 +105,7 @@ class Dispatchers:
             rank, inner = rank + 1, inner.element
         above: dict[ClassSymbol, None] = {}
         names = (OBJECT, inner.class_name) if isinstance(inner, ReferenceType) else ()
-        pending = [found for name in names if (found := self._program.world.class_named(name)) is not None]
+        pending = [candidate for name in names if (candidate := self._program.symbols.class_named(name)) is not None]
         while pending:
             symbol = pending.pop()
             if symbol not in above:
@@ -136,7 +136,7 @@ class Dispatchers:
         declared = self._program.classes.declarations()
         for kind in self._kinds():
             if isinstance(kind, ReferenceType):
-                symbol = self._program.world.class_named(kind.class_name)
+                symbol = self._program.symbols.class_named(kind.class_name)
                 if symbol is None or not self._program.is_subclass(symbol, cloneable):
                     continue
             other = self._choose(f, item, kind)
@@ -191,7 +191,7 @@ class Dispatchers:
     def _write_describe(self, static: ClassSymbol) -> None:
         f, item = self._begin(f"vexil.describe.{static.binary_name}", None)
         for kind in self._kinds():
-            symbol = self._program.world.class_named(kind.class_name) if isinstance(kind, ReferenceType) else None
+            symbol = self._program.symbols.class_named(kind.class_name) if isinstance(kind, ReferenceType) else None
             if symbol is None or not self._program.is_subclass(symbol, static):
                 continue
             method = text_with_effects(self._program, symbol)
@@ -220,9 +220,9 @@ class Dispatchers:
                 continue
             kind = ReferenceType(name)
             following = f.fresh()
-            found = f.fresh()
-            f.branch(apply(Operator.AND, type_test(left, kind), type_test(right, kind)), found, following)
-            f.place(found)
+            matching = f.fresh()
+            f.branch(apply(Operator.AND, type_test(left, kind), type_test(right, kind)), matching, following)
+            f.place(matching)
             self._program.hidden_field(name, "shared", BOOL)
             value = symbol.fields["value"]
             self._program.classes.use_field(value)

@@ -113,10 +113,10 @@ def _is_any(f: FunctionLowering, exception: Variable, clause: typed.CatchClause)
             return apply(Operator.DIFFERENT, exception, null_of(exception.type))
         f.program.mention(tested)
         tests.append(type_test(exception, tested))
-    found: Expr = tests[0]
+    condition: Expr = tests[0]
     for another in tests[1:]:
-        found = apply(Operator.OR, found, another)
-    return found
+        condition = apply(Operator.OR, condition, another)
+    return condition
 
 
 def _with_resources(f: FunctionLowering, node: typed.Try, position: int) -> None:
@@ -137,7 +137,7 @@ def _with_resources(f: FunctionLowering, node: typed.Try, position: int) -> None
         f.branch(apply(Operator.DIFFERENT, variable, null_of(variable.type)), there, skipped)
         f.place(there)
         f.not_null.add(variable.name)
-        f.holes[id(resource.hole)] = variable
+        f.holes[resource.hole] = variable
         effect(f, resource.close)
         f.go(skipped)
         f.place(skipped)

@@ -109,9 +109,9 @@ def compound_assign(f: FunctionLowering, node: typed.CompoundAssign) -> Expr:
     old = read(f, spot, node.target.span)
     if isinstance(spot, Register) and (node.postfix or writes_locals(node.update)):
         old = f.saved(old)
-    f.holes[id(node.hole)] = old
+    f.holes[node.hole] = old
     new = value(f, node.update)
-    del f.holes[id(node.hole)]
+    del f.holes[node.hole]
     if not isinstance(spot, Register):
         new = f.register(new)
     write(f, spot, new, node.target.span)
@@ -139,11 +139,11 @@ def _fits(source: Type, target: Type) -> bool:
 
 def _is(operand: Expr, tested: Type) -> Expr:
     """A type test; every array is an instance of two interfaces (JLS 10.8)."""
-    found: Expr = type_test(operand, tested)
+    test: Expr = type_test(operand, tested)
     if isinstance(tested, ReferenceType) and tested.class_name in ABOVE_ARRAYS:
         for element in (*PRIMITIVE.values(), ReferenceType(OBJECT)):
-            found = apply(Operator.OR, found, type_test(operand, ArrayReferenceType(element)))
-    return found
+            test = apply(Operator.OR, test, type_test(operand, ArrayReferenceType(element)))
+    return test
 
 
 @lowers(typed.InstanceOf)
@@ -177,18 +177,18 @@ def enclosing_instance(f: FunctionLowering, symbol: ClassSymbol) -> Expr:
     """The instance of a class that the code is in, found through the inner classes in between."""
     assert f.this is not None
     assert f.owner is not None
-    found: Expr = f.this
+    instance: Expr = f.this
     current = f.owner
     while current is not symbol:
         outer = current.outer
         assert outer is not None, f"{symbol} should be around {f.owner}"
-        place = field_place(found, current.binary_name, OUTER, ReferenceType(outer.binary_name))
+        place = field_place(instance, current.binary_name, OUTER, ReferenceType(outer.binary_name))
         f.program.use_outer(current)
         kept = f.temporary(place.type)
         f.emit(Assign(kept, place))
         f.not_null.add(kept.name)
-        found, current = kept, outer
-    return found
+        instance, current = kept, outer
+    return instance
 
 
 @lowers(typed.Evaluated)

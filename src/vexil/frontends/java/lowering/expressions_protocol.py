@@ -31,7 +31,7 @@ def value(f: FunctionLowering, expression: typed.Expression) -> Expr:
 
 def values(f: FunctionLowering, expressions: Sequence[typed.Expression]) -> list[Expr]:
     """Evaluate expressions from left to right; what a later one could change is kept in a register of its own."""
-    found: list[Expr] = []
+    lowered: list[Expr] = []
     for position, expression in enumerate(expressions):
         result = value(f, expression)
         if (
@@ -41,8 +41,8 @@ def values(f: FunctionLowering, expressions: Sequence[typed.Expression]) -> list
             and any(writes_locals(later) for later in expressions[position + 1 :])
         ):
             result = f.located(f.saved(result), expression.span)
-        found.append(result)
-    return found
+        lowered.append(result)
+    return lowered
 
 
 def effect(f: FunctionLowering, expression: typed.Expression) -> None:

@@ -74,8 +74,8 @@ class FunctionLowering:
         """The class that ``this`` belongs to, or that static code is in."""
         self.this: Variable | None = None
         self.locals: dict[LocalSymbol, Variable] = {}
-        self.holes: dict[int, Expr] = {}
-        """What the holes of compound assignments stand for, by identity."""
+        self.holes: dict[typed.Hole, Expr] = {}
+        """What the holes of compound assignments stand for."""
         self.contexts: list[Context] = []
         self.visible = owner is None or not owner.library
         """Whether the code is the user's, so that its edges have places in the sources."""
@@ -218,16 +218,16 @@ class FunctionLowering:
 
     def declare(self, local: LocalSymbol) -> Variable:
         """The register of a local variable."""
-        found = self.locals.get(local)
-        if found is None:
+        variable = self.locals.get(local)
+        if variable is None:
             name = self.unused_name(local.name)
             labels = (local.name,) if name != local.name else ()
             span = local.span if self.visible else None
-            found = self.builder.local(
+            variable = self.builder.local(
                 name, lowered_type(local.type), span=span, labels=labels, hidden=not self.visible
             )
-            self.locals[local] = found
-        return found
+            self.locals[local] = variable
+        return variable
 
     def assign(self, variable: Variable, value: Expr) -> None:
         """Write a register."""

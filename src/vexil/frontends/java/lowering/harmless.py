@@ -112,14 +112,14 @@ class _Look:
             for statement in body.block.statements[:1]
         )
         initialisers = () if delegates else self._program.typing.instance_initialisers(constructor.owner).parts
-        found = self.statement(body.block, depth + 1) and all(
+        is_harmless = self.statement(body.block, depth + 1) and all(
             self.expression(part.value, depth + 1)
             if isinstance(part, typed.FieldInitialiser)
             else self.statement(part, depth + 1)
             for part in initialisers
         )
         self._constructors.discard(constructor)
-        return found
+        return is_harmless
 
     def statement(self, node: typed.Statement, depth: int) -> bool:
         """Whether executing a statement is harmless: no loops, no jumps."""

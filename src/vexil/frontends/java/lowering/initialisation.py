@@ -35,10 +35,10 @@ class Initialisation:
 
     def is_needed(self, symbol: ClassSymbol) -> bool:
         """Whether initialising a class, or a class above it, does anything; decides how on the way."""
-        found = self._needed.get(symbol)
-        if found is None:
-            found = self._needed[symbol] = self._decide(symbol)
-        return found
+        needed = self._needed.get(symbol)
+        if needed is None:
+            needed = self._needed[symbol] = self._decide(symbol)
+        return needed
 
     def _decide(self, symbol: ClassSymbol) -> bool:
         if symbol.library:
@@ -68,7 +68,7 @@ class Initialisation:
         """
         if symbol.is_interface:
             return []
-        found = [symbol.superclass.symbol] if symbol.superclass is not None else []
+        supertypes = [symbol.superclass.symbol] if symbol.superclass is not None else []
         pending = [(interface.symbol, False) for interface in reversed(symbol.interfaces)]
         while pending:
             interface, entered = pending.pop()
@@ -81,9 +81,9 @@ class Initialisation:
                 for methods in interface.methods.values()
                 for method in methods
             )
-            if has_default and interface not in found:
-                found.append(interface)
-        return found
+            if has_default and interface not in supertypes:
+                supertypes.append(interface)
+        return supertypes
 
     def is_lazy(self, symbol: ClassSymbol) -> bool:
         """Whether uses of a class have to see to its initialisation."""

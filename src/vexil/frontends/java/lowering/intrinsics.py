@@ -59,10 +59,10 @@ def native(*names: str) -> Callable[[Native], Native]:
 def intrinsic(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """Emit the operation of a native method; one that is not known is refused with its place."""
     name = f"{method.owner.binary_name}.{method.name}"
-    found = NATIVES.get(name)
-    if found is None:
+    lowering = NATIVES.get(name)
+    if lowering is None:
         raise f.program.unsupported(f"the native method {name} is not modelled", span)
-    return found(f, method, arguments, span)
+    return lowering(f, method, arguments, span)
 
 
 def _handle(f: FunctionLowering, thread: Expr) -> Expr:
@@ -222,7 +222,7 @@ def park(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span:
     return reason
 
 
-# --- the world outside -----------------------------------------------------------------------------------
+# --- the world outside -------------------------------------------------------------------------------------
 
 
 _PRIMITIVES = ("Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double")

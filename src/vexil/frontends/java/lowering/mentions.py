@@ -21,8 +21,8 @@ class Mentions:
 
 def mentions_of(builder: FunctionBuilder) -> Mentions:
     """Walk over a function; the field that an assignment writes is not read by it."""
-    found = Mentions(builder.variable_types())
-    types, names, fields = found.types, found.globals, found.fields_read
+    mentions = Mentions(builder.variable_types())
+    types, names, fields = mentions.types, mentions.globals, mentions.fields_read
     seen: set[int] = set()
     for edge in builder.edges():
         operation = edge.operation
@@ -40,4 +40,4 @@ def mentions_of(builder: FunctionBuilder) -> Mentions:
                 if id(part.type) not in seen:
                     seen.add(id(part.type))
                     types.add(part.type)
-    return found
+    return mentions

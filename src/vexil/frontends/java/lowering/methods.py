@@ -258,18 +258,18 @@ def _checked(f: FunctionLowering, given: Variable, wanted: Type) -> Expr:
     return converted(given, wanted)
 
 
-def lower_bridge(program: ProgramLowering, name: str, overridden: MethodSymbol, found: MethodSymbol) -> None:
+def lower_bridge(program: ProgramLowering, name: str, overridden: MethodSymbol, target: MethodSymbol) -> None:
     """A function with the erased signature of an overridden method that runs the overriding one."""
-    f = program.begin(name, _result(overridden.result), found.owner)
+    f = program.begin(name, _result(overridden.result), target.owner)
     f.visible = False
-    _receiver(f, found.owner.binary_name)
+    _receiver(f, target.owner.binary_name)
     assert f.this is not None
     arguments: list[Expr] = []
-    for position, (declared, wanted) in enumerate(zip(overridden.parameters, found.parameters, strict=True)):
+    for position, (declared, wanted) in enumerate(zip(overridden.parameters, target.parameters, strict=True)):
         given = f.builder.parameter(f.unused_name(f"p{position}"), lowered_type(declared), hidden=True)
         same = lowered_type(declared) == lowered_type(wanted)
         arguments.append(given if same else _checked(f, given, lowered_type(wanted)))
-    result = invoke(f, found, f.this, arguments, typed.CallKind.SPECIAL, found.result, found.span or _nowhere())
+    result = invoke(f, target, f.this, arguments, typed.CallKind.SPECIAL, target.result, target.span or _nowhere())
     finish(f, result)
     f.finish()
 

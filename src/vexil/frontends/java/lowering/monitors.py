@@ -76,5 +76,5 @@ class Monitors:
             case _:
                 yield ANYTHING
 
-    def _may_be(self, found: frozenset[str], classes: Iterable[str]) -> bool:
-        return bool(found & {ANYTHING, *classes} & {ANYTHING, *self._program.classes})
+    def _may_be(self, pointees: frozenset[str], classes: Iterable[str]) -> bool:
+        return bool(pointees & {ANYTHING, *classes} & {ANYTHING, *self._program.classes})

@@ -41,7 +41,7 @@ def constant(f: FunctionLowering, node: typed.Constant) -> Expr:
 @lowers(typed.Hole)
 def hole(f: FunctionLowering, node: typed.Hole) -> Expr:
     """The old value of what is being assigned."""
-    return f.holes[id(node)]
+    return f.holes[node]
 
 
 @lowers(typed.Unary)

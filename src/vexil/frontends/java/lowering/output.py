@@ -85,11 +85,11 @@ def has_plain_text(program: ProgramLowering, kind: JavaType) -> bool:
             return True
         case ClassType(symbol, _) if program.is_throwable(symbol):
             related = (*program.subclasses(symbol), *_and_above(symbol))
-            return not any(_declares(found, THROWABLE_TEXTS) for found in related if not found.library)
+            return not any(_declares(owner, THROWABLE_TEXTS) for owner in related if not owner.library)
         case ClassType(symbol, _):
             if symbol.library:
                 return "final" in symbol.flags and _holds_no_objects(symbol)
-            return not any(_has_own_text(found) for found in program.subclasses(symbol))
+            return not any(_has_own_text(owner) for owner in program.subclasses(symbol))
         case _:
             return False
 
@@ -97,7 +97,7 @@ def has_plain_text(program: ProgramLowering, kind: JavaType) -> bool:
 def _holds_no_objects(symbol: ClassSymbol) -> bool:
     """Whether the objects of a class of the library consist of numbers and characters."""
     return all(
-        _is_plain(field.type) for found in _and_above(symbol) for field in found.fields.values() if not field.static
+        _is_plain(field.type) for owner in _and_above(symbol) for field in owner.fields.values() if not field.static
     )
 
 
@@ -122,7 +122,7 @@ def _is_class(kind: JavaType) -> bool:
 def _has_own_text(symbol: ClassSymbol) -> bool:
     """Whether a class or a class above it says how it is printed, or gives the number in the text of `Object`."""
     return any(
-        _declares(found, ("toString",) if found.library else ("toString", "hashCode")) for found in _and_above(symbol)
+        _declares(owner, ("toString",) if owner.library else ("toString", "hashCode")) for owner in _and_above(symbol)
     )
 
 
@@ -130,8 +130,8 @@ def text_with_effects(program: ProgramLowering, symbol: ClassSymbol) -> MethodSy
     """The method that makes a text of an object of exactly this class, if code of the user's may run for it."""
     if symbol.binary_name == THREAD_CLASS or not _has_own_text(symbol) or has_plain_text(program, symbol.this_type):
         return None
-    for found in (*_and_above(symbol), program.world.object.symbol):
-        for method in found.methods.get("toString", ()):
+    for owner in (*_and_above(symbol), program.symbols.object.symbol):
+        for method in owner.methods.get("toString", ()):
             if not method.parameters:
                 return method
     return None

@@ -135,8 +135,8 @@ def _class_name(f: FunctionLowering, item: Expr) -> tuple[Expr, ...]:
     """The name of an object's class, where somebody may read it."""
     if not f.program.texts.messages:
         return ()
-    found = f.program.intrinsics.class_of(f, item)
-    return (f.program.call_library(f, "java.lang.Class", "getName", (found,)),)
+    class_object = f.program.intrinsics.class_of(f, item)
+    return (f.program.call_library(f, "java.lang.Class", "getName", (class_object,)),)
 
 
 def _may_refuse(f: FunctionLowering, kind: JavaType) -> bool:
@@ -150,9 +150,9 @@ def _may_refuse(f: FunctionLowering, kind: JavaType) -> bool:
 
 def read_local(f: FunctionLowering, local: LocalSymbol, span: Span) -> Expr:
     """The value of a local variable, of this code or captured from around it."""
-    found = f.locals.get(local)
-    if found is not None:
-        return f.located(Variable(found.name, found.type, False), span)
+    variable = f.locals.get(local)
+    if variable is not None:
+        return f.located(Variable(variable.name, variable.type, False), span)
     if f.owner is not None and f.this is not None and f.program.captures.has(f.owner, local):
         place = field_place(
             f.this, f.owner.binary_name, f.program.captures.field_of(f.owner, local), lowered_type(local.type)

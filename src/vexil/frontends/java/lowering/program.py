@@ -28,9 +28,9 @@ from vexil.frontends.java.lowering.pruning import used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
 from vexil.frontends.java.lowering.sites import Sites
 from vexil.frontends.java.lowering.strings import Literals
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import Typing
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.builder import FunctionBuilder, ProgramBuilder
@@ -50,7 +50,7 @@ class ProgramLowering:
 
     def __init__(
         self,
-        world: World,
+        symbols: SymbolTable,
         typing: Typing,
         files: Sequence[SourceFile],
         every: Sequence[SourceFile],
@@ -58,7 +58,7 @@ class ProgramLowering:
         name: str,
         texts: Texts,
     ) -> None:
-        self.world = world
+        self.symbols = symbols
         self.typing = typing
         self._files = every
         self.options = options
@@ -141,15 +141,15 @@ class ProgramLowering:
         """Whether the function of a method was asked for."""
         return function_name(method) in self._requested
 
-    def request_bridge(self, symbol: ClassSymbol, overridden: MethodSymbol, found: MethodSymbol) -> str:
+    def request_bridge(self, symbol: ClassSymbol, overridden: MethodSymbol, target: MethodSymbol) -> str:
         """A function that takes what the overridden method takes, checks it, and runs the method (JLS 15.12.4.5)."""
         from vexil.frontends.java.lowering.methods import lower_bridge
 
-        name = f"{found.owner.binary_name}.{signature_of(overridden)}"
+        name = f"{target.owner.binary_name}.{signature_of(overridden)}"
         if name in self._requested and name not in self._bridges:
             name = f"{name} in {symbol.binary_name}"
         self._bridges.add(name)
-        return self.later(name, lambda: lower_bridge(self, name, overridden, found))
+        return self.later(name, lambda: lower_bridge(self, name, overridden, target))
 
     def request_native(self, method: MethodSymbol) -> str:
         """A function around a native method."""
@@ -218,7 +218,7 @@ class ProgramLowering:
 
     def call_to_string(self, f: FunctionLowering, item: Expr) -> None:
         """Call ``toString`` of an object that is not null."""
-        (method,) = [m for m in self.world.object.symbol.methods["toString"] if not m.parameters]
+        (method,) = [m for m in self.symbols.object.symbol.methods["toString"] if not m.parameters]
         place = f.temporary(ReferenceType("java.lang.String"))
         f.call(CallOperation(self.classes.callee(method), (item,), place))
 
@@ -233,10 +233,10 @@ class ProgramLowering:
 
     def class_named(self, name: str) -> ClassSymbol:
         """A class that must exist."""
-        found = self.world.class_named(name)
-        if found is None:
+        symbol = self.symbols.class_named(name)
+        if symbol is None:
             raise InternalError(f"the class {name} should exist")
-        return found
+        return symbol
 
     def instantiate(self, name: str) -> None:
         """Note that a class of the library is instantiated."""
@@ -249,27 +249,27 @@ class ProgramLowering:
     def is_subclass(self, symbol: ClassSymbol, other: ClassSymbol) -> bool:
         """Whether a class is another one, or below it; every class is below `Object`."""
         key = (symbol, other)
-        found = self._subclass.get(key)
-        if found is None:
-            found = symbol is other or other is self.world.object.symbol
-            if not found:
+        answer = self._subclass.get(key)
+        if answer is None:
+            answer = symbol is other or other is self.symbols.object.symbol
+            if not answer:
                 above = [interface.symbol for interface in symbol.interfaces]
                 if symbol.superclass is not None:
                     above.append(symbol.superclass.symbol)
-                found = any(self.is_subclass(upper, other) for upper in above)
-            self._subclass[key] = found
-        return found
+                answer = any(self.is_subclass(upper, other) for upper in above)
+            self._subclass[key] = answer
+        return answer
 
     def subclasses(self, symbol: ClassSymbol) -> list[ClassSymbol]:
         """A class of the user's and those of the user's below it."""
-        return [symbol, *(other for other in self.world.classes if self.is_subclass(other, symbol))]
+        return [symbol, *(other for other in self.symbols.classes if self.is_subclass(other, symbol))]
 
     def has_no_subclass(self, symbol: ClassSymbol) -> bool:
         """Whether no class can be below a class."""
         if "final" in symbol.flags:
             return True
         return not symbol.library and not any(
-            other is not symbol and self.is_subclass(other, symbol) for other in self.world.classes
+            other is not symbol and self.is_subclass(other, symbol) for other in self.symbols.classes
         )
 
     def mention(self, kind: Type) -> None:
@@ -282,13 +282,13 @@ class ProgramLowering:
 
     def class_object_named(self, name: str) -> Variable:
         """The global that refers to the `Class` object of a type by the name that ``getName`` gives."""
-        found = self.class_objects.get(name)
-        if found is None:
-            found = self.class_objects[name] = Variable(f"class.{name}", ReferenceType("java.lang.Class"), True)
-            self.global_names.add(found.name)
-            self.never_null.add(found.name)
+        variable = self.class_objects.get(name)
+        if variable is None:
+            variable = self.class_objects[name] = Variable(f"class.{name}", ReferenceType("java.lang.Class"), True)
+            self.global_names.add(variable.name)
+            self.never_null.add(variable.name)
             self.instantiate("java.lang.Class")
-        return found
+        return variable
 
     def reads(self, owner: str, name: str) -> bool:
         """Whether a field is read anywhere; known when everything but the start is lowered."""
@@ -300,10 +300,10 @@ class ProgramLowering:
 
     def watched_fields(self) -> set[tuple[str, str]]:
         """Fields that people look at, though the program may not: messages of exceptions, and printed text."""
-        found = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
+        fields = {("java.lang.Throwable", "message"), ("java.lang.Thread", "name")}
         if "vexil.Output.print" in self.functions:
-            found.add(("java.lang.String", "value"))
-        return found
+            fields.add(("java.lang.String", "value"))
+        return fields
 
     # --- fields --------------------------------------------------------------------------------------------
 
@@ -312,9 +312,9 @@ class ProgramLowering:
         from vexil.frontends.java.lowering.methods import lower_library_field
 
         name = f"{field.owner.binary_name}.{field.name}"
-        found = self._statics.get(name)
-        if found is None:
-            found = self._statics[name] = self.builder.global_variable(
+        variable = self._statics.get(name)
+        if variable is None:
+            variable = self._statics[name] = self.builder.global_variable(
                 name,
                 lowered_type(field.type),
                 volatile="volatile" in field.flags,
@@ -324,15 +324,17 @@ class ProgramLowering:
             self.global_names.add(name)
             if field.owner.library and field.constant() is None:
                 lower_library_field(self, field)
-        return found
+        return variable
 
     def hidden_global(self, name: str, kind: Type, *, per_thread: bool = False) -> Variable:
         """A global that the user did not write."""
-        found = self._statics.get(name)
-        if found is None:
-            found = self._statics[name] = self.builder.global_variable(name, kind, hidden=True, per_thread=per_thread)
+        variable = self._statics.get(name)
+        if variable is None:
+            variable = self._statics[name] = self.builder.global_variable(
+                name, kind, hidden=True, per_thread=per_thread
+            )
             self.global_names.add(name)
-        return found
+        return variable
 
     def self_variable(self) -> Variable:
         """The thread object of each thread."""
@@ -392,22 +394,22 @@ class ProgramLowering:
 
     def is_throwable(self, symbol: ClassSymbol) -> bool:
         """Whether objects of a class can be thrown."""
-        return self.is_subclass(symbol, self.world.throwable.symbol)
+        return self.is_subclass(symbol, self.symbols.throwable.symbol)
 
     def class_declarations(self) -> dict[str, ClassDeclaration]:
         """The classes of the program, everything that its functions mention included."""
         for f in self.functions.values():
             for kind in sorted(f.mentions().types, key=str):
                 self.mention(kind)
-        found = self.classes.declarations()
-        for name in found:
-            symbol = self.world.class_named(name)
+        declarations = self.classes.declarations()
+        for name in declarations:
+            symbol = self.symbols.class_named(name)
             if symbol is not None and not symbol.library and symbol.declaration is not None:
                 self.builder.declarations[name] = symbol.declaration.name_span
                 for field in symbol.fields.values():
                     if not field.static and field.span is not None:
                         self.builder.declarations[f"{name}::{field.name}"] = field.span
-        return found
+        return declarations
 
     def drop_globals(self) -> None:
         """Forget hidden globals that no function mentions any more."""

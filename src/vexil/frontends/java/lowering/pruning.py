@@ -37,7 +37,7 @@ def prune(program: ProgramLowering) -> None:
 
 def reached_functions(program: ProgramLowering, entry: str = ENTRY) -> dict[str, None]:
     """The functions that a function calls, directly or not, and itself."""
-    found: dict[str, None] = {entry: None}
+    reached: dict[str, None] = {entry: None}
     pending = [entry]
     while pending:
         f = program.functions.get(pending.pop())
@@ -45,10 +45,10 @@ def reached_functions(program: ProgramLowering, entry: str = ENTRY) -> dict[str,
             continue
         for edge in f.builder.edges():
             for name in _callees(program, edge.operation):
-                if name not in found:
-                    found[name] = None
+                if name not in reached:
+                    reached[name] = None
                     pending.append(name)
-    return {name: None for name in found if name in program.functions}
+    return {name: None for name in reached if name in program.functions}
 
 
 def _callees(program: ProgramLowering, operation: Operation) -> tuple[str, ...]:
@@ -84,23 +84,23 @@ class _Made:
 
     def may_pass(self, tested: Type) -> bool:
         """Whether any object may pass a type test."""
-        found = self._answers.get(tested)
-        if found is None:
-            found = self._answers[tested] = self._look(tested)
-        return found
+        answer = self._answers.get(tested)
+        if answer is None:
+            answer = self._answers[tested] = self._look(tested)
+        return answer
 
     def _look(self, tested: Type) -> bool:
         match tested:
             case ArrayReferenceType(element) if not isinstance(element, ReferenceType | ArrayReferenceType):
                 return element in self.arrays
             case ReferenceType(name):
-                symbol = self._program.world.class_named(name)
+                symbol = self._program.symbols.class_named(name)
                 if symbol is None or symbol.is_interface or symbol.superclass is None:
                     return True
                 lambdas = {made.name for made in self._program.classes.lambdas}
                 return any(
-                    (found := self._program.world.class_named(made)) is not None
-                    and self._program.is_subclass(found, symbol)
+                    (subclass := self._program.symbols.class_named(made)) is not None
+                    and self._program.is_subclass(subclass, symbol)
                     for made in self.classes - lambdas
                 )
             case _:

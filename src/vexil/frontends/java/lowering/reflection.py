@@ -84,7 +84,7 @@ class Reflection:
         return other
 
     def _symbol(self, name: str) -> ClassSymbol | None:
-        return None if name.startswith("[") or name in PRIMITIVE else self._program.world.class_named(name)
+        return None if name.startswith("[") or name in PRIMITIVE else self._program.symbols.class_named(name)
 
     def _component(self, f: FunctionLowering, name: str) -> Expr:
         return self._program.class_object_named(_element(name)) if name.startswith("[") else null_of(CLASS_TYPE)

@@ -98,7 +98,7 @@ def iterators_escape(program: ProgramLowering) -> bool:
     def is_iterator(item: Expr | None) -> bool:
         if item is None or not isinstance(item.type, ReferenceType):
             return False
-        symbol = program.world.class_named(item.type.class_name)
+        symbol = program.symbols.class_named(item.type.class_name)
         return symbol is not None and program.is_subclass(symbol, iterator)
 
     def escapes(operation: Operation) -> bool:

@@ -23,11 +23,11 @@ class Sites:
     def name(self, f: FunctionLowering, what: str, span: Span) -> str:
         """``Node@List.java:12`` for the user's code, the function for the library's."""
         key = (span, f"{f.builder.name} {what}")
-        found = self._names.get(key)
-        if found is None:
+        site = self._names.get(key)
+        if site is None:
             file = self._program.file(span.file)
             line = file.position(span.start)[1]
             wanted = f"{what}@{PurePath(file.name).name}:{line}"
             count = self._taken[wanted] = self._taken.get(wanted, 0) + 1
-            found = self._names[key] = wanted if count == 1 else f"{wanted}#{count}"
-        return found
+            site = self._names[key] = wanted if count == 1 else f"{wanted}#{count}"
+        return site

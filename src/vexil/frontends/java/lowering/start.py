@@ -43,13 +43,13 @@ def request_handling(program: ProgramLowering) -> bool:
 def _is_told(program: ProgramLowering) -> bool:
     methods = program.class_named(THREAD_CLASS).methods
     return any(program.is_requested(method) for name in SETTERS for method in methods[name]) or not has_plain_text(
-        program, program.world.throwable
+        program, program.symbols.throwable
     )
 
 
 def _uncaught(program: ProgramLowering) -> MethodSymbol:
-    (found,) = program.class_named(THREAD_CLASS).methods["uncaught"]
-    return found
+    (handler,) = program.class_named(THREAD_CLASS).methods["uncaught"]
+    return handler
 
 
 def telling_handler(f: FunctionLowering, called: Call) -> None:

@@ -209,11 +209,11 @@ def for_each_array(f: FunctionLowering, node: typed.ForEachArray) -> None:
 
 
 def _bind(f: FunctionLowering, local: Any, hole: typed.Hole, item: Expr, converted_item: typed.Expression) -> None:
-    f.holes[id(hole)] = item
+    f.holes[hole] = item
     variable = f.declare(local)
-    found = value(f, converted_item)
-    f.assign(variable, converted(found, variable.type) if is_reference(found.type) else found)
-    del f.holes[id(hole)]
+    element = value(f, converted_item)
+    f.assign(variable, converted(element, variable.type) if is_reference(element.type) else element)
+    del f.holes[hole]
 
 
 @lowers_statement(typed.ForEachIterable)
@@ -221,7 +221,7 @@ def for_each_iterable(f: FunctionLowering, node: typed.ForEachIterable) -> None:
     """A loop over what an iterator gives."""
     f.at(node.iterator.span)
     iterator = f.saved(value(f, node.iterator))
-    f.holes[id(node.hole)] = iterator
+    f.holes[node.hole] = iterator
     head, body, end = f.fresh(), f.fresh(), f.fresh()
     f.go(head)
     f.place(head)
@@ -233,7 +233,7 @@ def for_each_iterable(f: FunctionLowering, node: typed.ForEachIterable) -> None:
     f.assign(variable, converted(item, variable.type) if is_reference(item.type) else item)
     _loop_body(f, node.target, node.body, head, end)
     f.place(end)
-    del f.holes[id(node.hole)]
+    del f.holes[node.hole]
 
 
 @lowers_statement(typed.Labelled)

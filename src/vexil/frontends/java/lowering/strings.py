@@ -36,14 +36,14 @@ class Literals:
 
     def global_of(self, text: str) -> Variable:
         """The global variable that refers to the object of a literal."""
-        found = self.globals.get(text)
-        if found is None:
+        variable = self.globals.get(text)
+        if variable is None:
             name = made_up("string", len(self.globals))
-            found = self.globals[text] = Variable(name, STRING_TYPE, True)
+            variable = self.globals[text] = Variable(name, STRING_TYPE, True)
             self._program.global_names.add(name)
             self._program.never_null.add(name)
             self._program.instantiate(STRING)
-        return found
+        return variable
 
     def array(self) -> Variable:
         """The global that refers to an array of all literals."""

@@ -106,7 +106,7 @@ def _shown(method: MethodSymbol) -> str:
 def _end_if_overridden(f: FunctionLowering, method: MethodSymbol) -> None:
     """End the run if a class of the program may have an own version of a made-up method."""
     program = f.program
-    classes = [symbol for symbol in program.world.classes if program.is_subclass(symbol, method.owner)]
+    classes = [symbol for symbol in program.symbols.classes if program.is_subclass(symbol, method.owner)]
     if any(method.name in symbol.methods for symbol in classes):
         f.end_run(f"whether {_shown(method)} is overridden is not known: runs end there")
 

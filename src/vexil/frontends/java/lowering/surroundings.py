@@ -72,7 +72,7 @@ def surroundings(functions: Collection[str], classes: Iterable[ClassSymbol]) -> 
     for item in RELIANCES:
         if any(_is_meant(name, method) for name in functions for method in item.methods):
             texts.setdefault(item.kind, []).append(item.text)
-    yield from (Assumption(kind, "; ".join(found)) for kind, found in texts.items())
+    yield from (Assumption(kind, "; ".join(phrases)) for kind, phrases in texts.items())
     own = [method for symbol in classes for method in symbol.methods.get("finalize", ())]
     if any(not method.parameters and not method.static for method in own):
         yield FINALIZERS

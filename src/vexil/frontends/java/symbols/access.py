@@ -53,12 +53,12 @@ def _class_accessible(types: Types, symbol: ClassSymbol, from_class: ClassSymbol
 
 
 def _around(symbol: ClassSymbol) -> list[ClassSymbol]:
-    found = []
+    enclosing = []
     current: ClassSymbol | None = symbol
     while current is not None:
-        found.append(current)
+        enclosing.append(current)
         current = current.outer
-    return found
+    return enclosing
 
 
 def _protected(

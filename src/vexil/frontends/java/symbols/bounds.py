@@ -59,11 +59,11 @@ class Bounds(Subtyping):
         return {symbol: None for s in self.supertypes(t) for symbol in self.closure(s.symbol)}
 
     def _candidate(self, symbol: ClassSymbol, types: list[JavaType], depth: int) -> JavaType:
-        found = [base for t in types if (base := self.as_super(t, symbol)) is not None]
-        if not all(base.arguments for base in found):
+        bases = [base for t in types if (base := self.as_super(t, symbol)) is not None]
+        if not all(base.arguments for base in bases):
             return ClassType(symbol)
-        merged = found[0].arguments
-        for base in found[1:]:
+        merged = bases[0].arguments
+        for base in bases[1:]:
             merged = tuple(self._merged(a, b, depth) for a, b in zip(merged, base.arguments, strict=True))
         return ClassType(symbol, merged)
 
@@ -77,7 +77,7 @@ class Bounds(Subtyping):
             return WildcardType(None, True)
         bounds = [x.bound if isinstance(x, WildcardType) and x.bound is not None else x for x in (a, b)]
         joined = self._lub(bounds, depth + 1)
-        return WildcardType(None if joined == self._world.object else joined, True)
+        return WildcardType(None if joined == self._symbols.object else joined, True)
 
     def _lower(self, a: JavaType | None, b: JavaType | None) -> JavaType:
         if a is None or b is None:
@@ -96,7 +96,7 @@ class Bounds(Subtyping):
             )
         ]
         if not kept:
-            return self._world.object
+            return self._symbols.object
         return kept[0] if len(kept) == 1 else IntersectionType(tuple(sorted(kept, key=_interfaces_last)))
 
 

@@ -14,16 +14,16 @@ from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 class DeclaredCompletion:
     """Completes the symbol of a declared class; each part once."""
 
     def __init__(
-        self, world: World, symbol: ClassSymbol, scope: TypeScope, variables: tuple[TypeVariable, ...]
+        self, symbols: SymbolTable, symbol: ClassSymbol, scope: TypeScope, variables: tuple[TypeVariable, ...]
     ) -> None:
-        self._world = world
+        self._symbols = symbols
         self._symbol = symbol
         # type variables of the method around stay visible in a local class of static code
         hides = symbol.static and (symbol.code is None or symbol.kind is not ClassKind.CLASS)
@@ -43,83 +43,85 @@ class DeclaredCompletion:
 
     def header(self) -> None:
         """Set ``parameters``, ``superclass`` and ``interfaces``."""
-        symbol, world = self._symbol, self._world
+        symbol, symbols = self._symbol, self._symbols
         symbol.parameters, symbol.superclass, symbol.interfaces = self.variables, None, ()
         for variable in self.variables:
-            variable.bounds[:] = [world.object]
+            variable.bounds[:] = [symbols.object]
         declaration = symbol.declaration
         if declaration is None:
             return
-        world.headers_in_progress += 1
+        symbols.headers_in_progress += 1
         try:
             scope = self._scope.of_header(symbol).with_variables(self.variables)
-            enter_bounds(world, declaration.type_parameters, self.variables, scope)
+            enter_bounds(symbols, declaration.type_parameters, self.variables, scope)
             self._superclass(declaration, scope)
             self._interfaces(declaration, scope)
         finally:
-            world.headers_in_progress -= 1
+            symbols.headers_in_progress -= 1
 
     def _superclass(self, declaration: syntax.ClassDeclaration, scope: TypeScope) -> None:
-        symbol, world = self._symbol, self._world
+        symbol, symbols = self._symbol, self._symbols
         if self.supertype is not None:
-            symbol.superclass = world.object if self.supertype.symbol.is_interface else self.supertype
+            symbol.superclass = symbols.object if self.supertype.symbol.is_interface else self.supertype
             symbol.interfaces = (self.supertype,) if self.supertype.symbol.is_interface else ()
         elif declaration.kind is ClassKind.ENUM:
-            symbol.superclass = ClassType(world.well_known("java.lang.Enum").symbol, (symbol.this_type,))
+            symbol.superclass = ClassType(symbols.well_known("java.lang.Enum").symbol, (symbol.this_type,))
         elif declaration.kind is ClassKind.RECORD:
-            symbol.superclass = world.well_known("java.lang.Record")
+            symbol.superclass = symbols.well_known("java.lang.Record")
         elif declaration.kind is ClassKind.CLASS and symbol.binary_name != "java.lang.Object":
-            symbol.superclass = world.object
+            symbol.superclass = symbols.object
             if declaration.superclass is not None:
-                found = self._class_type(declaration.superclass, scope)
-                if found is not None and self._may_extend(found, declaration, declaration.superclass, scope.unit):
-                    symbol.superclass = found
+                superclass = self._class_type(declaration.superclass, scope)
+                if superclass is not None and self._may_extend(
+                    superclass, declaration, declaration.superclass, scope.unit
+                ):
+                    symbol.superclass = superclass
 
     def _interfaces(self, declaration: syntax.ClassDeclaration, scope: TypeScope) -> None:
-        found: list[ClassType] = list(self._symbol.interfaces)
+        interfaces: list[ClassType] = list(self._symbol.interfaces)
         for name in declaration.supertypes:
             interface = self._class_type(name, scope)
             if interface is None:
                 continue
             span = type_span(name, scope.unit)
             if not interface.symbol.is_interface:
-                self._world.diagnostics.report(span, "interface expected here")
-            elif any(other.symbol is interface.symbol for other in found):
-                self._world.diagnostics.report(span, "repeated interface")
+                self._symbols.diagnostics.report(span, "interface expected here")
+            elif any(other.symbol is interface.symbol for other in interfaces):
+                self._symbols.diagnostics.report(span, "repeated interface")
             else:
-                found.append(interface)
-        self._symbol.interfaces = tuple(found)
+                interfaces.append(interface)
+        self._symbol.interfaces = tuple(interfaces)
 
     def _class_type(self, name: syntax.TypeName, scope: TypeScope) -> ClassType | None:
-        resolved = self._world.resolve_type(name, scope)
+        resolved = self._symbols.resolve_type(name, scope)
         if isinstance(resolved, ClassType):
             return self._without_wildcards(resolved, name)
         if isinstance(resolved, TypeVariable):
             text = f"unexpected type\n  required: class\n  found:    type parameter {resolved}"
-            self._world.diagnostics.report(type_span(name, scope.unit), text)
+            self._symbols.diagnostics.report(type_span(name, scope.unit), text)
         elif not isinstance(resolved, ErrorType):
             text = f"unexpected type\n  required: class\n  found:    {resolved}"
-            self._world.diagnostics.report(type_span(name, scope.unit), text)
+            self._symbols.diagnostics.report(type_span(name, scope.unit), text)
         return None
 
-    def _without_wildcards(self, found: ClassType, name: syntax.TypeName) -> ClassType | None:
+    def _without_wildcards(self, supertype: ClassType, name: syntax.TypeName) -> ClassType | None:
         written = name.parts[-1].arguments if isinstance(name, syntax.ClassTypeName) else None
         for position, argument in enumerate(written or ()):
-            if isinstance(argument, syntax.WildcardTypeName) and found.arguments:
-                shown = found.arguments[len(found.arguments) - len(written or ()) + position]
+            if isinstance(argument, syntax.WildcardTypeName) and supertype.arguments:
+                shown = supertype.arguments[len(supertype.arguments) - len(written or ()) + position]
                 text = f"unexpected type\n  required: class or interface without bounds\n  found:    {shown}"
-                self._world.diagnostics.report(name.span, text)
+                self._symbols.diagnostics.report(name.span, text)
                 return None
-        return found
+        return supertype
 
     def _may_extend(
         self,
-        found: ClassType,
+        superclass: ClassType,
         declaration: syntax.ClassDeclaration,
         name: syntax.TypeName,
         unit: syntax.CompilationUnit,
     ) -> bool:
-        symbol, diagnostics = found.symbol, self._world.diagnostics
+        symbol, diagnostics = superclass.symbol, self._symbols.diagnostics
         span = type_span(name, unit)
         if symbol.is_interface:
             diagnostics.report(span, "no interface expected here")
@@ -139,11 +141,11 @@ class DeclaredCompletion:
     def members(self) -> None:
         """Set ``fields`` and ``methods``."""
         self._symbol.fields, self._symbol.methods = {}, {}
-        enter_declared_members(self._world, self._symbol, self.body_scope(), self.called)
+        enter_declared_members(self._symbols, self._symbol, self.body_scope(), self.called)
 
 
 def enter_bounds(
-    world: World,
+    symbols: SymbolTable,
     declared: tuple[syntax.TypeParameter, ...],
     variables: tuple[TypeVariable, ...],
     scope: TypeScope,
@@ -153,22 +155,22 @@ def enter_bounds(
     for parameter in declared:
         if parameter.name in names and scope.owner is not None:
             place = declared_text(scope.owner)
-            world.diagnostics.report(parameter.span, f"type variable {parameter.name} is already defined in {place}")
+            symbols.diagnostics.report(parameter.span, f"type variable {parameter.name} is already defined in {place}")
         names.add(parameter.name)
     for variable, parameter in zip(variables, declared, strict=True):
         bounds: list[JavaType] = []
         for name in parameter.bounds:
-            bound = world.resolve_type(name, scope)
+            bound = symbols.resolve_type(name, scope)
             if isinstance(bound, ErrorType):
                 continue
             if not isinstance(bound, (ClassType, TypeVariable)):
                 text = f"unexpected type\n  required: class\n  found:    {bound}"
-                world.diagnostics.report(type_span(name, scope.unit), text)
+                symbols.diagnostics.report(type_span(name, scope.unit), text)
             elif bounds and not (isinstance(bound, ClassType) and bound.symbol.is_interface):
-                world.diagnostics.report(type_span(name, scope.unit), "interface expected here")
+                symbols.diagnostics.report(type_span(name, scope.unit), "interface expected here")
             else:
                 bounds.append(bound)
-        variable.bounds[:] = bounds or [world.object]
+        variable.bounds[:] = bounds or [symbols.object]
     for variable, parameter in zip(variables, declared, strict=True):
         seen = {variable}
         current = variable.bounds[0]
@@ -176,5 +178,5 @@ def enter_bounds(
             seen.add(current)
             current = current.bounds[0]
         if isinstance(current, TypeVariable):
-            world.diagnostics.report(parameter.span, f"cyclic inheritance involving {variable}")
-            variable.bounds[:] = [world.object]
+            symbols.diagnostics.report(parameter.span, f"cyclic inheritance involving {variable}")
+            variable.bounds[:] = [symbols.object]

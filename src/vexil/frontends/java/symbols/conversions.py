@@ -29,13 +29,13 @@ _DEEPEST = 8
 
 
 class Conversions(Bounds):
-    """Conversions in a world."""
+    """Conversions in a program."""
 
     # --- primitive types -----------------------------------------------------------------------------------
 
     def boxed(self, t: JavaType) -> JavaType:
         """The class that a primitive type is boxed in; other types as they are."""
-        return self._world.well_known(BOXES[t]) if isinstance(t, PrimitiveType) and t != VOID else t
+        return self._symbols.well_known(BOXES[t]) if isinstance(t, PrimitiveType) and t != VOID else t
 
     def unboxed(self, t: JavaType) -> PrimitiveType | None:
         """The primitive type that a type is unboxed to (primitive types are themselves), ``None`` if there is none."""

@@ -14,10 +14,12 @@ from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
-def enter_declared_members(world: World, symbol: ClassSymbol, scope: TypeScope, called: MethodSymbol | None) -> None:
+def enter_declared_members(
+    symbols: SymbolTable, symbol: ClassSymbol, scope: TypeScope, called: MethodSymbol | None
+) -> None:
     """Enter the members of a class; *called* is the constructor that an anonymous class's passes its arguments to."""
     declaration = symbol.declaration
     if declaration is None:
@@ -26,26 +28,26 @@ def enter_declared_members(world: World, symbol: ClassSymbol, scope: TypeScope, 
     for constant in declaration.constants:
         flags = frozenset({"public", "static", "final", "enum"})
         entered = FieldSymbol(constant.name, symbol.this_type, symbol, flags, constant.span, enum_constant=constant)
-        add_field(world, symbol, entered)
+        add_field(symbols, symbol, entered)
     if symbol.kind is ClassKind.ENUM:
-        enter_enum_methods(world, symbol)
+        enter_enum_methods(symbols, symbol)
     for component in declaration.components:
-        component_type = parameter_type(world, component, scope)
+        component_type = parameter_type(symbols, component, scope)
         flags = frozenset({"private", "final"})
-        add_field(world, symbol, FieldSymbol(component.name, component_type, symbol, flags, component.name_span))
+        add_field(symbols, symbol, FieldSymbol(component.name, component_type, symbol, flags, component.name_span))
     for member in declaration.members:
         if isinstance(member, syntax.FieldDeclaration):
-            _enter_fields(world, symbol, member, scope, static_scope)
+            _enter_fields(symbols, symbol, member, scope, static_scope)
         elif isinstance(member, syntax.MethodDeclaration):
-            add_method(world, symbol, _method(world, symbol, member, scope, static_scope))
-    enter_implied_members(world, symbol, called)
+            add_method(symbols, symbol, _method(symbols, symbol, member, scope, static_scope))
+    enter_implied_members(symbols, symbol, called)
 
 
 # --- fields ----------------------------------------------------------------------------------------------
 
 
 def _enter_fields(
-    world: World,
+    symbols: SymbolTable,
     symbol: ClassSymbol,
     declaration: syntax.FieldDeclaration,
     scope: TypeScope,
@@ -54,13 +56,13 @@ def _enter_fields(
     flags = declaration.modifiers.words
     if symbol.is_interface:
         flags |= {"public", "static", "final"}
-    written = world.resolve_type(declaration.type, static_scope if "static" in flags else scope)
+    written = symbols.resolve_type(declaration.type, static_scope if "static" in flags else scope)
     for declarator in declaration.declarators:
         type_ = _with_rank(written, declarator.rank)
         entered = FieldSymbol(declarator.name, type_, symbol, flags, declarator.name_span, declarator.initialiser)
         if "final" in flags and declarator.initialiser is not None and _may_be_constant(type_):
-            entered.constant = _Constant(world, entered).value
-        add_field(world, symbol, entered)
+            entered.constant = _Constant(symbols, entered).value
+        add_field(symbols, symbol, entered)
 
 
 def _with_rank(t: JavaType, rank: int) -> JavaType:
@@ -76,10 +78,10 @@ def _may_be_constant(t: JavaType) -> bool:
 class _Constant:
     """The value of a constant variable, computed once; a variable that depends on itself is none."""
 
-    __slots__ = ("_done", "_field", "_value", "_world")
+    __slots__ = ("_done", "_field", "_symbols", "_value")
 
-    def __init__(self, world: World, field: FieldSymbol) -> None:
-        self._world = world
+    def __init__(self, symbols: SymbolTable, field: FieldSymbol) -> None:
+        self._symbols = symbols
         self._field = field
         self._done = False
         self._value: ConstantValue | None = None
@@ -88,11 +90,11 @@ class _Constant:
         """The value, ``None`` if it is not constant."""
         if not self._done:
             self._done = True
-            self._value = self._world.evaluate_constant(self._field)
+            self._value = self._symbols.evaluate_constant(self._field)
         return self._value
 
 
-def add_field(world: World, symbol: ClassSymbol, entered: FieldSymbol) -> None:
+def add_field(symbols: SymbolTable, symbol: ClassSymbol, entered: FieldSymbol) -> None:
     """Add a field to a class; a second one of the name is reported and left out."""
     if entered.name in symbol.fields:
         if entered.span is not None:
@@ -100,7 +102,7 @@ def add_field(world: World, symbol: ClassSymbol, entered: FieldSymbol) -> None:
             text = f"variable {entered.name} is already defined in {place}"
             if symbol.kind is ClassKind.RECORD and not entered.static:
                 text = f"record component {entered.name} is already defined in {place}"
-            world.diagnostics.report(entered.span, text)
+            symbols.diagnostics.report(entered.span, text)
     else:
         symbol.fields[entered.name] = entered
 
@@ -109,7 +111,7 @@ def add_field(world: World, symbol: ClassSymbol, entered: FieldSymbol) -> None:
 
 
 def _method(
-    world: World,
+    symbols: SymbolTable,
     symbol: ClassSymbol,
     declaration: syntax.MethodDeclaration,
     scope: TypeScope,
@@ -119,18 +121,18 @@ def _method(
 
     flags = _method_flags(symbol, declaration)
     inside = static_scope if "static" in flags else scope
-    variables = tuple(TypeVariable(parameter.name, [world.object]) for parameter in declaration.type_parameters)
+    variables = tuple(TypeVariable(parameter.name, [symbols.object]) for parameter in declaration.type_parameters)
     inside = inside.with_variables(variables)
     if variables:
-        enter_bounds(world, declaration.type_parameters, variables, inside)
+        enter_bounds(symbols, declaration.type_parameters, variables, inside)
     declared = declaration.parameters
     if declaration.compact and symbol.declaration is not None:
         declared = symbol.declaration.components
-    parameters = tuple(parameter_type(world, parameter, inside) for parameter in declared)
+    parameters = tuple(parameter_type(symbols, parameter, inside) for parameter in declared)
     result: JavaType = VOID
     if declaration.result is not None and not declaration.constructor:
-        result = world.resolve_type(declaration.result, inside)
-    throws = tuple(_thrown(world, name, inside) for name in declaration.throws)
+        result = symbols.resolve_type(declaration.result, inside)
+    throws = tuple(_thrown(symbols, name, inside) for name in declaration.throws)
     return MethodSymbol(
         "<init>" if declaration.constructor else declaration.name,
         symbol,
@@ -146,25 +148,25 @@ def _method(
     )
 
 
-def _thrown(world: World, name: syntax.TypeName, scope: TypeScope) -> JavaType | None:
-    found = world.resolve_type(name, scope)
-    if found == ERROR:
+def _thrown(symbols: SymbolTable, name: syntax.TypeName, scope: TypeScope) -> JavaType | None:
+    kind = symbols.resolve_type(name, scope)
+    if kind == ERROR:
         return None
     span: Span = name.span
-    if not world.types.is_subtype(found, world.throwable):
-        text = f"incompatible types: {found} cannot be converted to Throwable"
-        world.check_when_complete(lambda: world.diagnostics.report(span, text))
+    if not symbols.types.is_subtype(kind, symbols.throwable):
+        text = f"incompatible types: {kind} cannot be converted to Throwable"
+        symbols.check_when_complete(lambda: symbols.diagnostics.report(span, text))
         return None
-    return found
+    return kind
 
 
-def parameter_type(world: World, parameter: syntax.Parameter, scope: TypeScope) -> JavaType:
+def parameter_type(symbols: SymbolTable, parameter: syntax.Parameter, scope: TypeScope) -> JavaType:
     """The type of a parameter or record component; an array for a variable number of arguments."""
-    found = world.resolve_type(parameter.type, scope)
-    if found == VOID:
-        world.diagnostics.report(parameter.type.span, "'void' type not allowed here")
+    kind = symbols.resolve_type(parameter.type, scope)
+    if kind == VOID:
+        symbols.diagnostics.report(parameter.type.span, "'void' type not allowed here")
         return ERROR
-    return ArrayType(found) if parameter.variable and found != ERROR else found
+    return ArrayType(kind) if parameter.variable and kind != ERROR else kind
 
 
 def _method_flags(symbol: ClassSymbol, declaration: syntax.MethodDeclaration) -> frozenset[str]:
@@ -179,17 +181,17 @@ def _method_flags(symbol: ClassSymbol, declaration: syntax.MethodDeclaration) ->
     return frozenset(flags)
 
 
-def add_method(world: World, symbol: ClassSymbol, method: MethodSymbol) -> None:
+def add_method(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol) -> None:
     """Add a method to a class; one with the signature or erasure of another is reported and left out (JLS 8.4.2)."""
     others = symbol.methods.setdefault(method.name, [])
     for other in others:
-        if len(other.parameters) == len(method.parameters) and _clash(world, symbol, method, other):
+        if len(other.parameters) == len(method.parameters) and _clash(symbols, symbol, method, other):
             return
     others.append(method)
 
 
-def _clash(world: World, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> bool:
-    types = world.types
+def _clash(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> bool:
+    types = symbols.types
     if ERROR in method.parameters or types.erased_parameters(method) != types.erased_parameters(other):
         return False
     if method.span is None:
@@ -204,5 +206,5 @@ def _clash(world: World, symbol: ClassSymbol, method: MethodSymbol, other: Metho
             text = f"{kind} {shown} is already defined in {place}"
     else:
         text = f"name clash: {shown} and {shown_other} have the same erasure"
-    world.diagnostics.report(method.span, text)
+    symbols.diagnostics.report(method.span, text)
     return True

@@ -16,44 +16,44 @@ from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _IMPLICITLY_STATIC = (ClassKind.INTERFACE, ClassKind.ENUM, ClassKind.RECORD, ClassKind.ANNOTATION)
 
 
-def enter_unit(world: World, unit: syntax.CompilationUnit, library: bool) -> list[ClassSymbol]:
+def enter_unit(symbols: SymbolTable, unit: syntax.CompilationUnit, library: bool) -> list[ClassSymbol]:
     """Enter the classes of a file; gives all of them, members behind the classes they belong to."""
     entered: list[ClassSymbol] = []
     scope = TypeScope(unit)
     for declaration in unit.types:
         name = f"{unit.package}.{declaration.name}" if unit.package else declaration.name
-        if not library and world.is_entered(name):
-            world.diagnostics.report(keyword_span(declaration, unit), f"duplicate class: {name}")
+        if not library and symbols.is_entered(name):
+            symbols.diagnostics.report(keyword_span(declaration, unit), f"duplicate class: {name}")
             continue
         symbol = ClassSymbol(
             declaration.name, name, name, unit.package, declaration.kind, class_flags(declaration, None), None, None,
             declaration, unit, library,
         )  # fmt: skip
-        prepare(world, symbol, scope)
+        prepare(symbols, symbol, scope)
         entered.append(symbol)
-        world.add(symbol)
-        entered.extend(enter_members(world, symbol))
+        symbols.add(symbol)
+        entered.extend(enter_members(symbols, symbol))
     return entered
 
 
-def prepare(world: World, symbol: ClassSymbol, scope: TypeScope) -> DeclaredCompletion:
+def prepare(symbols: SymbolTable, symbol: ClassSymbol, scope: TypeScope) -> DeclaredCompletion:
     """Give a symbol its completion; *scope* is where its declaration stands."""
     declaration = symbol.declaration
     parameters = declaration.type_parameters if declaration is not None else ()
     variables = tuple(TypeVariable(parameter.name, []) for parameter in parameters)
-    completion = DeclaredCompletion(world, symbol, scope, variables)
+    completion = DeclaredCompletion(symbols, symbol, scope, variables)
     symbol.completion = completion
     for name in ("parameters", "superclass", "interfaces", "fields", "methods"):
         symbol.__dict__.pop(name, None)
     return completion
 
 
-def enter_members(world: World, symbol: ClassSymbol) -> list[ClassSymbol]:
+def enter_members(symbols: SymbolTable, symbol: ClassSymbol) -> list[ClassSymbol]:
     """Enter the member classes of a class and theirs, in textual order."""
     entered: list[ClassSymbol] = []
     work = [symbol]
@@ -64,22 +64,22 @@ def enter_members(world: World, symbol: ClassSymbol) -> list[ClassSymbol]:
         inner: list[ClassSymbol] = []
         for member in outer.declaration.members if outer.declaration is not None else ():
             if isinstance(member, syntax.ClassDeclaration):
-                found = _enter_member(world, member, outer)
-                if found is not None:
-                    inner.append(found)
+                member_class = _enter_member(symbols, member, outer)
+                if member_class is not None:
+                    inner.append(member_class)
         work.extend(reversed(inner))
     return entered
 
 
-def _enter_member(world: World, declaration: syntax.ClassDeclaration, outer: ClassSymbol) -> ClassSymbol | None:
+def _enter_member(symbols: SymbolTable, declaration: syntax.ClassDeclaration, outer: ClassSymbol) -> ClassSymbol | None:
     assert outer.unit is not None
     name = declaration.name
     if name in outer.classes:
         known = outer.classes[name]
         message = f"{known.kind.value} {known.display_name} is already defined in {declared_text(outer)}"
-        world.diagnostics.report(keyword_span(declaration, outer.unit), message)
+        symbols.diagnostics.report(keyword_span(declaration, outer.unit), message)
         return None
-    if has_name_of_enclosing(world, declaration, outer):
+    if has_name_of_enclosing(symbols, declaration, outer):
         return None
     flags = class_flags(declaration, outer)
     qualified = f"{outer.qualified_name}.{name}" if outer.qualified_name else name
@@ -89,39 +89,41 @@ def _enter_member(world: World, declaration: syntax.ClassDeclaration, outer: Cla
     )  # fmt: skip
     completion = outer.completion
     assert isinstance(completion, DeclaredCompletion)
-    prepare(world, symbol, completion.body_scope())
+    prepare(symbols, symbol, completion.body_scope())
     outer.classes[name] = symbol
-    world.add(symbol)
+    symbols.add(symbol)
     return symbol
 
 
-def has_name_of_enclosing(world: World, declaration: syntax.ClassDeclaration, outer: ClassSymbol) -> bool:
+def has_name_of_enclosing(symbols: SymbolTable, declaration: syntax.ClassDeclaration, outer: ClassSymbol) -> bool:
     """Whether a class has the name of one around it, which is reported (JLS 8.1)."""
     around: ClassSymbol | None = outer
     while around is not None and outer.unit is not None:
         if around.name == declaration.name and around.name:
             message = f"{declaration.kind.value} {declaration.name} is already defined in {_place_of(around)}"
-            world.diagnostics.report(keyword_span(declaration, outer.unit), message)
+            symbols.diagnostics.report(keyword_span(declaration, outer.unit), message)
             return True
         around = around.outer
     return False
 
 
-def check_local_name(world: World, declaration: syntax.ClassDeclaration, code: CodeOwner, scope: TypeScope) -> None:
+def check_local_name(
+    symbols: SymbolTable, declaration: syntax.ClassDeclaration, code: CodeOwner, scope: TypeScope
+) -> None:
     """Report a local class with the name of another one in the same method (JLS 6.4)."""
     while isinstance(code, LambdaOwner):
         code = code.code
     level: TypeScope | None = scope
     while level is not None and level.members is None:
-        found = level.names.get(declaration.name) if level.names is not None else None
-        if isinstance(found, ClassSymbol) and found.declaration is not declaration:
+        namesake = level.names.get(declaration.name) if level.names is not None else None
+        if isinstance(namesake, ClassSymbol) and namesake.declaration is not declaration:
             if isinstance(code, MethodSymbol):
                 kind = "constructor" if code.constructor else "method"
-                place = f"{kind} {world.types.method_text(code)}"
+                place = f"{kind} {symbols.types.method_text(code)}"
             else:
                 place = declared_text(code.owner)
             text = f"{declaration.kind.value} {declaration.name} is already defined in {place}"
-            world.diagnostics.report(keyword_span(declaration, scope.unit), text)
+            symbols.diagnostics.report(keyword_span(declaration, scope.unit), text)
             return
         level = level.parent
 
@@ -172,10 +174,10 @@ def class_flags(declaration: syntax.ClassDeclaration, outer: ClassSymbol | None)
     return frozenset(flags)
 
 
-def check_cycles(world: World, symbols: Sequence[ClassSymbol]) -> None:
+def check_cycles(symbols: SymbolTable, classes: Sequence[ClassSymbol]) -> None:
     """Report classes that are their own supertypes, by inheritance or nesting, and cut their headers (JLS 8.1.4)."""
     done: set[ClassSymbol] = set()
-    for symbol in symbols:
+    for symbol in classes:
         on_path: dict[ClassSymbol, None] = {}
         work: list[tuple[ClassSymbol, bool]] = [(symbol, False)]
         while work:
@@ -185,7 +187,7 @@ def check_cycles(world: World, symbols: Sequence[ClassSymbol]) -> None:
                 done.add(current)
                 continue
             if current in on_path:
-                _cut_cycle(world, symbol, current, on_path)
+                _cut_cycle(symbols, symbol, current, on_path)
                 continue
             if current in done or current.library:
                 continue
@@ -197,14 +199,16 @@ def check_cycles(world: World, symbols: Sequence[ClassSymbol]) -> None:
             work.extend((each, False) for each in reversed(below))
 
 
-def _cut_cycle(world: World, started: ClassSymbol, found: ClassSymbol, on_path: dict[ClassSymbol, None]) -> None:
+def _cut_cycle(
+    symbols: SymbolTable, started: ClassSymbol, reached: ClassSymbol, on_path: dict[ClassSymbol, None]
+) -> None:
     path = list(on_path)
-    cycle = path[path.index(found) :]
-    first = started if started in cycle else found
+    cycle = path[path.index(reached) :]
+    first = started if started in cycle else reached
     if first.declaration is not None and first.unit is not None:
         text = f"cyclic inheritance involving {first.display_name}"
-        world.diagnostics.report(keyword_span(first.declaration, first.unit), text)
+        symbols.diagnostics.report(keyword_span(first.declaration, first.unit), text)
     for symbol in cycle:
-        symbol.superclass = None if symbol.is_interface else world.object
+        symbol.superclass = None if symbol.is_interface else symbols.object
         symbol.interfaces = ()
-        world.types.forget(symbol)
+        symbols.types.forget(symbol)

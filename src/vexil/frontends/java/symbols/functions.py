@@ -11,7 +11,7 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType, IntersectionType, JavaType, TypeVariable, WildcardType
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class FunctionType:
 
 
 class Functions(Signatures):
-    """Function types in a world."""
+    """Function types in a program."""
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
+    def __init__(self, symbols: SymbolTable) -> None:
+        super().__init__(symbols)
         self._function_methods: dict[ClassSymbol, MethodSymbol | None] = {}
         self._function_types: dict[ClassType, FunctionType | None] = {}
 
@@ -43,9 +43,9 @@ class Functions(Signatures):
 
     def _find_function_method(self, symbol: ClassSymbol) -> MethodSymbol | None:
         abstract = [
-            found.method
-            for found in self._world.members.all_methods(symbol)
-            if found.method.abstract and not self._is_of_object(found.method, symbol)
+            member.method
+            for member in self._symbols.members.all_methods(symbol)
+            if member.method.abstract and not self._is_of_object(member.method, symbol)
         ]
         if len({method.name for method in abstract}) != 1:
             return None
@@ -61,7 +61,7 @@ class Functions(Signatures):
         return self.subsignature(method, other, site) and self.is_return_substitutable(method, other, site)
 
     def _is_of_object(self, method: MethodSymbol, symbol: ClassSymbol) -> bool:
-        declared = self._world.object.symbol.methods.get(method.name, ())
+        declared = self._symbols.object.symbol.methods.get(method.name, ())
         site = symbol.this_type
         return any("public" in other.flags and self.subsignature(method, other, site) for other in declared)
 
@@ -80,8 +80,8 @@ class Functions(Signatures):
     def function_type(self, t: JavaType) -> FunctionType | None:
         """The function type of a functional interface, wildcards resolved (JLS 9.9); ``None`` for other types."""
         if isinstance(t, IntersectionType):
-            found = [f for part in t.types if (f := self.function_type(part)) is not None]
-            return found[0] if len(found) == 1 else None
+            functions = [f for part in t.types if (f := self.function_type(part)) is not None]
+            return functions[0] if len(functions) == 1 else None
         if not isinstance(t, ClassType):
             return None
         if t not in self._function_types:

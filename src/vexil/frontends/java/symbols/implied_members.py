@@ -9,30 +9,30 @@ from vexil.frontends.java.symbols.types import BOOLEAN, INT, VOID, ArrayType, Ja
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _ACCESS = frozenset({"public", "protected", "private"})
 
 
-def enter_implied_members(world: World, symbol: ClassSymbol, called: MethodSymbol | None) -> None:
+def enter_implied_members(symbols: SymbolTable, symbol: ClassSymbol, called: MethodSymbol | None) -> None:
     """Add what a class has without declaring it; these methods have no declaration."""
     match symbol.kind:
         case ClassKind.CLASS:
             if "<init>" not in symbol.methods:
-                _add_default_constructor(world, symbol, called)
+                _add_default_constructor(symbols, symbol, called)
         case ClassKind.ENUM:
             if "<init>" not in symbol.methods:
                 _add(symbol, "<init>", (), (), VOID, "private")
         case ClassKind.RECORD:
-            _add_record_members(world, symbol)
+            _add_record_members(symbols, symbol)
         case ClassKind.INTERFACE | ClassKind.ANNOTATION:
             pass
 
 
-def enter_enum_methods(world: World, symbol: ClassSymbol) -> None:
+def enter_enum_methods(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Add ``values`` and ``valueOf``; declarations of the same methods are mistakes."""
     _add(symbol, "values", (), (), ArrayType(symbol.this_type), "public", "static")
-    _add(symbol, "valueOf", (world.string,), ("name",), symbol.this_type, "public", "static")
+    _add(symbol, "valueOf", (symbols.string,), ("name",), symbol.this_type, "public", "static")
 
 
 def _add(
@@ -49,23 +49,23 @@ def _add(
     return method
 
 
-def _add_default_constructor(world: World, symbol: ClassSymbol, called: MethodSymbol | None) -> None:
+def _add_default_constructor(symbols: SymbolTable, symbol: ClassSymbol, called: MethodSymbol | None) -> None:
     access = tuple(sorted(symbol.flags & _ACCESS))
     if called is None or symbol.superclass is None:
         _add(symbol, "<init>", (), (), VOID, *access)
         return
-    types, site = world.types, symbol.superclass
+    types, site = symbols.types, symbol.superclass
     parameters = tuple(types.member_type(site, t, called.owner) for t in called.parameters)
     method = _add(symbol, "<init>", parameters, called.parameter_names, VOID, varargs=called.varargs)
     method.throws = tuple(types.member_type(site, t, called.owner) for t in called.throws)
 
 
-def _add_record_members(world: World, symbol: ClassSymbol) -> None:
+def _add_record_members(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     declaration = symbol.declaration
     assert declaration is not None
     components = [symbol.fields[c.name] for c in declaration.components if c.name in symbol.fields]
     types = tuple(component.type for component in components)
-    if not any(_has_parameters(world, method, types) for method in symbol.methods.get("<init>", ())):
+    if not any(_has_parameters(symbols, method, types) for method in symbol.methods.get("<init>", ())):
         access = tuple(sorted(symbol.flags & _ACCESS))
         names = tuple(component.name for component in components)
         variable = bool(declaration.components) and declaration.components[-1].variable
@@ -74,15 +74,15 @@ def _add_record_members(world: World, symbol: ClassSymbol) -> None:
         if not any(not method.parameters for method in symbol.methods.get(component.name, ())):
             _add(symbol, component.name, (), (), component.type, "public")
     implied: tuple[tuple[str, tuple[JavaType, ...], tuple[str, ...], JavaType], ...] = (
-        ("toString", (), (), world.string),
+        ("toString", (), (), symbols.string),
         ("hashCode", (), (), INT),
-        ("equals", (world.object,), ("other",), BOOLEAN),
+        ("equals", (symbols.object,), ("other",), BOOLEAN),
     )
     for name, parameters, names, result in implied:
-        if not any(_has_parameters(world, method, parameters) for method in symbol.methods.get(name, ())):
+        if not any(_has_parameters(symbols, method, parameters) for method in symbol.methods.get(name, ())):
             _add(symbol, name, parameters, names, result, "public", "final")
 
 
-def _has_parameters(world: World, method: MethodSymbol, parameters: tuple[JavaType, ...]) -> bool:
-    erased = tuple(world.types.erasure(t) for t in parameters)
-    return world.types.erased_parameters(method) == erased
+def _has_parameters(symbols: SymbolTable, method: MethodSymbol, parameters: tuple[JavaType, ...]) -> bool:
+    erased = tuple(symbols.types.erasure(t) for t in parameters)
+    return symbols.types.erased_parameters(method) == erased

@@ -10,14 +10,14 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, Metho
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 class FileNames:
     """The names that a file knows: its own classes, its package and its imports; what was found is remembered."""
 
-    def __init__(self, world: World, unit: syntax.CompilationUnit) -> None:
-        self._world = world
+    def __init__(self, symbols: SymbolTable, unit: syntax.CompilationUnit) -> None:
+        self._symbols = symbols
         self._unit = unit
         self._prefix = f"{unit.package}." if unit.package else ""
         self._own = {declaration.name for declaration in unit.types}
@@ -32,40 +32,40 @@ class FileNames:
         known = self._known.get(name)
         if known is None:
             known = self._find(name)
-            if not self._world.headers_in_progress:
+            if not self._symbols.headers_in_progress:
                 self._known[name] = known
         return known
 
     def _find(self, name: str) -> tuple[ClassSymbol, ...]:
-        world = self._world
+        symbols = self._symbols
         if name in self._own:
-            own = world.class_named(self._prefix + name)
+            own = symbols.class_named(self._prefix + name)
             return (own,) if own is not None else ()
         single = self._single.get(name)
         if single is not None:
-            imported = world.class_named(single.name)
+            imported = symbols.class_named(single.name)
             return (imported,) if imported is not None else ()
         for item in self._unit.imports:
             if item.static and not item.on_demand and item.name.rpartition(".")[2] == name:
                 member = self._member_class(item.name.rpartition(".")[0], name)
                 if member is not None:
                     return (member,)
-        same = world.class_named(self._prefix + name)
+        same = symbols.class_named(self._prefix + name)
         if same is not None:
             return (same,)
-        found: dict[ClassSymbol, None] = {}
+        candidates: dict[ClassSymbol, None] = {}
         for item in self._unit.imports:
             if item.on_demand:
                 candidate = self._on_demand(item, name)
                 if candidate is not None:
-                    found[candidate] = None
-        implicit = world.class_named(f"java.lang.{name}")
+                    candidates[candidate] = None
+        implicit = symbols.class_named(f"java.lang.{name}")
         if implicit is not None:
-            found[implicit] = None
-        return tuple(found)
+            candidates[implicit] = None
+        return tuple(candidates)
 
     def _on_demand(self, item: syntax.Import, name: str) -> ClassSymbol | None:
-        candidate = None if item.static else self._world.class_named(f"{item.name}.{name}")
+        candidate = None if item.static else self._symbols.class_named(f"{item.name}.{name}")
         if candidate is None:
             candidate = self._member_class(item.name, name)
         if candidate is None or "public" in candidate.flags or candidate.package == self._unit.package:
@@ -73,17 +73,17 @@ class FileNames:
         return None
 
     def _member_class(self, owner: str, name: str) -> ClassSymbol | None:
-        symbol = self._world.class_named(owner)
-        return self._world.members.find_member_class(symbol, name) if symbol is not None else None
+        symbol = self._symbols.class_named(owner)
+        return self._symbols.members.find_member_class(symbol, name) if symbol is not None else None
 
     def unmodelled(self, name: str) -> str | None:
         """The qualified name of a class of the JDK that an import could mean and that has no model."""
         single = self._single.get(name)
         if single is not None:
-            return single.name if self._world.is_unmodelled(single.name) else None
+            return single.name if self._symbols.is_unmodelled(single.name) else None
         packages = [i.name for i in self._unit.imports if i.on_demand and not i.static]
         for package in (*packages, "java.lang"):
-            if self._world.is_known_class(package, name):
+            if self._symbols.is_known_class(package, name):
                 return f"{package}.{name}"
         return None
 
@@ -92,36 +92,36 @@ class FileNames:
     def static_fields(self, name: str) -> list[FieldSymbol]:
         """The static fields imported under a name."""
         for on_demand in (False, True):
-            found: dict[FieldSymbol, None] = {}
+            fields: dict[FieldSymbol, None] = {}
             for symbol in self._static_owners(name, on_demand):
-                field = self._world.members.find_field(symbol.this_type, name)
+                field = self._symbols.members.find_field(symbol.this_type, name)
                 if field is not None and field.field.static:
-                    found[field.field] = None
-            if found:
-                return list(found)
+                    fields[field.field] = None
+            if fields:
+                return list(fields)
         return []
 
     def static_methods(self, name: str) -> list[MethodSymbol]:
         """The static methods imported under a name."""
         for on_demand in (False, True):
-            found: dict[MethodSymbol, None] = {}
+            methods: dict[MethodSymbol, None] = {}
             for symbol in self._static_owners(name, on_demand):
-                for method, _ in self._world.members.find_methods(symbol.this_type, name):
+                for method, _ in self._symbols.members.find_methods(symbol.this_type, name):
                     if method.static:
-                        found[method] = None
-            if found:
-                return list(found)
+                        methods[method] = None
+            if methods:
+                return list(methods)
         return []
 
     def _static_owners(self, name: str, on_demand: bool) -> list[ClassSymbol]:
-        found = []
+        owners = []
         for item in self._unit.imports:
             if item.static and item.on_demand == on_demand:
                 owner, _, member = item.name.rpartition(".")
-                symbol = self._world.class_named(item.name if on_demand else owner)
+                symbol = self._symbols.class_named(item.name if on_demand else owner)
                 if symbol is not None and (on_demand or member == name):
-                    found.append(symbol)
-        return found
+                    owners.append(symbol)
+        return owners
 
     # --- checks --------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class FileNames:
         for item in self._unit.imports:
             if item.static:
                 self._check_class(item.name if item.on_demand else item.name.rpartition(".")[0], item)
-            elif not (item.on_demand and self._world.is_package(item.name)):
+            elif not (item.on_demand and self._symbols.is_package(item.name)):
                 self._check_class(item.name, item)
 
     def check_static_members(self) -> None:
@@ -140,33 +140,33 @@ class FileNames:
                 self._check_static(item)
 
     def _check_class(self, name: str, item: syntax.Import) -> None:
-        world = self._world
-        known = world.class_named(name)
+        symbols = self._symbols
+        known = symbols.class_named(name)
         if known is not None:
             self._check_access(known, name, item)
             return
         package, _, simple = name.rpartition(".")
         span = self._last_dot(item, name)
-        outer = world.class_named(package)
-        if world.is_unmodelled(name):
-            world.diagnostics.report(span, world.unmodelled_text(name))
+        outer = symbols.class_named(package)
+        if symbols.is_unmodelled(name):
+            symbols.diagnostics.report(span, symbols.unmodelled_text(name))
         elif outer is not None:
             text = (
                 f"cannot find symbol\n  symbol:   class {simple}\n  location: {outer.kind.value} {outer.display_name}"
             )
-            world.diagnostics.report(span, text)
+            symbols.diagnostics.report(span, text)
         elif item.on_demand and not item.static:
-            world.diagnostics.report(span, f"package {name} does not exist")
-        elif world.is_package(package):
+            symbols.diagnostics.report(span, f"package {name} does not exist")
+        elif symbols.is_package(package):
             text = f"cannot find symbol\n  symbol:   class {simple}\n  location: package {package}"
-            world.diagnostics.report(span, text)
+            symbols.diagnostics.report(span, text)
         else:
-            world.diagnostics.report(span, f"package {package} does not exist")
+            symbols.diagnostics.report(span, f"package {package} does not exist")
             if item.static and not item.on_demand:
-                world.diagnostics.report(item.span, "static import only from classes and interfaces")
+                symbols.diagnostics.report(item.span, "static import only from classes and interfaces")
 
     def _check_access(self, symbol: ClassSymbol, name: str, item: syntax.Import) -> None:
-        diagnostics = self._world.diagnostics
+        diagnostics = self._symbols.diagnostics
         if symbol.package != self._unit.package and not {"public", "protected"} & symbol.flags:
             diagnostics.report(self._last_dot(item, name), access_text(symbol))
         elif not item.static and not item.on_demand:
@@ -179,10 +179,10 @@ class FileNames:
                 diagnostics.report(item.span, f"a type with the same simple name is already {why}")
 
     def _check_static(self, item: syntax.Import) -> None:
-        world = self._world
+        symbols = self._symbols
         owner, _, name = item.name.rpartition(".")
-        symbol = world.class_named(owner)
-        if symbol is None or world.members.find_member_class(symbol, name) is not None:
+        symbol = symbols.class_named(owner)
+        if symbol is None or symbols.members.find_member_class(symbol, name) is not None:
             return
         if self.static_fields(name) or self.static_methods(name):
             return
@@ -192,7 +192,7 @@ class FileNames:
             text = (
                 f"cannot find symbol\n  symbol:   static {name}\n  location: {symbol.kind.value} {symbol.display_name}"
             )
-        world.diagnostics.report(item.span, text)
+        symbols.diagnostics.report(item.span, text)
 
     def _last_dot(self, item: syntax.Import, name: str) -> Span:
         content, span = self._unit.file.content, item.span

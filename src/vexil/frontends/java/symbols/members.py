@@ -20,10 +20,10 @@ from vexil.frontends.java.symbols.types import (
 )
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
-class FoundField(NamedTuple):
+class FieldMember(NamedTuple):
     """A field and its type as a member of where it was looked for."""
 
     field: FieldSymbol
@@ -32,7 +32,7 @@ class FoundField(NamedTuple):
     """Another field that the name could mean as well: the reference is ambiguous."""
 
 
-class FoundMethod(NamedTuple):
+class MethodMember(NamedTuple):
     """A method and the supertype of the site that declares it, whose arguments its types are to be seen under.
 
     The site of a static method has the type parameters themselves as arguments, so that nothing is replaced or erased.
@@ -45,36 +45,36 @@ class FoundMethod(NamedTuple):
 class Members:
     """Lookup of members; results are remembered."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._types = world.types
+    def __init__(self, symbols: SymbolTable) -> None:
+        self._symbols = symbols
+        self._types = symbols.types
         self._methods: dict[tuple[ClassSymbol, str], list[MethodSymbol]] = {}
-        self._all_methods: dict[ClassSymbol, list[FoundMethod]] = {}
+        self._all_methods: dict[ClassSymbol, list[MethodMember]] = {}
         self._implementations: dict[tuple[MethodSymbol, ClassSymbol], MethodSymbol | None] = {}
 
     # --- fields --------------------------------------------------------------------------------------------
 
-    def find_field(self, site: JavaType, name: str) -> FoundField | None:
+    def find_field(self, site: JavaType, name: str) -> FieldMember | None:
         """The field of a type, regardless of accessibility; ``length`` of arrays is the caller's business."""
-        found: list[FieldSymbol] = []
+        fields: list[FieldSymbol] = []
         for part in self._parts(site):
-            found.extend(f for f in self._fields(part.symbol, name) if f not in found)
-        if not found:
+            fields.extend(f for f in self._fields(part.symbol, name) if f not in fields)
+        if not fields:
             return None
-        first = found[0]
+        first = fields[0]
         shown = first.type if first.static else self._types.member_type(site, first.type, first.owner)
-        return FoundField(first, shown, found[1] if len(found) > 1 else None)
+        return FieldMember(first, shown, fields[1] if len(fields) > 1 else None)
 
     def _fields(self, symbol: ClassSymbol, name: str) -> list[FieldSymbol]:
         own = symbol.fields.get(name)
         if own is not None:
             return [own]
-        found = [f for s in self._types.closure(symbol) if (f := s.fields.get(name)) is not None]
-        return [f for f in found if not any(g is not f and self._types.is_subclass(g.owner, f.owner) for g in found)]
+        fields = [f for s in self._types.closure(symbol) if (f := s.fields.get(name)) is not None]
+        return [f for f in fields if not any(g is not f and self._types.is_subclass(g.owner, f.owner) for g in fields)]
 
     # --- methods -------------------------------------------------------------------------------------------
 
-    def find_methods(self, site: JavaType, name: str) -> list[FoundMethod]:
+    def find_methods(self, site: JavaType, name: str) -> list[MethodMember]:
         """All methods of a type with a name, declared or inherited, without overridden ones.
 
         An interface has the public methods of `Object` too. Type variables have the members of their bounds, arrays
@@ -82,34 +82,34 @@ class Members:
         """
         parts = self._parts(site)
         if len(parts) == 1:
-            return [self._found(method, parts[0]) for method in self._methods_named(parts[0].symbol, name)]
-        chosen: list[FoundMethod] = []
+            return [self._member(method, parts[0]) for method in self._methods_named(parts[0].symbol, name)]
+        chosen: list[MethodMember] = []
         for part in parts:
             for method in self._methods_named(part.symbol, name):
-                found = self._found(method, part)
-                if not any(self._covers(other, found) for other in chosen):
-                    chosen = [other for other in chosen if not self._covers(found, other)]
-                    chosen.append(found)
+                member = self._member(method, part)
+                if not any(self._covers(other, member) for other in chosen):
+                    chosen = [other for other in chosen if not self._covers(member, other)]
+                    chosen.append(member)
         return chosen
 
-    def _covers(self, other: FoundMethod, found: FoundMethod) -> bool:
+    def _covers(self, other: MethodMember, covered: MethodMember) -> bool:
         """Whether a method of one bound makes that of another one superfluous."""
-        if other.method is found.method:
+        if other.method is covered.method:
             return True
         types = self._types
-        mine, theirs = types.parameters_in(other.method, other.site), types.parameters_in(found.method, found.site)
+        mine, theirs = types.parameters_in(other.method, other.site), types.parameters_in(covered.method, covered.site)
         same = len(mine) == len(theirs) and all(map(types.is_same, mine, theirs))
-        if not same or other.method.static or found.method.static:
+        if not same or other.method.static or covered.method.static:
             return False
-        if types.is_subclass(found.method.owner, other.method.owner):
+        if types.is_subclass(covered.method.owner, other.method.owner):
             return False
-        results = (types.result_in(other.method, other.site), types.result_in(found.method, found.site))
-        return types.is_subclass(other.method.owner, found.method.owner) or types.is_subtype_unchecked(*results)
+        results = (types.result_in(other.method, other.site), types.result_in(covered.method, covered.site))
+        return types.is_subclass(other.method.owner, covered.method.owner) or types.is_subtype_unchecked(*results)
 
-    def _found(self, method: MethodSymbol, site: ClassType) -> FoundMethod:
+    def _member(self, method: MethodSymbol, site: ClassType) -> MethodMember:
         if method.static:
-            return FoundMethod(method, method.owner.this_type)
-        return FoundMethod(method, self._types.as_super(site, method.owner) or method.owner.this_type)
+            return MethodMember(method, method.owner.this_type)
+        return MethodMember(method, self._types.as_super(site, method.owner) or method.owner.this_type)
 
     def _parts(self, site: JavaType) -> tuple[ClassType, ...]:
         match site:
@@ -118,7 +118,7 @@ class Members:
             case TypeVariable() | IntersectionType() | WildcardType():
                 return self._types.supertypes(site)
             case ArrayType():
-                return (self._world.object,)
+                return (self._symbols.object,)
             case PrimitiveType() | NullType() | ErrorType():
                 return ()
 
@@ -130,53 +130,53 @@ class Members:
         return known
 
     def _find(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
-        found = list(symbol.methods.get(name, ()))
+        methods = list(symbol.methods.get(name, ()))
         if name == "<init>":
-            return found
+            return methods
         for owner in self._types.closure(symbol):
             if owner is symbol:
                 continue
             for method in owner.methods.get(name, ()):
                 if self._types.is_inherited(method, symbol) and self._is_seen(method, symbol):
-                    self._add(method, found, symbol)
-        return found
+                    self._add(method, methods, symbol)
+        return methods
 
     def _is_seen(self, method: MethodSymbol, symbol: ClassSymbol) -> bool:
         """Interfaces have the public methods of `Object` only (JLS 9.2)."""
         return not symbol.is_interface or method.owner.is_interface or "public" in method.flags
 
-    def _add(self, method: MethodSymbol, found: list[MethodSymbol], symbol: ClassSymbol) -> None:
+    def _add(self, method: MethodSymbol, methods: list[MethodSymbol], symbol: ClassSymbol) -> None:
         types, site = self._types, symbol.this_type
-        for index, other in enumerate(found):
+        for index, other in enumerate(methods):
             if not types.override_equivalent(other, method, site):
                 continue
             if types.is_subclass(other.owner, method.owner) or not other.owner.is_interface:
                 if types.subsignature(other, method, site) or not other.owner.is_interface:
                     return
             elif types.is_subclass(method.owner, other.owner):
-                found[index] = method
+                methods[index] = method
                 return
             elif other.abstract and (not method.abstract or types.is_return_substitutable(method, other, site)):
                 better = not types.is_return_substitutable(other, method, site) or not method.abstract
                 if better:
-                    found[index] = method
+                    methods[index] = method
                 return
             else:
                 return
-        found.append(method)
+        methods.append(method)
 
-    def constructors(self, site: ClassType) -> list[FoundMethod]:
+    def constructors(self, site: ClassType) -> list[MethodMember]:
         """The constructors of a class."""
-        return [FoundMethod(method, site) for method in site.symbol.methods.get("<init>", ())]
+        return [MethodMember(method, site) for method in site.symbol.methods.get("<init>", ())]
 
-    def all_methods(self, symbol: ClassSymbol) -> list[FoundMethod]:
+    def all_methods(self, symbol: ClassSymbol) -> list[MethodMember]:
         """All methods that are members of a class: without overridden ones and constructors."""
         known = self._all_methods.get(symbol)
         if known is None:
             closure = self._types.closure(symbol)
             names = dict.fromkeys(name for owner in closure for name in owner.methods if name != "<init>")
             site = symbol.this_type
-            known = [self._found(method, site) for name in names for method in self._methods_named(symbol, name)]
+            known = [self._member(method, site) for name in names for method in self._methods_named(symbol, name)]
             self._all_methods[symbol] = known
         return known
 
@@ -214,9 +214,9 @@ class Members:
             if current in seen:
                 continue
             seen.add(current)
-            found = current.classes.get(name)
-            if found is not None and "private" not in found.flags:
-                return found
+            member = current.classes.get(name)
+            if member is not None and "private" not in member.flags:
+                return member
             work.extend(s.symbol for s in direct_supertypes(current))
         return None
 

@@ -14,20 +14,20 @@ def keyword_span(declaration: syntax.ClassDeclaration, unit: syntax.CompilationU
     if not declaration.name:
         return span
     word = _KEYWORDS.get(declaration.kind, declaration.kind.value.encode())
-    found = unit.file.content.rfind(word, span.start, declaration.name_span.start)
-    return Span(span.file, found, found + len(word)) if found >= 0 else span
+    start = unit.file.content.rfind(word, span.start, declaration.name_span.start)
+    return Span(span.file, start, start + len(word)) if start >= 0 else span
 
 
 def dot_span(part: syntax.TypePart, before: syntax.TypePart, unit: syntax.CompilationUnit) -> Span:
     """The dot in front of a part of a qualified name."""
-    found = unit.file.content.rfind(b".", before.span.start, part.span.start)
-    return Span(part.span.file, found, part.span.end) if found >= 0 else part.span
+    start = unit.file.content.rfind(b".", before.span.start, part.span.start)
+    return Span(part.span.file, start, part.span.end) if start >= 0 else part.span
 
 
 def arguments_span(part: syntax.TypePart, unit: syntax.CompilationUnit) -> Span:
     """The angle bracket that opens the type arguments of a part."""
-    found = unit.file.content.find(b"<", part.span.start + len(part.name.encode()))
-    return Span(part.span.file, found, found + 1) if found >= 0 else part.span
+    start = unit.file.content.find(b"<", part.span.start + len(part.name.encode()))
+    return Span(part.span.file, start, start + 1) if start >= 0 else part.span
 
 
 def type_span(name: syntax.TypeName, unit: syntax.CompilationUnit) -> Span:
@@ -39,7 +39,7 @@ def type_span(name: syntax.TypeName, unit: syntax.CompilationUnit) -> Span:
                 return arguments_span(last, unit)
             return dot_span(last, parts[-2], unit) if len(parts) > 1 else last.span
         case syntax.ArrayTypeName(element):
-            found = unit.file.content.find(b"[", element.span.end)
-            return Span(name.span.file, found, found + 1) if 0 <= found < name.span.end else name.span
+            start = unit.file.content.find(b"[", element.span.end)
+            return Span(name.span.file, start, start + 1) if 0 <= start < name.span.end else name.span
         case syntax.PrimitiveTypeName() | syntax.WildcardTypeName():
             return name.span

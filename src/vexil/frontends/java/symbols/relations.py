@@ -11,4 +11,4 @@ __all__ = ["FunctionType", "Types"]
 
 
 class Types(Functions):
-    """Relations between the types of a world; answers are remembered."""
+    """Relations between the types of a program; answers are remembered."""

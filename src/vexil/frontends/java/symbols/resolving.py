@@ -26,17 +26,17 @@ from vexil.frontends.java.symbols.types import (
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _DEEPEST = 60
 """How deep types may be nested; the walks over types are recursive."""
 
 
 class Resolver:
-    """Resolves the names of types in a world."""
+    """Resolves the names of types in a program."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, symbols: SymbolTable) -> None:
+        self._symbols = symbols
 
     def resolve(self, name: syntax.TypeName, scope: TypeScope, depth: int = 0) -> JavaType:
         """The type that is written; what cannot be found is reported and gives the error type."""
@@ -65,8 +65,8 @@ class Resolver:
             return ERROR
         return bound if isinstance(bound, ErrorType) else WildcardType(bound, name.upper)
 
-    def _report_primitive(self, found: PrimitiveType, span: Span) -> None:
-        self._world.diagnostics.report(span, f"unexpected type\n  required: reference\n  found:    {found}")
+    def _report_primitive(self, kind: PrimitiveType, span: Span) -> None:
+        self._symbols.diagnostics.report(span, f"unexpected type\n  required: reference\n  found:    {kind}")
 
     # --- names ---------------------------------------------------------------------------------------------
 
@@ -75,17 +75,17 @@ class Resolver:
         level: TypeScope | None = scope
         while level is not None:
             if level.names is not None:
-                found = level.names.get(name)
-                if found is not None:
-                    return found
+                declared = level.names.get(name)
+                if declared is not None:
+                    return declared
             elif level.members is not None:
-                member = self._world.member_class(level.members, name)
+                member = self._symbols.member_class(level.members, name)
                 if member is not None:
                     return member
                 if level.members.name == name and level.members.code is not None:
                     return level.members
             elif level.parent is None:
-                found_in_file = self._world.file_names(level.unit).find(name)
+                found_in_file = self._symbols.file_names(level.unit).find(name)
                 return found_in_file[0] if len(found_in_file) == 1 else found_in_file
             level = level.parent
         return ()
@@ -103,29 +103,29 @@ class Resolver:
 
     def _first_class(self, name: syntax.ClassTypeName, scope: TypeScope) -> tuple[ClassSymbol, int] | None:
         """The class that the first parts of a qualified name stand for, and how many parts; reports what is missing."""
-        world, parts = self._world, name.parts
+        symbols, parts = self._symbols, name.parts
         qualified = parts[0].name
         for count in range(2, len(parts) + 1):
             package, qualified = qualified, f"{qualified}.{parts[count - 1].name}"
-            symbol = world.top_level(qualified)
+            symbol = symbols.top_level(qualified)
             if symbol is not None:
                 return symbol, count
-            if not world.is_package(qualified):
+            if not symbols.is_package(qualified):
                 break
         if len(parts) == 1:
-            world.report_missing_class(qualified, parts[0].span, scope)
+            symbols.report_missing_class(qualified, parts[0].span, scope)
             return None
         span = dot_span(parts[count - 1], parts[count - 2], scope.unit)
-        if world.is_unmodelled(qualified):
-            world.diagnostics.report(span, world.unmodelled_text(qualified))
-        elif count == len(parts) and world.is_package(package):
+        if symbols.is_unmodelled(qualified):
+            symbols.diagnostics.report(span, symbols.unmodelled_text(qualified))
+        elif count == len(parts) and symbols.is_package(package):
             simple = parts[-1].name
             text = f"cannot find symbol\n  symbol:   class {simple}\n  location: package {package}"
-            world.diagnostics.report(span, text)
+            symbols.diagnostics.report(span, text)
         else:
             package = ".".join(part.name for part in parts[:-1])
             span = dot_span(parts[-1], parts[-2], scope.unit)
-            world.diagnostics.report(span, f"package {package} does not exist")
+            symbols.diagnostics.report(span, f"package {package} does not exist")
         return None
 
     def _class_type(self, name: syntax.ClassTypeName, scope: TypeScope, depth: int) -> JavaType:
@@ -138,10 +138,10 @@ class Resolver:
             if first:
                 self._report_ambiguous(first, parts[0], scope)
                 return ERROR
-            found = self._first_class(name, scope)
-            if found is None:
+            resolved = self._first_class(name, scope)
+            if resolved is None:
                 return ERROR
-            symbol, used = found
+            symbol, used = resolved
         else:
             symbol = first
         if not self._check_access(symbol, parts[used - 1], name, used - 1, scope):
@@ -154,7 +154,7 @@ class Resolver:
         return result
 
     def _variable(self, variable: TypeVariable, name: syntax.ClassTypeName, scope: TypeScope) -> JavaType:
-        diagnostics, parts = self._world.diagnostics, name.parts
+        diagnostics, parts = self._symbols.diagnostics, name.parts
         if len(parts) > 1:
             diagnostics.report(dot_span(parts[1], parts[0], scope.unit), "cannot select from a type variable")
             return ERROR
@@ -168,19 +168,19 @@ class Resolver:
             return ERROR
         return variable
 
-    def _report_ambiguous(self, found: tuple[ClassSymbol, ...], part: syntax.TypePart, scope: TypeScope) -> None:
-        second, first = found[0], found[1]
+    def _report_ambiguous(self, classes: tuple[ClassSymbol, ...], part: syntax.TypePart, scope: TypeScope) -> None:
+        second, first = classes[0], classes[1]
         places = [s.package if s.outer is None else s.outer.display_name for s in (first, second)]
         both = " and ".join(
             f"{s.kind.value} {s.qualified_name} in {place}" for s, place in zip((first, second), places, strict=True)
         )
-        self._world.diagnostics.report(part.span, f"reference to {part.name} is ambiguous\n  both {both} match")
+        self._symbols.diagnostics.report(part.span, f"reference to {part.name} is ambiguous\n  both {both} match")
 
     def _member(
         self, prefix: ClassType, position: int, name: syntax.ClassTypeName, scope: TypeScope, depth: int
     ) -> JavaType:
         part, before = name.parts[position], name.parts[position - 1]
-        symbol = self._world.member_class(prefix.symbol, part.name)
+        symbol = self._symbols.member_class(prefix.symbol, part.name)
         span = dot_span(part, before, scope.unit)
         if symbol is None:
             outer = prefix.symbol
@@ -189,12 +189,12 @@ class Resolver:
                 text = f"class {outer.qualified_name}.{part.name} is not modelled\n  hint: {hint}"
             else:
                 text = f"cannot find symbol\n  symbol:   class {part.name}\n  location: {location_text(outer, prefix)}"
-            self._world.diagnostics.report(span, text)
+            self._symbols.diagnostics.report(span, text)
             return ERROR
         if not self._check_access(symbol, part, name, position, scope):
             return ERROR
         if symbol.static and before.arguments:
-            self._world.diagnostics.report(span, "cannot select a static class from a parameterized type")
+            self._symbols.diagnostics.report(span, "cannot select a static class from a parameterized type")
             return ERROR
         return self._applied(symbol, prefix, part, scope, depth)
 
@@ -206,10 +206,10 @@ class Resolver:
             return True
         if "public" in symbol.flags and symbol.outer is None:
             return True
-        if is_accessible(self._world.types, symbol, owner, None):
+        if is_accessible(self._symbols.types, symbol, owner, None):
             return True
         span = dot_span(part, name.parts[position - 1], scope.unit) if position else part.span
-        self._world.diagnostics.report(span, access_text(symbol))
+        self._symbols.diagnostics.report(span, access_text(symbol))
         return False
 
     # --- arguments -----------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class Resolver:
         outer = self._outer_arguments(symbol, prefix, scope)
         if outer and prefix is None and self._is_static_place(symbol, scope):
             text = f"non-static class {symbol.display_name} cannot be referenced from a static context"
-            self._world.diagnostics.report(part.span, text)
+            self._symbols.diagnostics.report(part.span, text)
             return ERROR
         if not part.arguments:
             return ClassType(symbol) if parameters or outer is None else ClassType(symbol, outer)
@@ -234,18 +234,18 @@ class Resolver:
             arguments.append(resolved)
         if not parameters:
             text = f"type {symbol.display_name} does not take parameters"
-            self._world.diagnostics.report(arguments_span(part, scope.unit), text)
+            self._symbols.diagnostics.report(arguments_span(part, scope.unit), text)
             return ERROR
         if len(parameters) != len(arguments):
             text = f"wrong number of type arguments; required {len(parameters)}"
-            self._world.diagnostics.report(arguments_span(part, scope.unit), text)
+            self._symbols.diagnostics.report(arguments_span(part, scope.unit), text)
             return ERROR
         if any(isinstance(argument, ErrorType) for argument in arguments):
             return ERROR
         result = ClassType(symbol) if outer is None else ClassType(symbol, (*outer, *arguments))
         if result.arguments and not (scope.owner is not None and scope.owner.library):
             spans = tuple(type_span(argument, scope.unit) for argument in part.arguments)
-            self._world.check_when_complete(lambda: _check_bounds(self._world, result, spans))
+            self._symbols.check_when_complete(lambda: _check_bounds(self._symbols, result, spans))
         return result
 
     def _outer_arguments(
@@ -255,7 +255,7 @@ class Resolver:
         if symbol.outer is None or symbol.static or not symbol.outer.all_parameters:
             return ()
         if prefix is not None:
-            base = self._world.types.as_super(prefix, symbol.outer)
+            base = self._symbols.types.as_super(prefix, symbol.outer)
             return base.arguments if base is not None and base.arguments else None
         around = scope.owner
         if around is not None and scope.header:
@@ -263,7 +263,7 @@ class Resolver:
         while around is not None:
             if around is symbol.outer:
                 return around.this_type.arguments
-            base = self._world.types.as_super(around.this_type, symbol.outer)
+            base = self._symbols.types.as_super(around.this_type, symbol.outer)
             if base is not None:
                 return base.arguments or None
             around = around.outer
@@ -275,7 +275,7 @@ class Resolver:
         while level is not None:
             if level.static:
                 return True
-            if level.members is not None and self._world.member_class(level.members, symbol.name) is symbol:
+            if level.members is not None and self._symbols.member_class(level.members, symbol.name) is symbol:
                 return False
             level = level.parent
         return False
@@ -287,20 +287,20 @@ def declared_parameters(symbol: ClassSymbol) -> tuple[TypeVariable, ...]:
     return completion.variables if completion is not None else symbol.parameters
 
 
-def _check_bounds(world: World, t: ClassType, spans: tuple[Span, ...]) -> None:
+def _check_bounds(symbols: SymbolTable, t: ClassType, spans: tuple[Span, ...]) -> None:
     """Report arguments of a type, written at *spans*, that are not within the bounds of their parameters."""
     own = t.symbol.parameters
     mapping = dict(zip(t.symbol.all_parameters, t.arguments, strict=True))
     for parameter, argument, span in zip(own, t.arguments[len(t.arguments) - len(own) :], spans, strict=True):
         for bound in parameter.bounds:
-            if not _within(world, argument, substitute(bound, mapping)):
+            if not _within(symbols, argument, substitute(bound, mapping)):
                 text = f"type argument {argument} is not within bounds of type-variable {parameter}"
-                world.diagnostics.report(span, text)
+                symbols.diagnostics.report(span, text)
                 break
 
 
-def _within(world: World, argument: JavaType, bound: JavaType) -> bool:
-    types = world.types
+def _within(symbols: SymbolTable, argument: JavaType, bound: JavaType) -> bool:
+    types = symbols.types
     if not isinstance(argument, WildcardType):
         return types.is_subtype_unchecked(argument, bound)
     if argument.bound is None:

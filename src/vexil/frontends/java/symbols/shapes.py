@@ -19,7 +19,7 @@ from vexil.frontends.java.symbols.types import (
 )
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 def map_types(types: tuple[JavaType, ...], mapping: Mapping[TypeVariable, JavaType]) -> tuple[JavaType, ...]:
@@ -61,10 +61,10 @@ def arguments_of(t: ClassType) -> dict[TypeVariable, JavaType]:
 
 
 class Shapes:
-    """Erasure, substitution and supertypes in a world."""
+    """Erasure, substitution and supertypes in a program."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, symbols: SymbolTable) -> None:
+        self._symbols = symbols
         self._closures: dict[ClassSymbol, dict[ClassSymbol, ClassType]] = {}
 
     def erasure(self, t: JavaType) -> JavaType:
@@ -77,7 +77,7 @@ class Shapes:
             case TypeVariable():
                 return self.erasure(t.bounds[0])
             case WildcardType(bound, upper):
-                return self.erasure(bound) if bound is not None and upper else self._world.object
+                return self.erasure(bound) if bound is not None and upper else self._symbols.object
             case IntersectionType(types):
                 return self.erasure(types[0])
             case PrimitiveType() | NullType() | ErrorType():
@@ -111,7 +111,7 @@ class Shapes:
         """The direct supertypes that are classes or interfaces, the superclass first; erased for a raw type."""
         match t:
             case ClassType(symbol, arguments):
-                direct = direct_supertypes(symbol) or ((self._world.object,) if symbol.is_interface else ())
+                direct = direct_supertypes(symbol) or ((self._symbols.object,) if symbol.is_interface else ())
                 if self.is_raw(t):
                     return tuple(ClassType(s.symbol) for s in direct)
                 mapping = arguments_of(t) if arguments else {}
@@ -124,7 +124,7 @@ class Shapes:
                 return self._classes(self.upper_bound(t))
             case ArrayType():
                 names = ("java.lang.Object", "java.lang.Cloneable", "java.io.Serializable")
-                return tuple(self._world.well_known(name) for name in names)
+                return tuple(self._symbols.well_known(name) for name in names)
             case PrimitiveType() | NullType() | ErrorType():
                 return ()
 
@@ -139,11 +139,11 @@ class Shapes:
         known = self._closures.get(symbol)
         if known is not None:
             return known
-        found: dict[ClassSymbol, ClassType] = {}
+        supertypes: dict[ClassSymbol, ClassType] = {}
         current: ClassType | None = symbol.this_type
         interfaces: list[ClassType] = []
-        while current is not None and current.symbol not in found:
-            found[current.symbol] = current
+        while current is not None and current.symbol not in supertypes:
+            supertypes[current.symbol] = current
             seen = self._supertypes_of(current)
             current = seen[0] if current.symbol.superclass is not None else None
             interfaces.extend(seen[1:] if current is not None else seen)
@@ -151,13 +151,13 @@ class Shapes:
         while position < len(interfaces):
             interface = interfaces[position]
             position += 1
-            if interface.symbol not in found:
-                found[interface.symbol] = interface
+            if interface.symbol not in supertypes:
+                supertypes[interface.symbol] = interface
                 interfaces.extend(self._supertypes_of(interface))
-        found.setdefault(self._world.object.symbol, self._world.object)
-        if not self._world.headers_in_progress:
-            self._closures[symbol] = found
-        return found
+        supertypes.setdefault(self._symbols.object.symbol, self._symbols.object)
+        if not self._symbols.headers_in_progress:
+            self._closures[symbol] = supertypes
+        return supertypes
 
     def forget(self, symbol: ClassSymbol) -> None:
         """Compute the supertypes of a class again: its header was repaired."""
@@ -176,12 +176,12 @@ class Shapes:
             case ClassType():
                 if t.symbol is symbol:
                     return t
-                found = self.closure(t.symbol).get(symbol)
-                if found is None or not found.arguments:
-                    return found
+                supertype = self.closure(t.symbol).get(symbol)
+                if supertype is None or not supertype.arguments:
+                    return supertype
                 if t.arguments:
-                    return _class(substitute(found, arguments_of(t)))
-                return ClassType(symbol) if t.symbol.all_parameters else found
+                    return _class(substitute(supertype, arguments_of(t)))
+                return ClassType(symbol) if t.symbol.all_parameters else supertype
             case TypeVariable():
                 return self._first_super(tuple(t.bounds), symbol)
             case IntersectionType(types):
@@ -195,9 +195,9 @@ class Shapes:
 
     def _first_super(self, types: tuple[JavaType, ...], symbol: ClassSymbol) -> ClassType | None:
         for t in types:
-            found = self.as_super(t, symbol)
-            if found is not None:
-                return found
+            supertype = self.as_super(t, symbol)
+            if supertype is not None:
+                return supertype
         return None
 
     def is_subclass(self, symbol: ClassSymbol, of: ClassSymbol) -> bool:
@@ -222,7 +222,7 @@ class Shapes:
             if isinstance(t, TypeVariable):
                 t = t.bounds[0] if len(t.bounds) == 1 else IntersectionType(tuple(t.bounds))
             else:
-                t = t.bound if t.bound is not None and t.upper else self._world.object
+                t = t.bound if t.bound is not None and t.upper else self._symbols.object
         return t
 
 

@@ -11,14 +11,14 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, JavaType, TypeVariable
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 class Signatures(Conversions):
-    """Signatures in a world."""
+    """Signatures in a program."""
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
+    def __init__(self, symbols: SymbolTable) -> None:
+        super().__init__(symbols)
         self._erased: dict[MethodSymbol, tuple[JavaType, ...]] = {}
 
     def erased_parameters(self, method: MethodSymbol) -> tuple[JavaType, ...]:
@@ -127,7 +127,7 @@ class Signatures(Conversions):
     def is_checked_exception(self, t: JavaType) -> bool:
         """Whether an exception type is checked (JLS 11.1.1)."""
         unchecked = ("java.lang.RuntimeException", "java.lang.Error")
-        return not any(self.is_subtype(t, self._world.well_known(name)) for name in unchecked)
+        return not any(self.is_subtype(t, self._symbols.well_known(name)) for name in unchecked)
 
     def method_text(self, method: MethodSymbol) -> str:
         """A method as messages name it: ``m(int,String)``, a constructor by the name of its class."""

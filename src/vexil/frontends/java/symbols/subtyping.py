@@ -25,7 +25,7 @@ from vexil.frontends.java.symbols.types import (
 )
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _WIDER: dict[PrimitiveType, tuple[PrimitiveType, ...]] = {
     BYTE: (SHORT, INT, LONG, FLOAT, DOUBLE),
@@ -40,10 +40,10 @@ _DEEPEST = 24
 
 
 class Subtyping(Shapes):
-    """Subtyping in a world; answers about class types are remembered."""
+    """Subtyping in a program; answers about class types are remembered."""
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
+    def __init__(self, symbols: SymbolTable) -> None:
+        super().__init__(symbols)
         self._subtypes: dict[tuple[ClassType, ClassType], bool] = {}
         self._depth = 0
 
@@ -135,7 +135,7 @@ class Subtyping(Shapes):
             return True
         if t.upper:
             if isinstance(s, WildcardType):
-                s = s.bound if s.bound is not None and s.upper else self._world.object
+                s = s.bound if s.bound is not None and s.upper else self._symbols.object
             return self.is_subtype(s, t.bound)
         if isinstance(s, WildcardType):
             return s.bound is not None and not s.upper and self.is_subtype(t.bound, s.bound)

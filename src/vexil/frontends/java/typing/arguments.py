@@ -178,5 +178,5 @@ def fits_shape(node: syntax.Lambda, result: JavaType, parameters: int) -> bool:
     """Whether a lambda is potentially compatible with a function type (JLS 15.12.2.1)."""
     if len(node.parameters) != parameters:
         return False
-    found = shape(node)
-    return found.void if result is VOID else found.value
+    body_shape = shape(node)
+    return body_shape.void if result is VOID else body_shape.value

@@ -23,19 +23,19 @@ SMALL = ("byte", "short", "char")
 
 def assignment(code: Code, node: syntax.Assignment, expected: JavaType | None) -> typed.Expression:
     """``target = value`` or ``target op= value``."""
-    found = _variable(code, stripped(node.target))
-    target = place_of(code, node.target, found, compound=node.operator != "=")
+    variable = _variable(code, stripped(node.target))
+    target = place_of(code, node.target, variable, compound=node.operator != "=")
     if target is None:
         code.expression(node.value, ERROR)
         return typed.Constant(None, ERROR, node.span)
-    return _behind_receiver(found, _assignment(code, node, target))
+    return _behind_receiver(variable, _assignment(code, node, target))
 
 
-def _behind_receiver(found: typed.Expression, result: typed.Expression) -> typed.Expression:
+def _behind_receiver(variable: typed.Expression, result: typed.Expression) -> typed.Expression:
     """Evaluate what is written in front of a static field before it is assigned."""
-    if not isinstance(found, typed.Evaluated) or isinstance(result, typed.Constant):
+    if not isinstance(variable, typed.Evaluated) or isinstance(result, typed.Constant):
         return result
-    return typed.Evaluated(found.first, result, result.type, result.span)
+    return typed.Evaluated(variable.first, result, result.type, result.span)
 
 
 def _assignment(code: Code, node: syntax.Assignment, target: typed.PlaceRead) -> typed.Expression:
@@ -77,8 +77,8 @@ def narrowed(code: Code, value: typed.Expression, kind: JavaType) -> typed.Expre
 
 def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> typed.Expression:
     """``++x``, ``x--`` and the like."""
-    found = _variable(code, stripped(node.operand))
-    target = place_of(code, node.operand, found, compound=True)
+    variable = _variable(code, stripped(node.operand))
+    target = place_of(code, node.operand, variable, compound=True)
     if target is None:
         return typed.Constant(None, ERROR, node.span)
     kind = target.type
@@ -97,27 +97,27 @@ def increment(code: Code, node: syntax.Increment, expected: JavaType | None) -> 
     if not isinstance(kind, PrimitiveType):
         update = boxed(code, update)
     result = typed.CompoundAssign(target, hole, update, not node.prefix, kind, node.operator_span, node.span)
-    return _behind_receiver(found, result)
+    return _behind_receiver(variable, result)
 
 
-def place_of(code: Code, node: syntax.Expression, found: typed.Expression, compound: bool) -> typed.PlaceRead | None:
+def place_of(code: Code, node: syntax.Expression, variable: typed.Expression, compound: bool) -> typed.PlaceRead | None:
     """The variable that a typed expression denotes, to be assigned to; ``None`` after a mistake."""
     inner = stripped(node)
-    if type(found) is typed.CheckCast and found.span is found.operand.span:
-        read = found.operand
+    if type(variable) is typed.CheckCast and variable.span is variable.operand.span:
+        read = variable.operand
         if isinstance(read, typed.FieldRead):
-            found = typed.FieldRead(read.target, read.field, found.type, read.name_span, read.span)
+            variable = typed.FieldRead(read.target, read.field, variable.type, read.name_span, read.span)
         elif isinstance(read, typed.ArrayRead):
-            found = typed.ArrayRead(read.array, read.index, found.type, read.span)
-    match found:
+            variable = typed.ArrayRead(read.array, read.index, variable.type, read.span)
+    match variable:
         case typed.LocalRead():
-            _assign_local(code, found.local, node)
-            return found
+            _assign_local(code, variable.local, node)
+            return variable
         case typed.FieldRead():
-            _check_final(code, found, inner, compound)
-            return found
+            _check_final(code, variable, inner, compound)
+            return variable
         case typed.ArrayRead():
-            return found
+            return variable
         case typed.ArrayLength():
             code.error(code.place(inner), "cannot assign a value to final variable length")
             return None
@@ -141,17 +141,17 @@ def _variable(code: Code, node: syntax.Expression) -> typed.Expression:
             return typed.LocalRead(local, local.type, node.span)
         at, code.at = code.at, None
         try:
-            found = code.expression(node)
+            variable = code.expression(node)
         finally:
             code.at = at
     elif isinstance(node, syntax.FieldAccess):
-        found = field_access(code, node, None)
+        variable = field_access(code, node, None)
     else:
         return code.expression(node)
-    if isinstance(found, typed.Constant) and found.value is not None:
+    if isinstance(variable, typed.Constant) and variable.value is not None:
         code.error(code.place(node), f"cannot assign a value to final variable {node.name}")
         return typed.Constant(None, ERROR, node.span)
-    return found
+    return variable
 
 
 def _assign_local(code: Code, local: LocalSymbol, node: syntax.Expression) -> None:

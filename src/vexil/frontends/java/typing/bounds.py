@@ -23,8 +23,8 @@ from vexil.frontends.java.symbols.types import (
 )
 
 if TYPE_CHECKING:
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
     from vexil.frontends.java.symbols.symbols import ClassSymbol
-    from vexil.frontends.java.symbols.world import World
 
 MAX_STEPS = 20_000
 
@@ -52,11 +52,11 @@ class Bounds:
 class BoundSet:
     """A set of bounds that grows."""
 
-    __slots__ = ("bounds", "failed", "solution", "steps", "types", "unchecked", "world")
+    __slots__ = ("bounds", "failed", "solution", "steps", "symbols", "types", "unchecked")
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.types = world.types
+    def __init__(self, symbols: SymbolTable) -> None:
+        self.symbols = symbols
+        self.types = symbols.types
         self.bounds: dict[TypeVariable, Bounds] = {}
         self.solution: dict[TypeVariable, JavaType] = {}
         self.steps = 0
@@ -80,7 +80,7 @@ class BoundSet:
         mapping: dict[TypeVariable, JavaType] = {}
         made: list[tuple[TypeVariable, TypeVariable]] = []
         for parameter in parameters:
-            variable = TypeVariable(parameter.name, [self.world.object])
+            variable = TypeVariable(parameter.name, [self.symbols.object])
             mapping[parameter] = variable
             made.append((parameter, variable))
             self.bounds[variable] = Bounds(parameter)
@@ -216,9 +216,9 @@ class BoundSet:
                 return True
             if isinstance(s, WildcardType):
                 if s.bound is None:
-                    return t.upper and t.bound == self.world.object
+                    return t.upper and t.bound == self.symbols.object
                 if s.upper != t.upper:
-                    return t.upper and t.bound == self.world.object
+                    return t.upper and t.bound == self.symbols.object
                 return self.subtype(s.bound, t.bound) if t.upper else self.subtype(t.bound, s.bound)
             return self.subtype(s, t.bound) if t.upper else self.subtype(t.bound, s)
         if isinstance(s, WildcardType):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.stubs import WANTED
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import (
     ArrayType,
@@ -41,10 +41,10 @@ def call_of(
     if inference is None:
         converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, nodes)
         _place_array(chosen, converted, span)
-        return built_call(code, chosen.found, receiver, to_super, converted, chosen.result, name_span, span)
+        return built_call(code, chosen.member, receiver, to_super, converted, chosen.result, name_span, span)
 
     def build(result: JavaType, converted: list[typed.Expression]) -> typed.Expression:
-        return built_call(code, chosen.found, receiver, to_super, converted, result, name_span, span)
+        return built_call(code, chosen.member, receiver, to_super, converted, result, name_span, span)
 
     call = PendingCall(node, chosen, arguments, nodes, inference, chosen.result, build)
     if not inference.mentions(chosen.result):
@@ -60,7 +60,7 @@ def _place_array(chosen: Candidate, converted: list[typed.Expression], span: Spa
 
 def built_call(
     code: Code,
-    found: FoundMethod,
+    member: MethodMember,
     receiver: typed.Expression | None,
     to_super: bool,
     arguments: list[typed.Expression],
@@ -69,7 +69,7 @@ def built_call(
     span: Span,
 ) -> typed.Expression:
     """The call node, with the cast that an erased result type needs."""
-    method = found.method
+    method = member.method
     before: typed.Expression | None = None
     if method.static:
         kind = typed.CallKind.STATIC

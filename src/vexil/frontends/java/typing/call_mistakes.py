@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import ERROR, ClassType, ErrorType, JavaType
 from vexil.frontends.java.typing import tree as typed
@@ -32,7 +32,7 @@ ARITY = "actual and formal argument lists differ in length"
 def missing_method(
     code: Code,
     node: syntax.MethodCall,
-    hidden: Sequence[FoundMethod],
+    hidden: Sequence[MethodMember],
     arguments: Sequence[Argument],
     site: JavaType,
     receiver: typed.Expression | None,
@@ -44,11 +44,11 @@ def missing_method(
     if hidden:
         selection = select(code, hidden, arguments, ())
         if isinstance(selection, Candidate):
-            method = selection.found.method
+            method = selection.member.method
             return code.mistake(at, f"{code.types.method_text(method)} {access_text(method.flags, method.owner)}")
         return report_failure(code, selection, node.name, arguments, node.arguments, at, node.span)
     shown = f"{node.name}({argument_types(code, arguments)})"
-    if isinstance(site, ClassType) and site.symbol.library and site != code.world.object and not code.cls.library:
+    if isinstance(site, ClassType) and site.symbol.library and site != code.symbols.object and not code.cls.library:
         return code.mistake(at, f"method {shown} of {site.symbol.qualified_name} is not modelled")
     if isinstance(node.target, (syntax.This, syntax.Super)):
         return code.mistake(at, f"cannot find symbol\n  symbol: method {shown}")
@@ -89,26 +89,26 @@ def explanation(
     tried, wrong = selection.tried, selection.wrong_arity
     if len(tried) == 1:
         message, place = _single_mismatch(code, tried[0], arguments, nodes)
-        return message if place is not None else _cannot_apply(tried[0].found, code, arguments, message), place
+        return message if place is not None else _cannot_apply(tried[0].member, code, arguments, message), place
     if not tried and len(wrong) == 1:
         return _cannot_apply(wrong[0], code, arguments, ARITY), None
-    first = (tried[0].found if tried else wrong[0]).method
+    first = (tried[0].member if tried else wrong[0]).method
     kind = method_kind(first)
     shown = argument_types(code, arguments) or "no arguments"
     lines = [f"no suitable {kind} found for {method_name(first) if first.constructor else name}({shown})"]
     for one in tried:
         what = "varargs" if one.variable else "argument"
-        lines.append(f"    {kind} {full_method_text(code, one.found.method)} is not applicable")
+        lines.append(f"    {kind} {full_method_text(code, one.member.method)} is not applicable")
         lines.append(f"      ({what} mismatch; {_argument_mismatch(code, one, arguments)})")
     if not tried:
-        for found in wrong:
-            lines.append(f"    {kind} {full_method_text(code, found.method)} is not applicable")
+        for member in wrong:
+            lines.append(f"    {kind} {full_method_text(code, member.method)} is not applicable")
             lines.append(f"      ({ARITY})")
     return "\n".join(lines), None
 
 
 def _ambiguous(code: Code, selection: Ambiguity, name: str, at: Span, span: Span) -> typed.Expression:
-    first, second = selection.first.found.method, selection.second.found.method
+    first, second = selection.first.member.method, selection.second.member.method
     if second.owner is first.owner and first.span and second.span and first.span.start > second.span.start:
         first, second = second, first
     parts = [
@@ -172,9 +172,9 @@ def bounds_text(own: Bounds, indent: str) -> str:
     return "\n".join(lines)
 
 
-def _cannot_apply(found: FoundMethod, code: Code, arguments: Sequence[Argument], reason: str) -> str:
-    method = found.method
-    if type(found) is Diamond:
+def _cannot_apply(member: MethodMember, code: Code, arguments: Sequence[Argument], reason: str) -> str:
+    method = member.method
+    if type(member) is Diamond:
         if reason == ARITY:
             names = ",".join(variable.name for variable in method.owner.all_parameters)
             reason = f"cannot infer type-variable(s) {names}\n      ({ARITY})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import (
     ERROR,
@@ -39,13 +39,13 @@ from vexil.languages.java import tree as syntax
 
 def call_expression(code: Code, node: syntax.MethodCall, expected: JavaType | None) -> typed.Expression:
     """A method call."""
-    found = method_call(code, node)
-    return finish(code, found, expected) if type(found) is PendingCall else _expression(found)
+    call = method_call(code, node)
+    return finish(code, call, expected) if type(call) is PendingCall else _expression(call)
 
 
-def _expression(found: Argument) -> typed.Expression:
-    assert not isinstance(found, PENDING)
-    return found
+def _expression(argument: Argument) -> typed.Expression:
+    assert not isinstance(argument, PENDING)
+    return argument
 
 
 def argument(code: Code, node: syntax.Expression) -> Argument:
@@ -127,7 +127,7 @@ def method_call(code: Code, node: syntax.MethodCall) -> Argument:
         return _static_call(code, node, prefix, explicit)
     if isinstance(prefix, str):
         type_arguments(code, node)
-        code.world.report_missing_class(prefix, code.place(target), code.scope)
+        code.symbols.report_missing_class(prefix, code.place(target), code.scope)
         return typed.Constant(None, ERROR, node.span)
     kind = prefix.type
     if isinstance(kind, ErrorType):
@@ -145,7 +145,7 @@ def method_call(code: Code, node: syntax.MethodCall) -> Argument:
 def _qualified(
     code: Code,
     node: syntax.MethodCall,
-    methods: Sequence[FoundMethod],
+    methods: Sequence[MethodMember],
     site: JavaType,
     receiver: typed.Expression,
     explicit: Sequence[JavaType],
@@ -169,17 +169,17 @@ def _simple(method: MethodSymbol, node: syntax.MethodCall, explicit: Sequence[Ja
 
 
 def _direct(
-    code: Code, node: syntax.MethodCall, found: FoundMethod, receiver: typed.Expression | None, to_super: bool
+    code: Code, node: syntax.MethodCall, member: MethodMember, receiver: typed.Expression | None, to_super: bool
 ) -> typed.Expression:
     """The call of the only method there is: arguments are typed against its parameters."""
-    parameters, result, _ = member_types(code, found)
+    parameters, result, _ = member_types(code, member)
     arguments: list[typed.Expression] = []
     for one, formal in zip(node.arguments, parameters, strict=True):
         value = code.expression(one, formal)
         if value.type is VOID:
             value = code.mistake(code.place(one), "'void' type not allowed here")
         arguments.append(value if value.type is formal else one_passed(code, value, formal, one, None))
-    return built_call(code, found, receiver, to_super, arguments, result, node.name_span, node.span)
+    return built_call(code, member, receiver, to_super, arguments, result, node.name_span, node.span)
 
 
 def _static_call(code: Code, node: syntax.MethodCall, symbol: ClassSymbol, explicit: Sequence[JavaType]) -> Argument:
@@ -195,7 +195,7 @@ def _static_call(code: Code, node: syntax.MethodCall, symbol: ClassSymbol, expli
     selection = select(code, usable, arguments, explicit)
     if not isinstance(selection, Candidate):
         return report_failure(code, selection, node.name, arguments, node.arguments, at, node.span)
-    method = selection.found.method
+    method = selection.member.method
     if not method.static:
         shown = code.types.method_text(method)
         return code.mistake(at, f"non-static method {shown} cannot be referenced from a static context")
@@ -216,7 +216,7 @@ def _super_call(code: Code, node: syntax.MethodCall, target: syntax.Super, expli
     selection = select(code, usable, arguments, explicit)
     if not isinstance(selection, Candidate):
         return report_failure(code, selection, node.name, arguments, node.arguments, at, node.span)
-    method = selection.found.method
+    method = selection.member.method
     if method.abstract:
         shown = f"abstract method {code.types.method_text(method)} in {method.owner.display_name}"
         return code.mistake(at, f"{shown} cannot be accessed directly")
@@ -242,7 +242,7 @@ def _unqualified(code: Code, node: syntax.MethodCall, explicit: Sequence[JavaTyp
     for cls, static, methods in levels:
         selection = select(code, methods, arguments, explicit)
         if isinstance(selection, Candidate):
-            receiver = _implicit_receiver(code, cls, static, selection.found.method, at)
+            receiver = _implicit_receiver(code, cls, static, selection.member.method, at)
             if isinstance(receiver, str):
                 return code.mistake(at, receiver)
             return call_of(code, selection, receiver, False, arguments, node.arguments, node, at, node.span)
@@ -260,20 +260,20 @@ def _unqualified(code: Code, node: syntax.MethodCall, explicit: Sequence[JavaTyp
     return report_failure(code, first, node.name, arguments, node.arguments, at, node.span)
 
 
-def _imported(code: Code, name: str) -> list[FoundMethod]:
+def _imported(code: Code, name: str) -> list[MethodMember]:
     unit = code.cls.unit
     if unit is None:
         return []
     return [
-        FoundMethod(one, ClassType(one.owner))
-        for one in code.world.static_import_methods(unit, name)
+        MethodMember(one, ClassType(one.owner))
+        for one in code.symbols.static_import_methods(unit, name)
         if code.members.is_accessible(one, code.cls, None)
     ]
 
 
-def _levels(code: Code, name: str) -> list[tuple[ClassSymbol, bool, list[FoundMethod]]]:
+def _levels(code: Code, name: str) -> list[tuple[ClassSymbol, bool, list[MethodMember]]]:
     """The classes around the code with methods of a name, whether their instance is out of reach, and the methods."""
-    found: list[tuple[ClassSymbol, bool, list[FoundMethod]]] = []
+    levels: list[tuple[ClassSymbol, bool, list[MethodMember]]] = []
     cls: ClassSymbol | None = code.cls
     static = code.static
     while cls is not None:
@@ -285,10 +285,10 @@ def _levels(code: Code, name: str) -> list[tuple[ClassSymbol, bool, list[FoundMe
                 if one.method.owner is cls or code.members.is_accessible(one.method, code.cls, None)
             ]
             if usable:
-                found.append((cls, static, usable))
+                levels.append((cls, static, usable))
         static = static or not cls.has_outer_instance
         cls = cls.outer
-    return found
+    return levels
 
 
 def _implicit_receiver(

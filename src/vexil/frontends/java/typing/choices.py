@@ -88,12 +88,12 @@ def _aimed(
     """A reference conditional is a poly expression: both operands have to fit the target (JLS 15.25.3)."""
     values: list[typed.Expression] = []
     for operand, part in ((then, node.then), (otherwise, node.otherwise)):
-        found = convert(code, operand, expected)
-        if found is None:
+        value = convert(code, operand, expected)
+        if value is None:
             inner = stripped(part)
             message = f"incompatible types: bad type in conditional expression\n    {mismatch(operand.type, expected)}"
             return code.mistake(code.place(inner), message)
-        values.append(found)
+        values.append(value)
     return _chosen(test, values[0], values[1], expected, node)
 
 
@@ -158,11 +158,11 @@ def cast(code: Code, node: syntax.Cast, expected: JavaType | None) -> typed.Expr
     source = operand.type
     if isinstance(source, ErrorType):
         return typed.Constant(None, kind, node.span) if not isinstance(kind, PrimitiveType) else operand
-    found = cast_to(code, operand, kind, node)
-    if found is None:
+    value = cast_to(code, operand, kind, node)
+    if value is None:
         at = code.place(node.operand)
         return code.mistake(at, f"incompatible types: {cast_mismatch(source, kind)}")
-    return found
+    return value
 
 
 def _functional_part(code: Code, kinds: list[JavaType]) -> JavaType:
@@ -189,8 +189,8 @@ def cast_to(code: Code, operand: typed.Expression, kind: JavaType, node: syntax.
         box = code.types.boxed(source)
         if not code.types.is_subtype(box, kind):
             return None
-        found = boxed(code, operand)
-        return found if box == kind else typed.CheckCast(found, kind, False, span)
+        value = boxed(code, operand)
+        return value if box == kind else typed.CheckCast(value, kind, False, span)
     if isinstance(kind, PrimitiveType):
         inner = code.types.unboxed(source)
         if inner is not None:
@@ -201,7 +201,7 @@ def cast_to(code: Code, operand: typed.Expression, kind: JavaType, node: syntax.
         return unboxed(code, typed.CheckCast(operand, box, True, span))
     if not code.types.is_castable(source, kind):
         return None
-    if isinstance(operand, typed.Constant) and isinstance(operand.value, str) and kind == code.world.string:
+    if isinstance(operand, typed.Constant) and isinstance(operand.value, str) and kind == code.symbols.string:
         return typed.Constant(operand.value, kind, span)
     checked = not code.types.is_subtype(code.types.erasure(source), code.types.erasure(kind))
     return typed.CheckCast(operand, kind, checked and not isinstance(source, NullType), span)

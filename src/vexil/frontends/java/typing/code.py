@@ -28,7 +28,7 @@ from vexil.frontends.java.typing.places import place
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
     from vexil.frontends.java.typing.arguments import Argument
 
 Undo = list[tuple[str, LocalSymbol | None]]
@@ -69,7 +69,7 @@ class Results:
 class Shared:
     """What all codes of a program have in common."""
 
-    world: World
+    symbols: SymbolTable
     diagnostics: Diagnostics
     expressions: Mapping[type, Callable[..., typed.Expression]]
     statements: Mapping[type, Callable[..., typed.Statement]]
@@ -85,10 +85,10 @@ class Shared:
 
     def this_type(self, symbol: ClassSymbol) -> ClassType:
         """The type of ``this`` in a class."""
-        found = self.this_types.get(symbol)
-        if found is None:
-            found = self.this_types[symbol] = symbol.this_type
-        return found
+        kind = self.this_types.get(symbol)
+        if kind is None:
+            kind = self.this_types[symbol] = symbol.this_type
+        return kind
 
 
 class Code:
@@ -96,14 +96,14 @@ class Code:
 
     __slots__ = (
         "at", "binding_count", "cls", "content", "jumps", "locals", "members", "owner", "prologue", "results", "scope",
-        "shared", "speculative", "static", "touched", "types", "undo", "world", "yields",
+        "shared", "speculative", "static", "symbols", "touched", "types", "undo", "yields",
     )  # fmt: skip
 
     def __init__(self, shared: Shared, cls: ClassSymbol, owner: CodeOwner, static: bool, scope: TypeScope) -> None:
         self.shared = shared
-        self.world = shared.world
-        self.types = shared.world.types
-        self.members = shared.world.members
+        self.symbols = shared.symbols
+        self.types = shared.symbols.types
+        self.members = shared.symbols.members
         self.cls = cls
         self.owner = owner
         self.static = static
@@ -139,7 +139,7 @@ class Code:
 
     def resolve_type(self, name: syntax.TypeName) -> JavaType:
         """The type that is written."""
-        return self.world.resolve_type(name, self.scope)
+        return self.symbols.resolve_type(name, self.scope)
 
     # --- scopes --------------------------------------------------------------------------------------------
 
@@ -215,14 +215,14 @@ class Code:
         """Type something that is typed again later: mistakes are collected apart, and nothing is remembered."""
         shared, mark, scope = self.shared, len(self.undo), self.scope
         before, shared.diagnostics = shared.diagnostics, Diagnostics()
-        world_before, self.world.diagnostics = self.world.diagnostics, shared.diagnostics
+        world_before, self.symbols.diagnostics = self.symbols.diagnostics, shared.diagnostics
         self.speculative += 1
         try:
             yield shared.diagnostics
         finally:
             self.speculative -= 1
             shared.diagnostics = before
-            self.world.diagnostics = world_before
+            self.symbols.diagnostics = world_before
             self.leave(mark)
             self.scope = scope
 

@@ -39,7 +39,7 @@ def pending_fits(
 ) -> bool:
     """Whether an argument may be passed to a parameter; what it says about type arguments goes to *inference*."""
     if isinstance(argument, PendingCall):
-        trial = inference if inference is not None else Inference(code.world)
+        trial = inference if inference is not None else Inference(code.symbols)
         trial.take(argument.inference)
         return trial.compatible(argument.result, formal, loose)
     if isinstance(argument, PendingNode):
@@ -80,7 +80,7 @@ def explicit_function(
         return plain
     if not any(isinstance(argument, WildcardType) for argument in formal.arguments):
         return plain
-    inference = Inference(code.world)
+    inference = Inference(code.symbols)
     variables = [inference.fresh((one,))[one] for one in formal.symbol.all_parameters]
     declared = code.types.function_type(ClassType(formal.symbol, tuple(variables)))
     if declared is None or not all(map(inference.equal, declared.parameters, kinds)):
@@ -97,7 +97,7 @@ def explicit_function(
 
 def body_fits(code: Code, node: syntax.Lambda, formal: JavaType, inference: Inference | None) -> bool:
     """Whether a lambda with written parameter types fits a functional interface."""
-    bounds = inference if inference is not None else Inference(code.world)
+    bounds = inference if inference is not None else Inference(code.symbols)
     with code.trial():
         kinds = explicit_types(code, node)
         function = explicit_function(code, formal, kinds, bounds)

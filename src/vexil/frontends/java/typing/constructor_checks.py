@@ -27,8 +27,8 @@ def check_circles(
     """Report constructors that call each other in a circle (JLS 8.8.7)."""
     calls: dict[MethodSymbol, typed.Call] = {}
     for constructor in cls.methods.get("<init>", ()):
-        found = body(constructor) if constructor.declaration is not None else None
-        call = called_constructor(found) if found is not None else None
+        code = body(constructor) if constructor.declaration is not None else None
+        call = called_constructor(code) if code is not None else None
         if call is not None and call.method.owner is cls:
             calls[constructor] = call
     done: set[MethodSymbol] = set()

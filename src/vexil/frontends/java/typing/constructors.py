@@ -37,7 +37,7 @@ def hidden_parameters(code: Code, method: MethodSymbol, span: Span | None) -> tu
     if not method.constructor or not is_enum_class(method.owner):
         return ()
     return (
-        LocalSymbol(NAME, code.world.string, method, None, parameter=True),
+        LocalSymbol(NAME, code.symbols.string, method, None, parameter=True),
         LocalSymbol(ORDINAL, INT, method, None, parameter=True),
     )
 
@@ -75,14 +75,14 @@ def super_call(
     outer: typed.Expression | None = None,
 ) -> typed.Expression:
     """The call of a constructor of the superclass."""
-    above = code.cls.superclass if code.cls.superclass is not None else code.world.object
+    above = code.cls.superclass if code.cls.superclass is not None else code.symbols.object
     before, code.prologue = code.prologue, True
     if above.symbol.has_outer_instance and outer is None:
         outer = enclosing_for(code, above.symbol, at, span)
     use_local_class(code, above.symbol)
-    found = _call(code, above, arguments, nodes, at, span, outer, ())
+    call = _call(code, above, arguments, nodes, at, span, outer, ())
     code.prologue = before
-    return found
+    return call
 
 
 def _call(
@@ -102,7 +102,7 @@ def _call(
 
     def build(_: object, converted: list[typed.Expression]) -> typed.Expression:
         given = (*hidden_arguments(hidden, span), *converted)
-        return typed.Call(typed.CallKind.SPECIAL, chosen.found.method, this, given, VOID, span, span, outer)
+        return typed.Call(typed.CallKind.SPECIAL, chosen.member.method, this, given, VOID, span, span, outer)
 
     if chosen.inference is not None:
         return finish(code, PendingCall(None, chosen, arguments, nodes, chosen.inference, VOID, build), None)
@@ -111,7 +111,7 @@ def _call(
 
 def enum_super_call(code: Code, hidden: Sequence[LocalSymbol], span: Span) -> typed.Expression:
     """The call of the constructor of `java.lang.Enum`."""
-    method = code.world.well_known("java.lang.Enum").symbol.methods["<init>"][0]
+    method = code.symbols.well_known("java.lang.Enum").symbol.methods["<init>"][0]
     this = typed.This(code.cls, code.shared.this_type(code.cls), span)
     given = tuple(hidden_arguments(hidden, span))
     return typed.Call(typed.CallKind.SPECIAL, method, this, given, VOID, span, span)

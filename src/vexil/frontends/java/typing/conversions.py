@@ -83,7 +83,7 @@ def _box_method(code: Code, kind: PrimitiveType, boxing: bool) -> MethodSymbol |
     known = code.shared.box_methods
     if key not in known:
         wanted = (kind,) if boxing else ()
-        symbol = code.world.class_named(BOXES[kind])
+        symbol = code.symbols.class_named(BOXES[kind])
         methods = symbol.methods.get(name, []) if symbol is not None else []
         known[key] = next((method for method in methods if method.parameters == wanted), None)
     return known[key]
@@ -189,9 +189,9 @@ def fitted(
     code: Code, expression: typed.Expression, target: JavaType, node: syntax.Expression, narrowing: bool = True
 ) -> typed.Expression:
     """Convert a typed expression; what does not fit is reported at *node*."""
-    found = convert(code, expression, target, narrowing)
-    if found is not None:
-        return found
+    value = convert(code, expression, target, narrowing)
+    if value is not None:
+        return value
     if isinstance(expression.type, ErrorType) or isinstance(target, ErrorType):
         return expression
     return code.mistake(code.place(node), f"incompatible types: {mismatch(expression.type, target)}")

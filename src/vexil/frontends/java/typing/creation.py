@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.types import (
     ERROR,
     INT,
@@ -31,11 +31,11 @@ from vexil.languages.java import tree as syntax
 
 def new_expression(code: Code, node: syntax.New, expected: JavaType | None) -> typed.Expression:
     """``new T(…)``."""
-    found = new_instance(code, node, expected)
-    if type(found) is PendingCall:
-        return finish(code, found, expected)
-    assert not isinstance(found, PENDING)
-    return found
+    instance = new_instance(code, node, expected)
+    if type(instance) is PendingCall:
+        return finish(code, instance, expected)
+    assert not isinstance(instance, PENDING)
+    return instance
 
 
 def new_instance(code: Code, node: syntax.New, expected: JavaType | None = None) -> Argument:
@@ -106,7 +106,7 @@ def instance_of(
     if symbol.has_outer_instance and outer is None:
         outer = enclosing_for(code, symbol, at, span)
     use_local_class(code, symbol)
-    constructor = chosen.found.method
+    constructor = chosen.member.method
     inference = chosen.inference
     if inference is None:
         converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, nodes)
@@ -139,14 +139,14 @@ def choose_constructor(
     """
     symbol = kind.symbol
     diamond = diamond and bool(symbol.all_parameters)
-    methods: Sequence[FoundMethod] = code.members.constructors(symbol.this_type if diamond else kind)
+    methods: Sequence[MethodMember] = code.members.constructors(symbol.this_type if diamond else kind)
     usable = [one for one in methods if code.members.is_accessible(one.method, code.cls, through)]
     if diamond:
         usable = [Diamond(*one) for one in usable]
     if not usable and methods:
         hidden = select(code, methods, arguments, ())
         if isinstance(hidden, Candidate):
-            method = hidden.found.method
+            method = hidden.member.method
             text = f"{code.types.method_text(method)} {access_text(method.flags, method.owner)}"
             return code.mistake(at, text)
     selection = select(code, usable, arguments, ())
@@ -174,25 +174,27 @@ def _anonymous(
         if arguments:
             return code.mistake(node.span, "anonymous class implements interface; cannot have arguments")
     else:
-        found = choose_constructor(code, kind, node.diamond, arguments, node.arguments, node.span, node.span)
-        if not isinstance(found, Candidate):
-            return found
-        constructor = found.found.method
-        if found.inference is not None:
+        chosen = choose_constructor(code, kind, node.diamond, arguments, node.arguments, node.span, node.span)
+        if not isinstance(chosen, Candidate):
+            return chosen
+        constructor = chosen.member.method
+        if chosen.inference is not None:
             boxes: list[tuple[JavaType, list[typed.Expression]]] = []
 
             def build(result: JavaType, made: list[typed.Expression]) -> typed.Expression:
                 boxes.append((result, made))
                 return typed.Constant(None, ERROR, node.span)
 
-            result = found.result if node.diamond else kind
-            finish(code, PendingCall(node, found, arguments, node.arguments, found.inference, result, build), expected)
+            result = chosen.result if node.diamond else kind
+            finish(
+                code, PendingCall(node, chosen, arguments, node.arguments, chosen.inference, result, build), expected
+            )
             if not boxes:
                 return typed.Constant(None, ERROR, node.span)
             result, converted = boxes[0]
             kind = result if isinstance(result, ClassType) else kind
         else:
-            converted = passed(code, found.variable, found.formals, found.parameters, arguments, node.arguments)
+            converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, node.arguments)
     if outer is not None:
         return code.mistake(node.span, "an anonymous class with an explicit enclosing instance is not modelled")
     if kind.symbol.kind is not syntax.ClassKind.INTERFACE and "final" in kind.symbol.flags:
@@ -210,14 +212,14 @@ def _aimed_interface(code: Code, kind: ClassType, expected: JavaType | None) -> 
     if isinstance(expected, ClassType) and expected.arguments:
         above = code.types.as_super(code.shared.this_type(kind.symbol), expected.symbol)
         if expected.symbol is kind.symbol:
-            found = tuple(
-                (one.bound if one.bound is not None else code.world.object) if isinstance(one, WildcardType) else one
+            arguments = tuple(
+                (one.bound if one.bound is not None else code.symbols.object) if isinstance(one, WildcardType) else one
                 for one in expected.arguments
             )
-            return ClassType(kind.symbol, found)
+            return ClassType(kind.symbol, arguments)
         if above is not None:
             return kind
-    return ClassType(kind.symbol, (code.world.object,) * len(kind.symbol.all_parameters))
+    return ClassType(kind.symbol, (code.symbols.object,) * len(kind.symbol.all_parameters))
 
 
 # --- arrays ------------------------------------------------------------------------------------------------
@@ -245,10 +247,10 @@ def index_expression(code: Code, node: syntax.Expression) -> typed.Expression:
     if value.type is INT or isinstance(value.type, ErrorType):
         return value
     value_kind = code.types.unboxed(value.type)
-    found = convert(code, unboxed(code, value), INT) if value_kind is not None else None
-    if found is None:
+    index = convert(code, unboxed(code, value), INT) if value_kind is not None else None
+    if index is None:
         return code.mistake(code.place(node), f"incompatible types: {mismatch(value.type, INT)}")
-    return found
+    return index
 
 
 def array_initialiser(code: Code, node: syntax.ArrayInitialiser, expected: JavaType | None) -> typed.Expression:

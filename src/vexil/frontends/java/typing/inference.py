@@ -17,7 +17,7 @@ class Inference(BoundSet):
 
     def copy(self) -> Inference:
         """The same bounds, to be changed apart."""
-        other = Inference(self.world)
+        other = Inference(self.symbols)
         other.bounds = {variable: bounds.copy() for variable, bounds in self.bounds.items()}
         other.solution = dict(self.solution)
         other.unchecked = self.unchecked
@@ -41,7 +41,7 @@ class Inference(BoundSet):
 
     def _dependencies(self, wanted: list[TypeVariable]) -> list[TypeVariable]:
         """Those whose bounds mention others with them; bounds without proper types depend on more."""
-        found = dict.fromkeys(wanted)
+        variables = dict.fromkeys(wanted)
         queue = list(wanted)
         while queue:
             own = self.bounds[queue.pop()]
@@ -49,10 +49,10 @@ class Inference(BoundSet):
                 continue
             for kind in (*own.equal, *own.lower):
                 for variable in self.variables_in(kind):
-                    if variable not in found:
-                        found[variable] = None
+                    if variable not in variables:
+                        variables[variable] = None
                         queue.append(variable)
-        return list(found)
+        return list(variables)
 
     def _next(self, todo: list[TypeVariable]) -> TypeVariable:
         best, rank = todo[0], 9
@@ -85,8 +85,8 @@ class Inference(BoundSet):
         else:
             upper = [self.solved(kind) for kind in own.upper]
             proper = [kind for kind in upper if not self.mentions(kind)]
-            if own.thrown and all(self.types.is_subtype(self.world.throwable, kind) for kind in proper):
-                chosen = self.world.well_known("java.lang.RuntimeException")
+            if own.thrown and all(self.types.is_subtype(self.symbols.throwable, kind) for kind in proper):
+                chosen = self.symbols.well_known("java.lang.RuntimeException")
             elif len(proper) == len(upper) and proper:
                 chosen = self.types.glb(proper) if len(proper) > 1 else proper[0]
             else:
@@ -102,8 +102,8 @@ class Inference(BoundSet):
         kinds: list[JavaType] = []
         for kind in upper:
             shown = self.types.substitute(kind, unknown)
-            kinds.append(self.world.object if isinstance(shown, WildcardType) else shown)
-        return self.types.glb(kinds) if len(kinds) > 1 else kinds[0] if kinds else self.world.object
+            kinds.append(self.symbols.object if isinstance(shown, WildcardType) else shown)
+        return self.types.glb(kinds) if len(kinds) > 1 else kinds[0] if kinds else self.symbols.object
 
     def _consistent(self, variable: TypeVariable, chosen: JavaType) -> bool:
         own = self.bounds[variable]

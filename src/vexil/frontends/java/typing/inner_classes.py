@@ -17,10 +17,10 @@ def enclosing_for(code: Code, symbol: ClassSymbol, at: Span, span: Span) -> type
     cls: ClassSymbol | None = code.cls
     static = code.static
     while cls is not None:
-        found = cls is wanted
-        if not found and symbol.code is None:
-            found = code.types.as_super(code.shared.this_type(cls), wanted) is not None
-        if found:
+        encloses = cls is wanted
+        if not encloses and symbol.code is None:
+            encloses = code.types.as_super(code.shared.this_type(cls), wanted) is not None
+        if encloses:
             if static:
                 return code.mistake(at, "non-static variable this cannot be referenced from a static context")
             if symbol.code is None and code.is_early(cls):
@@ -36,7 +36,7 @@ def enter_anonymous_class(
 ) -> ClassSymbol:
     """Enter an anonymous class and type its bodies."""
     code.touched += 1
-    symbol = code.world.enter_anonymous(
+    symbol = code.symbols.enter_anonymous(
         declaration, supertype, constructor, code.cls, code.owner, code.scope, code.gives_no_instance
     )
     _type_inside(code, symbol)
@@ -47,7 +47,7 @@ def enter_anonymous_class(
 def local_class(code: Code, node: syntax.LocalClass) -> typed.Statement:
     """A class declared in a block."""
     code.touched += 1
-    symbol = code.world.enter_local(node.declaration, code.cls, code.owner, code.scope, code.gives_no_instance)
+    symbol = code.symbols.enter_local(node.declaration, code.cls, code.owner, code.scope, code.gives_no_instance)
     code.scope = code.scope.with_class(symbol)
     _type_inside(code, symbol)
     above = symbol.superclass

@@ -61,7 +61,7 @@ def super_site(code: Code, node: syntax.Super) -> SuperSite | None:
     if node.qualifier is None:
         receiver: typed.Expression = typed.This(code.cls, code.shared.this_type(code.cls), node.span)
         above = code.cls.superclass
-        return SuperSite(above if above is not None else code.world.object, receiver)
+        return SuperSite(above if above is not None else code.symbols.object, receiver)
     kind = code.resolve_type(node.qualifier)
     if not isinstance(kind, ClassType):
         return None
@@ -75,7 +75,7 @@ def super_site(code: Code, node: syntax.Super) -> SuperSite | None:
     if not isinstance(receiver, typed.This):
         return None
     above = kind.symbol.superclass
-    return SuperSite(above if above is not None else code.world.object, receiver)
+    return SuperSite(above if above is not None else code.symbols.object, receiver)
 
 
 def super_alone(code: Code, node: syntax.Super, expected: JavaType | None) -> typed.Expression:

@@ -85,13 +85,13 @@ def _aim(code: Code, inference: Inference, result: JavaType, expected: JavaType)
 
 
 def _waiting(call: PendingCall) -> list[Waiting]:
-    found: list[Waiting] = []
+    waiting: list[Waiting] = []
     for argument, formal in zip(call.arguments, call.candidate.formals, strict=True):
         if isinstance(argument, (PendingLambda, PendingReference)):
-            found.append((argument, formal))
+            waiting.append((argument, formal))
         elif isinstance(argument, PendingCall):
-            found.extend(_waiting(argument))
-    return found
+            waiting.extend(_waiting(argument))
+    return waiting
 
 
 def _settle(code: Code, inference: Inference, waiting: list[Waiting]) -> None:
@@ -172,7 +172,7 @@ def _learn_from_lambda(
         locals_ = lambda_locals(code, node, kinds, owner)
         touched = code.touched
         value = type_body(code, node, locals_, owner, learn)
-        if value is None or mistakes.found or code.touched != touched:
+        if value is None or mistakes.by_place or code.touched != touched:
             return
         if not isinstance(value, (PendingLambda, PendingReference, PendingNode, PendingCall)):
             argument.body = TypedBody(locals_, value, owner)
@@ -201,11 +201,11 @@ def _learn_from_reference(code: Code, inference: Inference, argument: PendingRef
             own = list(exact.parameters)
             if not exact.static and not exact.constructor and len(parameters) == len(own) + 1:
                 inference.subtype(parameters.pop(0), site.type)
-            found = site.methods[0]
-            generic = bool(exact.owner.all_parameters) and not found.site.arguments and not exact.static
+            member = site.methods[0]
+            generic = bool(exact.owner.all_parameters) and not member.site.arguments and not exact.static
             if len(parameters) == len(own) and not generic:
                 for given, declared in zip(parameters, own, strict=True):
-                    wanted = declared if exact.static else code.types.member_type(found.site, declared, exact.owner)
+                    wanted = declared if exact.static else code.types.member_type(member.site, declared, exact.owner)
                     inference.compatible(given, wanted, loose=True)
         inference.solve(inference.variables_in_all(function.parameters))
         result = inference.solved(function.result)
@@ -230,7 +230,7 @@ def complete(code: Code, call: PendingCall) -> typed.Expression:
     if inference.failed is not None and call.node is not None:
         _report_bounds(code, inference, call)
         return typed.Constant(None, ERROR, call.node.span)
-    if inference.unchecked and not call.candidate.found.method.constructor:
+    if inference.unchecked and not call.candidate.member.method.constructor:
         result = code.types.erasure(result)
     arguments = passed(code, call.candidate.variable, formals, parameters, call.arguments, call.nodes, inference)
     return call.build(result, arguments)
@@ -247,7 +247,7 @@ def _report_bounds(code: Code, inference: Inference, call: PendingCall) -> None:
 
 def _declared(own: Bounds, call: PendingCall) -> str:
     """Where the type variable of a message is declared."""
-    method = call.candidate.found.method
+    method = call.candidate.member.method
     name, above = own.declared.name, ",".join(map(str, own.declared.bounds))
     if own.declared not in method.type_parameters:
         return ""
@@ -310,9 +310,9 @@ def one_passed(
             expression = argument
     if expression.type is formal:
         return expression
-    found = convert(code, expression, formal, narrowing=False)
-    if found is not None:
-        return found
+    value = convert(code, expression, formal, narrowing=False)
+    if value is not None:
+        return value
     if isinstance(expression.type, ErrorType) or isinstance(formal, ErrorType):
         return expression
     if inference is not None and code.types.is_subtype_unchecked(code.types.erasure(expression.type), formal):

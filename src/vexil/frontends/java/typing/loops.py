@@ -17,9 +17,9 @@ from vexil.languages.java import tree as syntax
 
 def _body(code: Code, node: syntax.Statement, target: typed.Target, bindings: list[LocalSymbol]) -> typed.Statement:
     code.jumps.append(Jump(None, target, target))
-    found = branch(code, node, bindings)
+    body = branch(code, node, bindings)
     code.jumps.pop()
-    return found
+    return body
 
 
 def while_loop(code: Code, node: syntax.While) -> typed.Statement:
@@ -86,8 +86,8 @@ def for_each(code: Code, node: syntax.ForEach) -> typed.Statement:
         body = _body(code, node.body, target, [])
         code.leave(mark)
         return typed.ForEachArray(target, local, values, hole, element, body, node.span)
-    found = _iteration(code, values, span)
-    if found is None:
+    iteration = _iteration(code, values, span)
+    if iteration is None:
         if not isinstance(kind, ErrorType):
             message = "for-each not applicable to expression type\n  required: array or java.lang.Iterable"
             code.error(code.place(node.values), f"{message}\n  found:    {kind}")
@@ -95,7 +95,7 @@ def for_each(code: Code, node: syntax.ForEach) -> typed.Statement:
         _body(code, node.body, target, [])
         code.leave(mark)
         return typed.Empty(node.span)
-    iterator, hole, has_next, element = found
+    iterator, hole, has_next, element = iteration
     if inferred:
         local.type = code.types.upward(element.type)
     else:
@@ -112,7 +112,7 @@ def _iteration(
     """The calls of ``iterator``, ``hasNext`` and ``next`` that walk an `Iterable`."""
     if isinstance(values.type, (PrimitiveType, ErrorType)):
         return None
-    iterable = code.world.well_known("java.lang.Iterable").symbol
+    iterable = code.symbols.well_known("java.lang.Iterable").symbol
     above = code.types.as_super(values.type, iterable)
     if above is None:
         return None
@@ -120,18 +120,18 @@ def _iteration(
     argument: JavaType | None = None
     if isinstance(captured, ClassType) and captured.arguments:
         argument = code.types.upward(captured.arguments[0])
-    iterator_symbol = code.world.well_known("java.util.Iterator").symbol
+    iterator_symbol = code.symbols.well_known("java.util.Iterator").symbol
     kind = ClassType(iterator_symbol, (argument,) if argument is not None else ())
     site = ClassType(iterable, (argument,) if argument is not None else ())
     own = code.members.find_methods(code.types.capture(values.type), "iterator")
-    found = next((one for one in own if not one.method.parameters), None)
-    if found is None:
-        found = next(iter(code.members.find_methods(site, "iterator")))
-    iterator = typed.Call(typed.CallKind.VIRTUAL, found.method, values, (), kind, span, span)
+    member = next((one for one in own if not one.method.parameters), None)
+    if member is None:
+        member = next(iter(code.members.find_methods(site, "iterator")))
+    iterator = typed.Call(typed.CallKind.VIRTUAL, member.method, values, (), kind, span, span)
     hole = typed.Hole(kind, span)
     has_next = next(iter(code.members.find_methods(kind, "hasNext")))
     following = next(iter(code.members.find_methods(kind, "next")))
     test = typed.Call(typed.CallKind.VIRTUAL, has_next.method, hole, (), has_next.method.result, span, span)
-    element = argument if argument is not None else code.world.object
+    element = argument if argument is not None else code.symbols.object
     step = built_call(code, following, hole, False, [], element, span, span)
     return iterator, hole, test, step

@@ -34,12 +34,12 @@ VALUES = "$VALUES"
 
 def values_field(symbol: ClassSymbol) -> FieldSymbol:
     """The hidden field of an enum that has all constants in order."""
-    found = symbol.fields.get(VALUES)
-    if found is None:
+    field = symbol.fields.get(VALUES)
+    if field is None:
         flags = frozenset(("private", "static", "final"))
-        found = FieldSymbol(VALUES, ArrayType(symbol.this_type), symbol, flags, None)
-        symbol.fields[VALUES] = found
-    return found
+        field = FieldSymbol(VALUES, ArrayType(symbol.this_type), symbol, flags, None)
+        symbol.fields[VALUES] = field
+    return field
 
 
 class Maker:
@@ -123,7 +123,7 @@ class Maker:
         return self._return(self._field(self.cls.fields[self.method.name]))
 
     def _text(self, value: str) -> typed.Expression:
-        return typed.Constant(value, self.code.world.string, self.span)
+        return typed.Constant(value, self.code.symbols.string, self.span)
 
     def _to_string(self) -> list[typed.Statement]:
         parts: list[typed.Expression] = []
@@ -134,18 +134,18 @@ class Maker:
         if not parts:
             return self._return(self._text(f"{self.cls.name}[]"))
         parts.append(self._text("]"))
-        return self._return(typed.Concatenation(tuple(parts), self.code.world.string, self.span))
+        return self._return(typed.Concatenation(tuple(parts), self.code.symbols.string, self.span))
 
     def _static(self, owner: str, name: str, arguments: list[typed.Expression]) -> typed.Expression:
         """The call of a static method of the library."""
         code, span = self.code, self.span
-        methods = code.members.find_methods(code.world.well_known(owner), name)
+        methods = code.members.find_methods(code.symbols.well_known(owner), name)
         chosen = select(code, [one for one in methods if one.method.static], arguments, ())
         if not isinstance(chosen, Candidate):
             return code.mistake(span, f"method {name} of {owner} is not modelled")
-        found = call_of(code, chosen, None, False, list(arguments), (), None, span, span)
-        assert isinstance(found, (typed.Call, typed.CheckCast))
-        return found
+        call = call_of(code, chosen, None, False, list(arguments), (), None, span, span)
+        assert isinstance(call, (typed.Call, typed.CheckCast))
+        return call
 
     def _box_name(self, kind: JavaType) -> str:
         box = self.code.types.boxed(kind)
@@ -196,8 +196,8 @@ class Maker:
     def _values(self) -> list[typed.Statement]:
         code = self.code
         array = self._all()
-        found = next(iter(code.members.find_methods(code.world.object, "clone")))
-        return self._return(built_call(code, found, array, False, [], code.world.object, self.span, self.span))
+        member = next(iter(code.members.find_methods(code.symbols.object, "clone")))
+        return self._return(built_call(code, member, array, False, [], code.symbols.object, self.span, self.span))
 
     def _value_of(self) -> list[typed.Statement]:
         """A loop over the constants; a name that none has is an illegal argument, null a `NullPointerException`."""
@@ -213,7 +213,7 @@ class Maker:
         )
         missing = typed.Binary("==", self._read(name), typed.Constant(None, NULL, span), BOOLEAN, span, span)
         prefix = self._text(f"No enum constant {self.cls.qualified_name}.")
-        message = typed.Concatenation((prefix, self._read(name)), code.world.string, span)
+        message = typed.Concatenation((prefix, self._read(name)), code.symbols.string, span)
         return [
             typed.If(missing, self._throw("java.lang.NullPointerException", self._text("Name is null")), None, span),
             loop,
@@ -223,12 +223,14 @@ class Maker:
     def _virtual(self, receiver: typed.Expression, name: str, arguments: list[typed.Expression]) -> typed.Expression:
         code = self.code
         methods = code.members.find_methods(receiver.type, name)
-        found = next(one for one in methods if len(one.method.parameters) == len(arguments))
-        return built_call(code, found, receiver, False, arguments, found.method.result, self.span, self.span)
+        member = next(one for one in methods if len(one.method.parameters) == len(arguments))
+        return built_call(code, member, receiver, False, arguments, member.method.result, self.span, self.span)
 
     def _throw(self, name: str, message: typed.Expression) -> typed.Statement:
-        kind = self.code.world.well_known(name)
-        constructor = next(one for one in kind.symbol.methods["<init>"] if one.parameters == (self.code.world.string,))
+        kind = self.code.symbols.well_known(name)
+        constructor = next(
+            one for one in kind.symbol.methods["<init>"] if one.parameters == (self.code.symbols.string,)
+        )
         return typed.Throw(typed.New(constructor, None, (message,), kind, self.span), self.span)
 
 

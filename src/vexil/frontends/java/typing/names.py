@@ -32,15 +32,15 @@ Prefix = typed.Expression | ClassSymbol | str
 
 def name_expression(code: Code, node: syntax.Name, expected: JavaType | None) -> typed.Expression:
     """A simple name as an expression."""
-    found = variable(code, node.name, node.span)
-    if found is not None:
-        return found
+    value = variable(code, node.name, node.span)
+    if value is not None:
+        return value
     return _missing_variable(code, node.name, node.span)
 
 
 def _missing_variable(code: Code, name: str, span: Span) -> typed.Expression:
     if _imported_unmodelled(code, name):
-        code.world.report_missing_class(name, span, code.scope)
+        code.symbols.report_missing_class(name, span, code.scope)
         return code.mistake(span, f"cannot find symbol\n  symbol:   class {name}")
     where = location(code.shared.this_type(code.cls))
     return code.mistake(span, f"cannot find symbol\n  symbol:   variable {name}\n  location: {where}")
@@ -48,11 +48,11 @@ def _missing_variable(code: Code, name: str, span: Span) -> typed.Expression:
 
 def _imported_unmodelled(code: Code, name: str) -> bool:
     unit = code.cls.unit
-    if unit is None or not name[:1].isupper() or code.world.find_type(name, code.scope) is not None:
+    if unit is None or not name[:1].isupper() or code.symbols.find_type(name, code.scope) is not None:
         return False
     if any(not one.static and not one.on_demand and one.name.endswith(f".{name}") for one in unit.imports):
         return True
-    return code.world.is_known_class("java.lang", name)
+    return code.symbols.is_known_class("java.lang", name)
 
 
 def variable(code: Code, name: str, span: Span) -> typed.Expression | None:
@@ -64,9 +64,11 @@ def variable(code: Code, name: str, span: Span) -> typed.Expression | None:
     static = code.static
     crossed: list[ClassSymbol] = []
     while cls is not None:
-        found = code.members.find_field(code.shared.this_type(cls), name)
-        if found is not None and (found.field.owner is cls or code.members.is_accessible(found.field, code.cls, None)):
-            return _own_field(code, cls, found.field, found.type, found.other, static, span)
+        member = code.members.find_field(code.shared.this_type(cls), name)
+        if member is not None and (
+            member.field.owner is cls or code.members.is_accessible(member.field, code.cls, None)
+        ):
+            return _own_field(code, cls, member.field, member.type, member.other, static, span)
         crossed.append(cls)
         around = code.shared.surroundings.get(cls)
         if around is not None:
@@ -79,7 +81,7 @@ def variable(code: Code, name: str, span: Span) -> typed.Expression | None:
     if unit is not None:
         imported = [
             one
-            for one in code.world.static_import_fields(unit, name)
+            for one in code.symbols.static_import_fields(unit, name)
             if code.members.is_accessible(one, code.cls, None)
         ]
         if imported:
@@ -177,10 +179,10 @@ def resolve_prefix(code: Code, node: syntax.Expression, inner: bool = False) -> 
     kind = type(node)
     if kind is syntax.Name:
         assert isinstance(node, syntax.Name)
-        found = variable(code, node.name, node.span)
-        if found is not None:
-            return found
-        symbol = code.world.find_type(node.name, code.scope)
+        value = variable(code, node.name, node.span)
+        if value is not None:
+            return value
+        symbol = code.symbols.find_type(node.name, code.scope)
         if symbol is not None:
             return symbol
         if not inner or _imported_unmodelled(code, node.name):
@@ -198,15 +200,15 @@ def _qualified(code: Code, node: syntax.FieldAccess, inner: bool) -> Prefix:
     prefix = resolve_prefix(code, node.target, inner)
     if isinstance(prefix, str):
         full = f"{prefix}.{node.name}"
-        symbol = code.world.class_named(full)
+        symbol = code.symbols.class_named(full)
         if symbol is not None:
             return symbol
-        if code.world.is_package(full):
+        if code.symbols.is_package(full):
             return full
-        if code.world.is_unmodelled(full) and node.name[:1].isupper():
-            code.world.report_missing_class(full, code.place(node), code.scope)
+        if code.symbols.is_unmodelled(full) and node.name[:1].isupper():
+            code.symbols.report_missing_class(full, code.place(node), code.scope)
             return code.mistake(code.place(node), f"class {full} is not modelled")
-        if code.world.is_package(prefix) and node.name[:1].isupper():
+        if code.symbols.is_package(prefix) and node.name[:1].isupper():
             message = f"cannot find symbol\n  symbol:   class {node.name}\n  location: package {prefix}"
             return code.mistake(code.place(node), message)
         return code.mistake(code.place(node), f"package {prefix} does not exist")
@@ -222,29 +224,29 @@ def _qualified(code: Code, node: syntax.FieldAccess, inner: bool) -> Prefix:
 
 def field_access(code: Code, node: syntax.FieldAccess, expected: JavaType | None) -> typed.Expression:
     """``target.name`` as an expression."""
-    found = _qualified(code, node, inner=False)
-    if isinstance(found, str):
-        return code.mistake(code.place(node), f"package {found.rpartition('.')[0]} does not exist")
-    if isinstance(found, ClassSymbol):
+    prefix = _qualified(code, node, inner=False)
+    if isinstance(prefix, str):
+        return code.mistake(code.place(node), f"package {prefix.rpartition('.')[0]} does not exist")
+    if isinstance(prefix, ClassSymbol):
         message = f"cannot find symbol\n  symbol:   variable {node.name}"
         return code.mistake(code.place(node), message)
-    return found
+    return prefix
 
 
 def static_field(code: Code, symbol: ClassSymbol, node: syntax.FieldAccess) -> typed.Expression:
     """``Type.name``."""
     site = ClassType(symbol)
-    found = code.members.find_field(site, node.name)
-    if found is None:
+    member = code.members.find_field(site, node.name)
+    if member is None:
         return _missing_field(code, site, node, None)
-    field = found.field
+    field = member.field
     if not code.members.is_accessible(field, code.cls, site):
         return _inaccessible(code, field, node)
     if not field.static:
         message = f"non-static variable {node.name} cannot be referenced from a static context"
         return code.mistake(code.place(node), message)
-    if found.other is not None:
-        return code.mistake(code.place(node), ambiguous_field(field, found.other))
+    if member.other is not None:
+        return code.mistake(code.place(node), ambiguous_field(field, member.other))
     return field_read(code, None, field, field.type, node.name_span, node.span)
 
 
@@ -258,16 +260,16 @@ def member_field(code: Code, target: typed.Expression, node: syntax.FieldAccess)
     if isinstance(kind, (PrimitiveType, NullType)):
         return code.mistake(code.place(node), f"{kind} cannot be dereferenced")
     site = code.types.capture(kind)
-    found = code.members.find_field(site, node.name)
-    if found is None:
+    member = code.members.find_field(site, node.name)
+    if member is None:
         return _missing_field(code, kind, node, target)
-    field = found.field
+    field = member.field
     if not code.members.is_accessible(field, code.cls, kind):
         return _inaccessible(code, field, node)
-    if found.other is not None:
-        return code.mistake(code.place(node), ambiguous_field(field, found.other))
+    if member.other is not None:
+        return code.mistake(code.place(node), ambiguous_field(field, member.other))
     if field.static:
-        read = field_read(code, None, field, found.type, node.name_span, node.span)
+        read = field_read(code, None, field, member.type, node.name_span, node.span)
         if type(target) in (typed.This, typed.LocalRead) and type(read) is not typed.Constant:
             return read
         return read if type(read) is typed.Constant else typed.Evaluated(target, read, read.type, node.span)
@@ -275,7 +277,7 @@ def member_field(code: Code, target: typed.Expression, node: syntax.FieldAccess)
         return code.mistake(
             code.place(node), f"cannot reference {node.name} before supertype constructor has been called"
         )
-    return field_read(code, target, field, found.type, node.name_span, node.span)
+    return field_read(code, target, field, member.type, node.name_span, node.span)
 
 
 def _inaccessible(code: Code, field: FieldSymbol, node: syntax.FieldAccess) -> typed.Expression:
@@ -308,11 +310,11 @@ def _super_field(code: Code, node: syntax.FieldAccess, target: syntax.Super) -> 
     site = super_site(code, target)
     if site is None:
         return typed.Constant(None, ErrorType(), node.span)
-    found = code.members.find_field(site.type, node.name)
-    if found is None:
+    member = code.members.find_field(site.type, node.name)
+    if member is None:
         return code.mistake(code.place(node), f"cannot find symbol\n  symbol: variable {node.name}")
-    if not code.members.is_accessible(found.field, code.cls, None):
-        return _inaccessible(code, found.field, node)
-    if found.field.static:
-        return field_read(code, None, found.field, found.type, node.name_span, node.span)
-    return field_read(code, site.receiver, found.field, found.type, node.name_span, node.span)
+    if not code.members.is_accessible(member.field, code.cls, None):
+        return _inaccessible(code, member.field, node)
+    if member.field.static:
+        return field_read(code, None, member.field, member.type, node.name_span, node.span)
+    return field_read(code, site.receiver, member.field, member.type, node.name_span, node.span)

@@ -45,7 +45,7 @@ def literal(code: Code, node: syntax.Literal, expected: JavaType | None) -> type
     if kind is not None:
         return typed.Constant(node.value, kind, node.span, True)
     if node.kind is syntax.LiteralKind.STRING:
-        return typed.Constant(node.value, code.world.string, node.span, True)
+        return typed.Constant(node.value, code.symbols.string, node.span, True)
     return typed.Constant(None, NULL, node.span, True)
 
 
@@ -56,7 +56,7 @@ def class_literal(code: Code, node: syntax.ClassLiteral, expected: JavaType | No
         return typed.Constant(None, ERROR, node.span)
     if isinstance(kind, TypeVariable):
         return code.mistake(code.place(node), "cannot select from a type variable")
-    symbol = code.world.well_known("java.lang.Class").symbol
+    symbol = code.symbols.well_known("java.lang.Class").symbol
     arguments = (code.types.boxed(kind),) if symbol.parameters else ()
     if kind is VOID and arguments:
         arguments = (WildcardType(None, True),)
@@ -242,7 +242,7 @@ def _equality(
         and isinstance(right.value, str)
     ):
         return typed.Constant((left.value == right.value) is (operator == "=="), BOOLEAN, node.span)
-    left, right = relaxed(code, left, code.world.object), relaxed(code, right, code.world.object)
+    left, right = relaxed(code, left, code.symbols.object), relaxed(code, right, code.symbols.object)
     return typed.Binary(operator, left, right, BOOLEAN, node.operator_span, node.span)
 
 
@@ -269,16 +269,16 @@ def _bad_binary(
 
 
 def _is_string(code: Code, kind: JavaType) -> bool:
-    return isinstance(kind, ClassType) and kind.symbol is code.world.string.symbol
+    return isinstance(kind, ClassType) and kind.symbol is code.symbols.string.symbol
 
 
 def _concatenation(code: Code, left: typed.Expression, right: typed.Expression, node: Operation) -> typed.Expression:
     if left.type is VOID or right.type is VOID:
         return _bad_binary(code, "+", left, right, node)
     if not _is_string(code, left.type):
-        left = relaxed(code, left, code.world.object)
+        left = relaxed(code, left, code.symbols.object)
     if not _is_string(code, right.type):
-        right = relaxed(code, right, code.world.object)
+        right = relaxed(code, right, code.symbols.object)
     operands: list[typed.Expression] = []
     nested = isinstance(node, syntax.Binary) and type(node.left) is not syntax.Parenthesised
     if nested and type(left) is typed.Concatenation:
@@ -286,14 +286,14 @@ def _concatenation(code: Code, left: typed.Expression, right: typed.Expression, 
     else:
         operands.append(left)
     last = operands[-1]
-    joined = _joined(last, right, Span(node.span.file, last.span.start, node.span.end), code.world.string)
+    joined = _joined(last, right, Span(node.span.file, last.span.start, node.span.end), code.symbols.string)
     if joined is not None and (len(operands) == 1 or _is_string(code, last.type)):
         operands[-1] = joined
     else:
         operands.append(right)
     if len(operands) == 1:
         return operands[0]
-    return typed.Concatenation(tuple(operands), code.world.string, node.span)
+    return typed.Concatenation(tuple(operands), code.symbols.string, node.span)
 
 
 def _joined(left: typed.Expression, right: typed.Expression, span: Span, string: ClassType) -> typed.Expression | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.types import (
     VOID,
     ArrayType,
@@ -36,7 +36,7 @@ class Phase(Enum):
     VARIABLE = 3
 
 
-class Diamond(FoundMethod):
+class Diamond(MethodMember):
     """A constructor of a class whose type arguments are left out (JLS 15.9.3)."""
 
     __slots__ = ()
@@ -46,7 +46,7 @@ class Diamond(FoundMethod):
 class Candidate:
     """A method with the types of its parameters in a call; variables of ``inference`` stand for type arguments."""
 
-    found: FoundMethod
+    member: MethodMember
     formals: Sequence[JavaType]
     """One for each argument."""
     parameters: Sequence[JavaType]
@@ -72,21 +72,21 @@ class Inapplicable:
     """No method fits: each candidate with the argument that does not."""
 
     tried: list[Candidate]
-    wrong_arity: list[FoundMethod]
+    wrong_arity: list[MethodMember]
 
 
 Selection = Candidate | Ambiguity | Inapplicable
 
 
 def member_types(
-    code: Code, found: FoundMethod, explicit: Sequence[JavaType] = ()
+    code: Code, member: MethodMember, explicit: Sequence[JavaType] = ()
 ) -> tuple[Sequence[JavaType], JavaType, tuple[TypeVariable, ...]]:
     """The parameters, the result and the remaining type parameters of a method as a member of where it was found."""
-    method, site = found
+    method, site = member
     types = code.types
     generic = method.type_parameters
     owner = method.owner
-    if type(found) is Diamond:
+    if type(member) is Diamond:
         return method.parameters, owner.this_type, (*owner.all_parameters, *generic)
     if method.static or (not site.arguments and not owner.all_parameters):
         parameters: Sequence[JavaType] = method.parameters
@@ -103,18 +103,18 @@ def member_types(
     return parameters, result, generic
 
 
-def candidate(code: Code, found: FoundMethod, count: int, variable: bool, explicit: Sequence[JavaType]) -> Candidate:
+def candidate(code: Code, member: MethodMember, count: int, variable: bool, explicit: Sequence[JavaType]) -> Candidate:
     """A method prepared for *count* arguments, with fresh variables for what is to be inferred."""
-    parameters, result, generic = member_types(code, found, explicit)
+    parameters, result, generic = member_types(code, member, explicit)
     inference: Inference | None = None
     if generic:
-        inference = Inference(code.world)
-        owner = found.method.owner
-        plain = found.method.static or type(found) is Diamond or not found.site.arguments
-        mapping = inference.fresh(generic) if plain else inference.fresh(generic, found.site, owner)
+        inference = Inference(code.symbols)
+        owner = member.method.owner
+        plain = member.method.static or type(member) is Diamond or not member.site.arguments
+        mapping = inference.fresh(generic) if plain else inference.fresh(generic, member.site, owner)
         parameters = tuple(code.types.substitute(kind, mapping) for kind in parameters)
         result = code.types.substitute(result, mapping)
-        for thrown in found.method.throws:
+        for thrown in member.method.throws:
             variable_of = mapping.get(thrown) if isinstance(thrown, TypeVariable) else None
             if isinstance(variable_of, TypeVariable):
                 inference.bounds[variable_of].thrown = True
@@ -123,32 +123,32 @@ def candidate(code: Code, found: FoundMethod, count: int, variable: bool, explic
         last = parameters[-1]
         element = last.element if isinstance(last, ArrayType) else last
         formals = (*parameters[:-1], *([element] * (count - len(parameters) + 1)))
-    return Candidate(found, formals, parameters, result, inference, variable)
+    return Candidate(member, formals, parameters, result, inference, variable)
 
 
 def select(
-    code: Code, methods: Sequence[FoundMethod], arguments: Sequence[Argument], explicit: Sequence[JavaType]
+    code: Code, methods: Sequence[MethodMember], arguments: Sequence[Argument], explicit: Sequence[JavaType]
 ) -> Selection:
     """The most specific of the applicable methods, phase by phase."""
     count = len(arguments)
-    fixed: list[FoundMethod] = []
-    variable: list[FoundMethod] = []
-    wrong: list[FoundMethod] = []
-    for found in methods:
-        parameters = len(found.method.parameters)
+    fixed: list[MethodMember] = []
+    variable: list[MethodMember] = []
+    wrong: list[MethodMember] = []
+    for member in methods:
+        parameters = len(member.method.parameters)
         if parameters == count:
-            fixed.append(found)
-        elif not (found.method.varargs and count >= parameters - 1):
-            wrong.append(found)
-        if found.method.varargs and count >= parameters - 1:
-            variable.append(found)
+            fixed.append(member)
+        elif not (member.method.varargs and count >= parameters - 1):
+            wrong.append(member)
+        if member.method.varargs and count >= parameters - 1:
+            variable.append(member)
     tried: list[Candidate] = []
     for phase in Phase:
         by_variable = phase is Phase.VARIABLE
         good: list[Candidate] = []
         tried = []
-        for found in variable if by_variable else fixed:
-            attempt = candidate(code, found, count, by_variable, explicit)
+        for member in variable if by_variable else fixed:
+            attempt = candidate(code, member, count, by_variable, explicit)
             if applicable(code, attempt, arguments, phase is not Phase.STRICT):
                 good.append(attempt)
             else:
@@ -158,7 +158,7 @@ def select(
         if phase is Phase.LOOSE and not variable:
             break
     if variable:
-        tried += [candidate(code, found, count, False, explicit) for found in fixed if not found.method.varargs]
+        tried += [candidate(code, member, count, False, explicit) for member in fixed if not member.method.varargs]
         for attempt in tried:
             if attempt.mismatch < 0:
                 applicable(code, attempt, arguments, True)
@@ -200,8 +200,8 @@ def most_specific(code: Code, good: list[Candidate], arguments: Sequence[Argumen
             return Ambiguity(best, other)
     same = [best, *(other for other in rest if more_specific(code, other, best, arguments))]
     if len(same) > 1:
-        erased = {tuple(map(str, map(code.types.erasure, one.found.method.parameters))) for one in same}
-        concrete = [one for one in same if not one.found.method.abstract]
+        erased = {tuple(map(str, map(code.types.erasure, one.member.method.parameters))) for one in same}
+        concrete = [one for one in same if not one.member.method.abstract]
         if len(erased) > 1 and len(concrete) != 1:
             preferred = _preferred(code, same)
             return preferred if preferred is not None else Ambiguity(same[0], same[1])
@@ -213,7 +213,7 @@ def most_specific(code: Code, good: list[Candidate], arguments: Sequence[Argumen
 
 def _preferred(code: Code, same: list[Candidate]) -> Candidate | None:
     """Of methods with equal parameters: one that is abstract everywhere is as good as another."""
-    if all(one.found.method.abstract for one in same):
+    if all(one.member.method.abstract for one in same):
         return _narrowest(code, same)
     return None
 
@@ -221,7 +221,7 @@ def _preferred(code: Code, same: list[Candidate]) -> Candidate | None:
 def _narrowest(code: Code, same: list[Candidate]) -> Candidate:
     best = same[0]
     for other in same[1:]:
-        mine, its = best.found.method.result, other.found.method.result
+        mine, its = best.member.method.result, other.member.method.result
         if code.types.is_subtype(its, mine) and not code.types.is_subtype(mine, its):
             best = other
     return best
@@ -229,11 +229,11 @@ def _narrowest(code: Code, same: list[Candidate]) -> Candidate:
 
 def more_specific(code: Code, one: Candidate, other: Candidate, arguments: Sequence[Argument]) -> bool:
     """Whether each argument that fits *one* would fit *other*."""
-    mine, _, _ = member_types(code, one.found)
-    theirs, _, generic = member_types(code, other.found)
+    mine, _, _ = member_types(code, one.member)
+    theirs, _, generic = member_types(code, other.member)
     inference: Inference | None = None
     if generic:
-        inference = Inference(code.world)
+        inference = Inference(code.symbols)
         mapping = inference.fresh(generic)
         theirs = tuple(code.types.substitute(kind, mapping) for kind in theirs)
     count = max(len(arguments), len(mine), len(theirs)) if one.variable else len(arguments)

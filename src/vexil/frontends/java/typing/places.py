@@ -46,5 +46,5 @@ def called_name_place(node: syntax.MethodCall, content: bytes) -> Span:
 
 
 def _at(content: bytes, text: bytes, start: int, end: int, otherwise: Span) -> Span:
-    found = content.find(text, start, end)
-    return Span(otherwise.file, found, found + len(text)) if found >= 0 else otherwise
+    position = content.find(text, start, end)
+    return Span(otherwise.file, position, position + len(text)) if position >= 0 else otherwise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, ErrorType, JavaType, PrimitiveType
 from vexil.frontends.java.typing import tree as typed
@@ -24,7 +24,7 @@ class Site:
     to_super: bool
     array: bool
     """Whether it is ``T[]::new``."""
-    methods: list[FoundMethod]
+    methods: list[MethodMember]
 
 
 TYPE_NAMES = (syntax.PrimitiveTypeName, syntax.ClassTypeName, syntax.ArrayTypeName, syntax.WildcardTypeName)
@@ -39,14 +39,14 @@ def reference_site(code: Code, node: syntax.MethodReference) -> Site | None:
     if isinstance(target, TYPE_NAMES):
         kind = code.resolve_type(target)
     elif isinstance(target, syntax.Super):
-        found = super_site(code, target)
-        if found is None:
+        site = super_site(code, target)
+        if site is None:
             return None
-        kind, receiver, to_super = found.type, found.receiver, True
+        kind, receiver, to_super = site.type, site.receiver, True
     else:
         prefix = resolve_prefix(code, target)
         if isinstance(prefix, str):
-            code.world.report_missing_class(prefix, target.span, code.scope)
+            code.symbols.report_missing_class(prefix, target.span, code.scope)
             return None
         if isinstance(prefix, ClassSymbol):
             kind = ClassType(prefix)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.members import FoundMethod
+from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner, LocalSymbol
 from vexil.frontends.java.symbols.types import (
@@ -54,11 +54,11 @@ def reference_of(code: Code, node: syntax.MethodReference, expected: JavaType | 
         return typed.Constant(None, ERROR, node.span)
     owner = LambdaOwner(code.owner, code.cls)
     kinds = [code.types.upward(kind) for kind in function.parameters]
-    found = reference_value(code, node, kinds, owner)
-    if found is None:
+    reference = reference_value(code, node, kinds, owner)
+    if reference is None:
         return typed.Constant(None, ERROR, node.span)
     result = function.result
-    value = found.value
+    value = reference.value
     if isinstance(value, PendingCall):
         value = finish(code, value, None if result is VOID else result)
     assert not isinstance(value, PendingCall)
@@ -79,7 +79,7 @@ def reference_of(code: Code, node: syntax.MethodReference, expected: JavaType | 
     block = typed.Block((statement,), span, Span(span.file, span.end, span.end))
     direct = _is_direct(code, value)
     kind = function.interface
-    return typed.Lambda(kind, function.method, found.parameters, found.bound, block, owner, kind, span, direct)
+    return typed.Lambda(kind, function.method, reference.parameters, reference.bound, block, owner, kind, span, direct)
 
 
 def _is_direct(code: Code, value: Argument) -> bool:
@@ -184,7 +184,7 @@ def _constructor(
     diamond = not kind.arguments and bool(kind.symbol.all_parameters)
     with code.trial() as mistakes:
         choose_constructor(code, kind, diamond, list(reads), (), node.span, node.span, kind)
-    if mistakes.found:
+    if mistakes.by_place:
         _report(code, node, mistakes.in_order()[0].message.replace("given types;", "given types"))
         return None
     value = instance_of(code, kind, diamond, list(reads), (), node.span, node.span, None, None)
@@ -209,16 +209,16 @@ def _method(
         _failed(code, node, selection, reads, site)
         return None
     second = _unbound(code, node, site, reads, explicit)
-    if isinstance(selection, Candidate) and selection.found.method.static:
-        if isinstance(second, Candidate) and not second.found.method.static:
+    if isinstance(selection, Candidate) and selection.member.method.static:
+        if isinstance(second, Candidate) and not second.member.method.static:
             _failed(code, node, Ambiguity(selection, second), reads, site)
             return None
         return call_of(code, selection, None, False, list(reads), (), None, node.span, node.span)
-    if isinstance(second, Candidate) and not second.found.method.static:
+    if isinstance(second, Candidate) and not second.member.method.static:
         target: typed.Expression = reads[0]
         return call_of(code, second, target, False, list(reads[1:]), (), None, node.span, node.span)
     if isinstance(selection, Candidate):
-        shown = code.types.method_text(selection.found.method)
+        shown = code.types.method_text(selection.member.method)
         _report(code, node, f"unexpected instance method {shown} found in unbound lookup")
         return None
     _failed(code, node, selection, reads, site)
@@ -244,9 +244,9 @@ def _unbound(
         kind = above
     elif not code.types.is_subtype(first, kind):
         return None
-    found: Sequence[FoundMethod] = code.members.find_methods(code.types.capture(kind), node.name)
-    found = [one for one in found if code.members.is_accessible(one.method, code.cls, kind)]
-    return select(code, found, reads[1:], explicit)
+    members: Sequence[MethodMember] = code.members.find_methods(code.types.capture(kind), node.name)
+    members = [one for one in members if code.members.is_accessible(one.method, code.cls, kind)]
+    return select(code, members, reads[1:], explicit)
 
 
 def _failed(

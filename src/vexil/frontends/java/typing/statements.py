@@ -55,10 +55,10 @@ def _introduce_behind(code: Code, statement: typed.Statement) -> None:
 def block(code: Code, node: syntax.Block) -> typed.Statement:
     """``{ … }``."""
     mark, scope = len(code.undo), code.scope
-    found = statements(code, node.statements)
+    inside = statements(code, node.statements)
     code.leave(mark)
     code.scope = scope
-    return typed.Block(tuple(found), node.span, node.end)
+    return typed.Block(tuple(inside), node.span, node.end)
 
 
 def is_var(code: Code, name: syntax.TypeName) -> bool:
@@ -68,7 +68,7 @@ def is_var(code: Code, name: syntax.TypeName) -> bool:
         and name.parts[0].name == "var"
         and len(name.parts) == 1
         and name.parts[0].arguments is None
-        and code.world.find_type("var", code.scope) is None
+        and code.symbols.find_type("var", code.scope) is None
     )
 
 
@@ -99,7 +99,7 @@ def local_variables(code: Code, node: syntax.LocalVariables, out: list[typed.Sta
 
 def constant_of(code: Code, value: typed.Expression, kind: JavaType) -> ConstantValue | None:
     """The value of a final variable that is a constant variable (JLS 4.12.4)."""
-    if type(value) is typed.Constant and (isinstance(kind, PrimitiveType) or kind == code.world.string):
+    if type(value) is typed.Constant and (isinstance(kind, PrimitiveType) or kind == code.symbols.string):
         return value.value
     return None
 
@@ -167,12 +167,12 @@ def branch(code: Code, node: syntax.Statement, bindings: Sequence[LocalSymbol] =
     if isinstance(node, (syntax.LocalVariables, syntax.LocalClass)):
         what = "variable" if isinstance(node, syntax.LocalVariables) else "class"
         code.error(node.span, f"{what} declaration not allowed here")
-        found: typed.Statement = typed.Empty(node.span)
+        statement: typed.Statement = typed.Empty(node.span)
     else:
-        found = code.statement(node)
+        statement = code.statement(node)
     code.leave(mark)
     code.scope = scope
-    return found
+    return statement
 
 
 def if_statement(code: Code, node: syntax.If) -> typed.Statement:
@@ -231,7 +231,7 @@ def throw_statement(code: Code, node: syntax.Throw) -> typed.Statement:
     """``throw``."""
     value = code.expression(node.value)
     if not isinstance(value.type, (ErrorType, NullType)) and (
-        isinstance(value.type, PrimitiveType) or not code.types.is_subtype(value.type, code.world.throwable)
+        isinstance(value.type, PrimitiveType) or not code.types.is_subtype(value.type, code.symbols.throwable)
     ):
         code.error(node.span, f"incompatible types: {value.type} cannot be converted to Throwable")
     return typed.Throw(value, node.span)

@@ -32,9 +32,9 @@ def switch_statement(code: Code, node: syntax.Switch) -> typed.Statement:
     """A switch statement."""
     target = typed.Target()
     code.jumps.append(Jump(None, target))
-    found = _switch(code, node, target, None)
+    switch = _switch(code, node, target, None)
     code.jumps.pop()
-    return found
+    return switch
 
 
 def switch_expression(code: Code, node: syntax.SwitchExpression, expected: JavaType | None) -> typed.Expression:
@@ -74,7 +74,7 @@ def _standalone(code: Code, node: syntax.Switch) -> JavaType | None:
         code.yields = saved
     good = [value for value in values if not isinstance(value.type, ErrorType) and value.type is not VOID]
     if not good:
-        return ERROR if values else code.world.object
+        return ERROR if values else code.symbols.object
     first = good[0]
     kind: JavaType = first.type
     for other in good[1:]:
@@ -130,19 +130,19 @@ def _arrow_body(
     node = case.body[0]
     end = Span(node.span.file, node.span.end, node.span.end)
     if results is None:
-        found = code.statement(node)
-        return (found, typed.Break(target, end)) if completes(found) else (found,)
+        statement = code.statement(node)
+        return (statement, typed.Break(target, end)) if completes(statement) else (statement,)
     if isinstance(node, syntax.ExpressionStatement):
         return (_yielded(code, node.expression, results, node.span),)
-    found = code.statement(node)
-    if completes(found):
-        at = found.end if isinstance(found, typed.Block) else found.span
+    statement = code.statement(node)
+    if completes(statement):
+        at = statement.end if isinstance(statement, typed.Block) else statement.span
         code.error(
             at,
             "switch rule completes without providing a value\n"
             "  (switch rules in switch expressions should either provide a value or throw)",
         )
-    return (found,)
+    return (statement,)
 
 
 def yield_statement(code: Code, node: syntax.Yield) -> typed.Statement:
@@ -182,7 +182,7 @@ class _Labels:
         primitive = code.types.unboxed(selector)
         if isinstance(selector, ErrorType):
             self.accepted = False
-        elif isinstance(selector, ClassType) and selector.symbol is code.world.string.symbol:
+        elif isinstance(selector, ClassType) and selector.symbol is code.symbols.string.symbol:
             self.kind = typed.SwitchKind.STRING
         elif isinstance(selector, ClassType) and selector.symbol.kind is syntax.ClassKind.ENUM:
             self.kind = typed.SwitchKind.ENUM
@@ -200,18 +200,18 @@ class _Labels:
                 code.error(span, "duplicate default label")
             self.has_default = True
             return None
-        found = self._constant(label)
-        if found is None:
+        constant = self._constant(label)
+        if constant is None:
             return 0 if self.kind is typed.SwitchKind.INTEGER else ""
-        if found in self.seen:
+        if constant in self.seen:
             named = self.kind is typed.SwitchKind.ENUM
             code.error(code.place(label) if named else self._keyword(label, span), "duplicate case label")
-        self.seen.add(found)
-        return found
+        self.seen.add(constant)
+        return constant
 
     def _keyword(self, label: syntax.Expression, span: Span) -> Span:
-        found = self.code.content.rfind(b"case", span.start, label.span.start)
-        return Span(span.file, found, found + 4) if found >= 0 else span
+        start = self.code.content.rfind(b"case", span.start, label.span.start)
+        return Span(span.file, start, start + 4) if start >= 0 else span
 
     def _constant(self, label: syntax.Expression) -> int | str | None:
         code = self.code

@@ -15,7 +15,7 @@ from vexil.languages.java import tree as syntax
 def try_statement(code: Code, node: syntax.Try) -> typed.Statement:
     """``try``."""
     mark = len(code.undo)
-    resources = [found for one in node.resources if (found := _resource(code, one)) is not None]
+    resources = [resource for one in node.resources if (resource := _resource(code, one)) is not None]
     body = block(code, node.body)
     code.leave(mark)
     catches = tuple(_catch(code, clause) for clause in node.catches)
@@ -47,13 +47,13 @@ def _resource(code: Code, node: syntax.Resource) -> typed.Resource | None:
         at = code.place(node.expression)
     if isinstance(local.type, ErrorType):
         return None
-    closeable = code.world.well_known("java.lang.AutoCloseable")
+    closeable = code.symbols.well_known("java.lang.AutoCloseable")
     if isinstance(local.type, (PrimitiveType, NullType)) or not code.types.is_subtype(local.type, closeable):
         text = "incompatible types: try-with-resources not applicable to variable type"
         code.error(at, f"{text}\n    ({local.type} cannot be converted to AutoCloseable)")
         return None
     hole = typed.Hole(local.type, node.span)
-    found = next(
+    member = next(
         (
             one
             for one in code.members.find_methods(code.types.capture(local.type), "close")
@@ -61,10 +61,10 @@ def _resource(code: Code, node: syntax.Resource) -> typed.Resource | None:
         ),
         None,
     )
-    if found is None:
+    if member is None:
         code.error(at, f"method close() of {local.type} is not modelled")
         return None
-    close = built_call(code, found, hole, False, [], found.method.result, node.span, node.span)
+    close = built_call(code, member, hole, False, [], member.method.result, node.span, node.span)
     return typed.Resource(local, value, hole, close, node.span)
 
 
@@ -74,7 +74,7 @@ def _catch(code: Code, node: syntax.CatchClause) -> typed.CatchClause:
     for name in node.types:
         kind = code.resolve_type(name)
         if isinstance(kind, PrimitiveType) or (
-            not isinstance(kind, ErrorType) and not code.types.is_subtype(kind, code.world.throwable)
+            not isinstance(kind, ErrorType) and not code.types.is_subtype(kind, code.symbols.throwable)
         ):
             code.error(code.place(name), f"incompatible types: {kind} cannot be converted to Throwable")
             kind = ERROR

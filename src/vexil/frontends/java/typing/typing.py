@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from vexil.core.source import Span
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.relations import Types
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import (
     ClassSymbol,
     ConstantValue,
@@ -16,7 +17,6 @@ from vexil.frontends.java.symbols.symbols import (
     MethodSymbol,
 )
 from vexil.frontends.java.symbols.types import ERROR, INT, ClassType, PrimitiveType
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import (
     assignments,
     calls,
@@ -101,15 +101,15 @@ FOLDED = (
 class Typing:
     """The typed bodies of a program; each is typed once, when it is asked for."""
 
-    def __init__(self, world: World, types: Types, diagnostics: Diagnostics) -> None:
-        self._world = world
-        self._shared = Shared(world, diagnostics, EXPRESSIONS, STATEMENTS, calls.argument, self._check_local_class)
+    def __init__(self, symbols: SymbolTable, types: Types, diagnostics: Diagnostics) -> None:
+        self._symbols = symbols
+        self._shared = Shared(symbols, diagnostics, EXPRESSIONS, STATEMENTS, calls.argument, self._check_local_class)
         self._bodies: dict[MethodSymbol, typed.Body | None] = {}
         self._initialisers: dict[tuple[ClassSymbol, bool], typed.Initialisers] = {}
         self._owners: dict[tuple[ClassSymbol, bool], InitialiserOwner] = {}
         self._checked: set[ClassSymbol] = set()
         self._constants: dict[FieldSymbol, ConstantValue | None] = {}
-        world.evaluate_constant = self.constant
+        symbols.evaluate_constant = self.constant
 
     # --- bodies --------------------------------------------------------------------------------------------
 
@@ -124,20 +124,20 @@ class Typing:
         if declaration is None:
             if method.abstract or "native" in method.flags:
                 return None
-            scope = self._world.class_scope(method.owner)
+            scope = self._symbols.class_scope(method.owner)
             return Maker(Code(self._shared, method.owner, method, method.static, scope), method).body()
         if declaration.body is None:
             return None
-        code = Code(self._shared, method.owner, method, method.static, self._world.method_scope(method))
+        code = Code(self._shared, method.owner, method, method.static, self._symbols.method_scope(method))
         code.results = Results(method.result)
         hidden = hidden_parameters(code, method, declaration.span)
         parameters = self._parameters(code, method, declaration)
         block = declaration.body.block()
         if not method.constructor:
-            found = statements.statements(code, block.statements)
+            inside = statements.statements(code, block.statements)
         else:
-            found = self._constructor(code, method, declaration, block, hidden, parameters)
-        return typed.Body((*hidden, *parameters), typed.Block(tuple(found), block.span, block.end))
+            inside = self._constructor(code, method, declaration, block, hidden, parameters)
+        return typed.Body((*hidden, *parameters), typed.Block(tuple(inside), block.span, block.end))
 
     def _parameters(
         self, code: Code, method: MethodSymbol, declaration: syntax.MethodDeclaration
@@ -168,15 +168,15 @@ class Typing:
         at = Span(block.span.file, block.span.start, block.span.start + 1)
         check_record_constructor(code, method, block.statements)
         first, rest = constructor_start(code, block.statements, hidden, at)
-        found = statements.statements(code, rest)
+        inside = statements.statements(code, rest)
         if first is not None:
-            found.insert(0, first)
+            inside.insert(0, first)
         if declaration.compact:
             maker = Maker(code, method)
             maker.parameters = parameters
             maker.span = block.end
-            found += maker.component_assignments()
-        return found
+            inside += maker.component_assignments()
+        return inside
 
     # --- initialisers --------------------------------------------------------------------------------------
 
@@ -190,16 +190,16 @@ class Typing:
 
     def _initialisers_of(self, cls: ClassSymbol, static: bool) -> typed.Initialisers:
         key = (cls, static)
-        found = self._initialisers.get(key)
-        if found is None:
-            found = self._initialisers[key] = self._type_initialisers(cls, static)
-        return found
+        initialisers = self._initialisers.get(key)
+        if initialisers is None:
+            initialisers = self._initialisers[key] = self._type_initialisers(cls, static)
+        return initialisers
 
     def _initialiser_code(self, cls: ClassSymbol, static: bool) -> Code:
         owner = self._owners.get((cls, static))
         if owner is None:
             owner = self._owners[(cls, static)] = InitialiserOwner(cls, static)
-        scope = self._world.class_scope(cls)
+        scope = self._symbols.class_scope(cls)
         code = Code(self._shared, cls, owner, static, scope.in_static_code() if static else scope)
         code.results = None
         return code
@@ -270,13 +270,13 @@ class Typing:
         if not isinstance(chosen, Candidate):
             return chosen
         converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, constant.arguments)
-        constructor, made = chosen.found.method, kind
+        constructor, made = chosen.member.method, kind
         if constant.body is not None:
-            symbol = self._world.enter_enum_body(field, constructor)
+            symbol = self._symbols.enter_enum_body(field, constructor)
             made = self._shared.this_type(symbol)
             constructor = symbol.methods["<init>"][0]
             self._check_local_class(symbol)
-        name = typed.Constant(field.name, self._world.string, span)
+        name = typed.Constant(field.name, self._symbols.string, span)
         ordinal = typed.Constant(number, INT, span)
         return typed.New(constructor, None, (name, ordinal, *converted), made, span)
 
@@ -290,7 +290,7 @@ class Typing:
         node = field.initialiser
         if not field.final or node is None or not isinstance(node, FOLDED):
             return None
-        if not isinstance(field.type, PrimitiveType) and field.type != self._world.string:
+        if not isinstance(field.type, PrimitiveType) and field.type != self._symbols.string:
             return None
         code = self._initialiser_code(field.owner, field.static)
         with code.trial():

@@ -57,10 +57,10 @@ class ControlParser(ExpressionParser):
 
         Their type is ``var`` at *inferred* if that is no negative number.
         """
-        found: list[tree.Declarator] = []
+        declarators: list[tree.Declarator] = []
         while True:
             index = self.at - 1
-            if inferred >= 0 and found:
+            if inferred >= 0 and declarators:
                 self.fail("'var' is not allowed in a compound declaration", inferred)
             rank = self._brackets_of(inferred)
             value = None
@@ -71,9 +71,9 @@ class ControlParser(ExpressionParser):
                 value = self.initialiser()
             elif constant:
                 self.fail("= expected")
-            found.append(tree.Declarator(name.name, rank, value, name.span, self.since(name.span.start)))
+            declarators.append(tree.Declarator(name.name, rank, value, name.span, self.since(name.span.start)))
             if self.kind != ",":
-                return tuple(found)
+                return tuple(declarators)
             self.next()
             name = self.identifier()
 
@@ -87,9 +87,9 @@ class ControlParser(ExpressionParser):
     def condition(self) -> tree.Expression:
         """An expression in parentheses."""
         self.accept("(")
-        found = self.expression()
+        expression = self.expression()
         self.accept(")")
-        return found
+        return expression
 
     def for_rest(self, start: int) -> tree.Statement:
         """The rest of a ``for`` behind its keyword, which begins at an offset."""
@@ -146,7 +146,7 @@ class ControlParser(ExpressionParser):
         return self.peek(distance) == ":"
 
     def _effects(self) -> list[tree.Expression]:
-        found: list[tree.Expression] = []
+        effects: list[tree.Expression] = []
         while True:
             start = self.at
             effect = self.expression()
@@ -154,9 +154,9 @@ class ControlParser(ExpressionParser):
                 if self.kind == ":":
                     self.fail("bad initializer for for-loop", start)
                 self.fail("not a statement", self.focus)
-            found.append(effect)
+            effects.append(effect)
             if self.kind != ",":
-                return found
+                return effects
             self.next()
 
     def try_rest(self, keyword: int) -> tree.Try:
@@ -200,10 +200,10 @@ class ControlParser(ExpressionParser):
         modifiers = self.modifiers() if self.kind in {"final", "@"} else NO_MODIFIERS
         end = self.skip_type(self.at)
         if modifiers is NO_MODIFIERS and (end <= 0 or self.kinds[end] != IDENTIFIER):
-            found = self.expression()
-            if not isinstance(found, tree.Name | tree.FieldAccess):
+            expression = self.expression()
+            if not isinstance(expression, tree.Name | tree.FieldAccess):
                 self.fail(_RESOURCE, self.focus)
-            return tree.Resource(None, found, found.span)
+            return tree.Resource(None, expression, expression.span)
         type_, inferred = self._local_type()
         name = self.identifier()
         rank = self._brackets_of(inferred)
@@ -250,18 +250,18 @@ class ControlParser(ExpressionParser):
             self.next()
             return [None]
         self.next()
-        found: list[tree.Expression | None] = [self.expression(label=True)]
+        labels: list[tree.Expression | None] = [self.expression(label=True)]
         while self.kind == ",":
             self.next()
-            found.append(self.expression(label=True))
-        return found
+            labels.append(self.expression(label=True))
+        return labels
 
     def _arrow_body(self, value: bool) -> tree.Statement:
         start = self.at
         if value and self.kind not in {"{", "throw"}:
-            found = self.expression()
+            expression = self.expression()
             self.accept(";")
-            return tree.ExpressionStatement(found, self.since(self.tokens.starts[start]))
+            return tree.ExpressionStatement(expression, self.since(self.tokens.starts[start]))
         simple = self.kind in SIMPLE - {"{", "throw"}
         body = self.body()
         if simple:

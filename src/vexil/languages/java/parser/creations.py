@@ -38,16 +38,16 @@ class CreationParser(ParenthesisParser):
     def arguments(self) -> tuple[tree.Expression, ...]:
         """The arguments of a call with their parentheses."""
         focus = self.at
-        found: list[tree.Expression] = []
+        values: list[tree.Expression] = []
         self.accept("(")
         if self.kind != ")":
-            found.append(self.expression())
+            values.append(self.expression())
             while self.kind == ",":
                 self.next()
-                found.append(self.expression())
+                values.append(self.expression())
         self.accept(")")
         self.focus = focus
-        return tuple(found)
+        return tuple(values)
 
     def creation(self, outer: tree.Expression | None) -> tree.New | tree.NewArray:
         """What follows ``new``."""
@@ -114,19 +114,19 @@ class CreationParser(ParenthesisParser):
     def _array_initialiser(self) -> tree.ArrayInitialiser:
         """``{a, {b}, }``."""
         start = self.here()
-        found: list[tree.Expression] = []
+        elements: list[tree.Expression] = []
         self.accept("{")
         if self.kind == ",":
             self.next()
         elif self.kind != "}":
-            found.append(self.initialiser())
+            elements.append(self.initialiser())
             while self.kind == ",":
                 self.next()
                 if self.kind == "}":
                     break
-                found.append(self.initialiser())
+                elements.append(self.initialiser())
         self.accept("}")
-        return tree.ArrayInitialiser(tuple(found), self.since(start))
+        return tree.ArrayInitialiser(tuple(elements), self.since(start))
 
     def initialiser(self) -> tree.Expression:
         """An expression or an array initialiser."""
@@ -137,26 +137,26 @@ class CreationParser(ParenthesisParser):
         start = self.here()
         if meaning is Parenthesis.UNTYPED_LAMBDA:
             return self.lambda_body(self._untyped_parameters(), start)
-        found = [
+        parameters = [
             tree.LambdaParameter(typed.name, array_of(typed.type, int(typed.variable)), typed.name_span)
             for typed in self.formal_parameters(of_lambda=True)
         ]
-        return self.lambda_body(found, start)
+        return self.lambda_body(parameters, start)
 
     def _untyped_parameters(self) -> list[tree.LambdaParameter]:
         start = self.at
-        found: list[tree.LambdaParameter] = []
+        parameters: list[tree.LambdaParameter] = []
         self.next()
         while True:
             if self.kind in PRIMITIVE_TYPES or (self.kind == IDENTIFIER and self.peek() == IDENTIFIER):
                 self.fail("invalid lambda parameter declaration", start)
             name = self.identifier()
-            found.append(tree.LambdaParameter(name.name, None, name.span))
+            parameters.append(tree.LambdaParameter(name.name, None, name.span))
             if self.kind != ",":
                 break
             self.next()
         self.accept(")")
-        return found
+        return parameters
 
     def lambda_body(self, parameters: list[tree.LambdaParameter], start: int) -> tree.Lambda:
         """The arrow of a lambda and what follows it."""

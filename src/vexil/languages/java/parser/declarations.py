@@ -129,18 +129,18 @@ class FileParser(StatementParser):
     def members(self, name: str, *, interface: bool = False, record: bool = False) -> tuple[tree.Member, ...]:
         """The body of a class called *name*; an anonymous class has no name."""
         self.accept("{")
-        found = self._member_list(name, interface=interface, record=record)
+        nodes = self._member_list(name, interface=interface, record=record)
         self.accept("}")
-        return found
+        return nodes
 
     def _member_list(self, name: str, *, interface: bool, record: bool) -> tuple[tree.Member, ...]:
-        found: list[tree.Member] = []
+        members: list[tree.Member] = []
         while self.kind not in {"}", END}:
             if self.kind == ";":
                 self.next()
             else:
-                found.append(self._declared_member(name, interface=interface, record=record))
-        return tuple(found)
+                members.append(self._declared_member(name, interface=interface, record=record))
+        return tuple(members)
 
     def _enum_body(self, name: str) -> tuple[tuple[tree.EnumConstant, ...], tuple[tree.Member, ...]]:
         constants: list[tree.EnumConstant] = []
@@ -263,7 +263,7 @@ class FileParser(StatementParser):
     def formal_parameters(self, *, of_lambda: bool) -> tuple[tree.Parameter, ...]:
         """Parameters with types, in parentheses, without the receiver (JLS 8.4)."""
         first, inferred, typed = self.at, 0, 0
-        found: list[tree.Parameter] = []
+        parameters: list[tree.Parameter] = []
         self.accept("(")
         if self.kind != ")":
             while True:
@@ -273,7 +273,7 @@ class FileParser(StatementParser):
                 typed += self.word() != "var"
                 parameter = self._formal_parameter(first=inferred + typed == 1, of_lambda=of_lambda)
                 if parameter is not None:
-                    found.append(parameter)
+                    parameters.append(parameter)
                 if of_lambda and inferred and typed:
                     self.fail("invalid lambda parameter declaration", first)
                 if self.kind != ",":
@@ -284,7 +284,7 @@ class FileParser(StatementParser):
         if self.kind != ")":
             self.fail_behind(expected(",", ")", "["))
         self.next()
-        return tuple(found)
+        return tuple(parameters)
 
     def _formal_parameter(self, *, first: bool, of_lambda: bool) -> tree.Parameter | None:
         """A parameter, or nothing for the receiver."""

@@ -36,23 +36,23 @@ class ExpressionParser(CreationParser):
 
     def expression(self, *, label: bool = False) -> tree.Expression:
         """An expression; the constant of a case *label* is no lambda."""
-        found = self._conditional(label)
+        operand = self._conditional(label)
         if self.kind not in _ASSIGNMENTS:
-            return found
+            return operand
         first, wrong = self.at, -1
         targets: list[tuple[tree.Expression, str, Span]] = []
         while self.kind in _ASSIGNMENTS:
-            if not isinstance(found, _PLACES) and wrong < 0:
+            if not isinstance(operand, _PLACES) and wrong < 0:
                 wrong = self.focus
-            targets.append((found, self.kind, self.span(self.at)))
+            targets.append((operand, self.kind, self.span(self.at)))
             self.next()
-            found = self._conditional(label)
+            operand = self._conditional(label)
         if wrong >= 0:
             self.fail("unexpected type\n  required: variable\n  found:    value", wrong)
         self.focus = first
         for target, operator, span in reversed(targets):
-            found = tree.Assignment(operator, target, found, span, self._across(target, found))
-        return found
+            operand = tree.Assignment(operator, target, operand, span, self._across(target, operand))
+        return operand
 
     def _across(self, first: tree.Expression, last: tree.Expression) -> Span:
         return Span(self.number, first.span.start, last.span.end)
@@ -62,21 +62,21 @@ class ExpressionParser(CreationParser):
         return self._conditional(False)
 
     def _conditional(self, label: bool) -> tree.Expression:
-        found = self._operation(label)
+        last = self._operation(label)
         if self.kind != "?":
-            return found
+            return last
         focus = self.at
         choices: list[tuple[tree.Expression, tree.Expression]] = []
         while self.kind == "?":
             self.next()
             then = self.expression(label=label)
             self.accept(":")
-            choices.append((found, then))
-            found = self._operation(label)
+            choices.append((last, then))
+            last = self._operation(label)
         self.focus = focus
         for condition, then in reversed(choices):
-            found = tree.Conditional(condition, then, found, self._across(condition, found))
-        return found
+            last = tree.Conditional(condition, then, last, self._across(condition, last))
+        return last
 
     def _operation(self, label: bool) -> tree.Expression:
         """Operands with operators between them, grouped by precedence."""
@@ -126,7 +126,7 @@ class ExpressionParser(CreationParser):
                 self.next()
             elif self.kind == "(" and (meaning := self.parenthesis()) is not Parenthesis.EXPRESSION:
                 if meaning is not Parenthesis.CAST:
-                    found: tree.Expression = self.function(meaning)
+                    operand: tree.Expression = self.function(meaning)
                     break
                 opening = self.at
                 self.next()
@@ -134,14 +134,14 @@ class ExpressionParser(CreationParser):
                 self.accept(")")
             else:
                 negated = bool(prefixes) and self.kind == INTEGER and self.kinds[prefixes[-1][0]] == "-"
-                found = self._primary(label, negated)
+                operand = self._primary(label, negated)
                 if not prefixes:
-                    return found
+                    return operand
                 break
         for index, types in reversed(prefixes):
-            found = self._prefixed(index, types, found)
+            operand = self._prefixed(index, types, operand)
         self.focus = start
-        return found
+        return operand
 
     def _prefixed(self, index: int, types: tuple[tree.TypeName, ...], operand: tree.Expression) -> tree.Expression:
         operator, at = self.kinds[index], self.span(index)
@@ -163,64 +163,64 @@ class ExpressionParser(CreationParser):
                     value, long, decimal = integer_value(text, negated=negated)
                 except BadLiteral as error:
                     self.fail(error.message)
-                found = tree.LiteralKind.LONG if long else tree.LiteralKind.INT
+                literal_kind = tree.LiteralKind.LONG if long else tree.LiteralKind.INT
             case "floating":
                 value, single = float_value(text)
-                found = tree.LiteralKind.FLOAT if single else tree.LiteralKind.DOUBLE
+                literal_kind = tree.LiteralKind.FLOAT if single else tree.LiteralKind.DOUBLE
             case "character":
-                value, found = character_value(text), tree.LiteralKind.CHAR
+                value, literal_kind = character_value(text), tree.LiteralKind.CHAR
             case "string":
-                value, found = string_value(text), tree.LiteralKind.STRING
+                value, literal_kind = string_value(text), tree.LiteralKind.STRING
             case "null":
-                value, found = None, tree.LiteralKind.NULL
+                value, literal_kind = None, tree.LiteralKind.NULL
             case _:
-                value, found = kind == "true", tree.LiteralKind.BOOLEAN
+                value, literal_kind = kind == "true", tree.LiteralKind.BOOLEAN
         self.next()
-        return tree.Literal(found, value, decimal, span)
+        return tree.Literal(literal_kind, value, decimal, span)
 
     def _primary(self, label: bool, negated: bool) -> tree.Expression:
         kind, start = self.kind, self.here()
-        found: tree.Expression
+        primary: tree.Expression
         if kind == IDENTIFIER:
             if self.peek() == "->" and not label:
                 name = self.identifier()
                 return self.lambda_body([tree.LambdaParameter(name.name, None, name.span)], start)
             return self._named()
         if kind in LITERALS:
-            found = self._literal(negated=negated)
+            primary = self._literal(negated=negated)
         elif kind == "(":
             first = self.at
             self.next()
             inner = self.expression()
             self.accept(")")
             self.focus = first
-            found = tree.Parenthesised(inner, self.since(start))
+            primary = tree.Parenthesised(inner, self.since(start))
         elif kind == "this":
             self.next()
             if self.kind == "(":
                 return self._constructor_call(None, to_super=False, start=start)
-            found = tree.This(None, self.since(start))
+            primary = tree.This(None, self.since(start))
         elif kind == "super":
-            found = self._super(None)
+            primary = self._super(None)
         elif kind == "new":
             self.next()
-            found = self.creation(None)
+            primary = self.creation(None)
         elif kind == "switch":
             self.next()
             switch = self.switch_body(start, value=True)
-            found = tree.SwitchExpression(switch, switch.span)
+            primary = tree.SwitchExpression(switch, switch.span)
         elif kind in PRIMITIVE_TYPES or kind == "@":
             self.annotations()
-            found = self._of_type(self.type())
+            primary = self._of_type(self.type())
         elif kind == "void" and self.peek() == ".":
-            found = self._of_type(self.type())
+            primary = self._of_type(self.type())
         elif kind in {"assert", "enum", "_"}:
-            found = self.identifier()
+            primary = self.identifier()
         else:
             if kind == "<":
                 self.type_arguments()
             self.fail("illegal start of expression")
-        return self._selectors(found)
+        return self._selectors(primary)
 
     def _of_type(self, type_: tree.TypeName) -> tree.ClassLiteral | tree.MethodReference:
         """What makes an expression of a type: ``.class`` or ``::``."""
@@ -251,12 +251,12 @@ class ExpressionParser(CreationParser):
         self.next()
         if self.kind == "(":
             return self._constructor_call(qualifier, to_super=True, start=start)
-        found = tree.Super(None if qualifier is None else self._class_name(qualifier), self.since(start))
+        target = tree.Super(None if qualifier is None else self._class_name(qualifier), self.since(start))
         if self.kind == "::":
-            return found
+            return target
         self.accept(".")
         types = self.type_arguments()[0] if self.kind == "<" else ()
-        return self._member(found, types)
+        return self._member(target, types)
 
     def _constructor_call(self, outer: tree.Expression | None, *, to_super: bool, start: int) -> tree.Expression:
         """A call of another constructor, which is a whole statement at the beginning of one (JLS 8.8.7)."""
@@ -264,10 +264,10 @@ class ExpressionParser(CreationParser):
         arguments = self.arguments()
         focus = self.focus
         call = tree.ConstructorCall(outer, to_super, arguments, self.since(start))
-        found = self._selectors(call)
-        if self.misplaced_call < 0 and (found is not call or not allowed):
+        selected = self._selectors(call)
+        if self.misplaced_call < 0 and (selected is not call or not allowed):
             self.misplaced_call = focus
-        return found
+        return selected
 
     def _member(self, target: tree.Expression | None, types: tuple[tree.TypeName, ...]) -> tree.Expression:
         """A field or call behind a dot."""
@@ -302,30 +302,30 @@ class ExpressionParser(CreationParser):
         end = self.skip_type(self.at)
         return end > 0 and kinds[end] == "::"
 
-    def _selectors(self, found: tree.Expression) -> tree.Expression:
+    def _selectors(self, primary: tree.Expression) -> tree.Expression:
         """Everything behind an operand: members, indices, method references and postfix operators."""
         while True:
             if self.kind == ".":
                 self.focus = self.at
                 self.next()
-                found = self._selector(found)
+                primary = self._selector(primary)
             elif self.kind == "[":
                 focus = self.at
                 self.next()
                 index = self.expression()
                 self.accept("]")
                 self.focus = focus
-                found = tree.ArrayAccess(found, index, self.since(found.span.start))
+                primary = tree.ArrayAccess(primary, index, self.since(primary.span.start))
             elif self.kind == "::":
-                found = self._method_reference(found)
+                primary = self._method_reference(primary)
             else:
                 break
         while self.kind in {"++", "--"}:
             self.focus = self.at
             operator, span = self.kind, self.span(self.at)
             self.next()
-            found = tree.Increment(operator, False, found, span, self.since(found.span.start))
-        return found
+            primary = tree.Increment(operator, False, primary, span, self.since(primary.span.start))
+        return primary
 
     def _selector(self, target: tree.Expression) -> tree.Expression:
         self.annotations()

@@ -39,10 +39,10 @@ class StatementParser(ControlParser):
 
     def statements(self) -> tuple[tree.Statement, ...]:
         """The statements of a block or of a case."""
-        found: list[tree.Statement] = []
+        nodes: list[tree.Statement] = []
         while self.kind not in {"}", "case", "default", END}:
-            found.append(self._block_statement())
-        return tuple(found)
+            nodes.append(self._block_statement())
+        return tuple(nodes)
 
     def _block_statement(self) -> tree.Statement:
         """A statement or declaration."""
@@ -125,29 +125,29 @@ class StatementParser(ControlParser):
         if self.kind == "<" and first:
             self.type_arguments()
         self.statement_start = self.here() if first else -1
-        found = self.expression()
-        if isinstance(found, tree.ConstructorCall):
+        expression = self.expression()
+        if isinstance(expression, tree.ConstructorCall):
             self.accept(";")
             whole = self.since(start)
-            call = tree.ConstructorCall(found.outer, found.to_super, found.arguments, whole)
+            call = tree.ConstructorCall(expression.outer, expression.to_super, expression.arguments, whole)
             return tree.ExpressionStatement(call, whole)
-        if not isinstance(found, EFFECTS):
+        if not isinstance(expression, EFFECTS):
             self.fail("not a statement", self.focus)
         self.accept(";")
-        return tree.ExpressionStatement(found, self.since(start))
+        return tree.ExpressionStatement(expression, self.since(start))
 
     def body(self) -> tree.Statement:
         """A statement below another one, where declarations are not allowed (JLS 14.5)."""
         start = self.at
         if self.kind in {"}", "case", "default", END}:
             self.fail("illegal start of statement")
-        found = self._block_statement()
-        if isinstance(found, tree.LocalClass):
+        statement = self._block_statement()
+        if isinstance(statement, tree.LocalClass):
             self.fail("class, interface or enum declaration not allowed here", start)
-        if isinstance(found, tree.LocalVariables):
-            name = found.declarators[0].name_span
+        if isinstance(statement, tree.LocalVariables):
+            name = statement.declarators[0].name_span
             raise self.file.error("variable declaration not allowed here", name.start, name.end)
-        return found
+        return statement
 
     def _keyword_statement(self) -> tree.Statement:
         """A statement that begins with its keyword."""

@@ -80,18 +80,18 @@ class TypeParser(Cursor):
         if diamond and self.kind == ">":
             self.next()
             return (), self.tokens.ends[self.at - 1]
-        found: list[tree.TypeName] = []
+        arguments: list[tree.TypeName] = []
         while True:
             start = self.here()
             self.annotations()
             if self.kind == "?":
-                found.append(self._wildcard(start))
+                arguments.append(self._wildcard(start))
             else:
-                found.append(self.type())
+                arguments.append(self.type())
             if self.kind != ",":
                 break
             self.next()
-        return tuple(found), self._close_angle()
+        return tuple(arguments), self._close_angle()
 
     def _wildcard(self, start: int) -> tree.WildcardTypeName:
         self.next()
@@ -118,7 +118,7 @@ class TypeParser(Cursor):
         if self.kind != "<":
             return ()
         self.next()
-        found: list[tree.TypeParameter] = []
+        parameters: list[tree.TypeParameter] = []
         while True:
             start = self.here()
             self.annotations()
@@ -128,43 +128,43 @@ class TypeParser(Cursor):
                 self.next()
                 bounds = self.type_list("&")
             end = bounds[-1].span.end if bounds else name.span.end
-            found.append(tree.TypeParameter(name.name, bounds, Span(self.number, start, end)))
+            parameters.append(tree.TypeParameter(name.name, bounds, Span(self.number, start, end)))
             if self.kind != ",":
                 break
             self.next()
         self.accept(">")
-        return tuple(found)
+        return tuple(parameters)
 
     def type_list(self, separator: str = ",") -> tuple[tree.TypeName, ...]:
         """Types with commas between them, or another *separator*."""
-        found = [self.type()]
+        types = [self.type()]
         while self.kind == separator:
             self.next()
-            found.append(self.type())
-        return tuple(found)
+            types.append(self.type())
+        return tuple(types)
 
     def name_list(self) -> tuple[tree.TypeName, ...]:
         """Names of classes with commas between them."""
-        found: list[tree.TypeName] = []
+        names: list[tree.TypeName] = []
         while True:
             self.annotations()
             parts = tuple([tree.TypePart(name.name, None, name.span) for name in self.qualified_name()])
-            found.append(tree.ClassTypeName(parts, Span(self.number, parts[0].span.start, parts[-1].span.end)))
+            names.append(tree.ClassTypeName(parts, Span(self.number, parts[0].span.start, parts[-1].span.end)))
             if self.kind != ",":
-                return tuple(found)
+                return tuple(names)
             self.next()
 
     def qualified_name(self) -> list[tree.Name]:
         """``a.b.c``."""
-        found = [self.identifier()]
+        names = [self.identifier()]
         while self.kind == ".":
             self.next()
-            found.append(self.identifier())
-        return found
+            names.append(self.identifier())
+        return names
 
     def annotations(self) -> list[tree.Annotation]:
         """Annotations, if there are any."""
-        found: list[tree.Annotation] = []
+        nodes: list[tree.Annotation] = []
         while self.kind == "@" and self.peek() != "interface":
             start = self.here()
             self.next()
@@ -180,8 +180,8 @@ class TypeParser(Cursor):
                         break
                     self.next()
                 self.accept(")")
-            found.append(tree.Annotation(name, self.since(start)))
-        return found
+            nodes.append(tree.Annotation(name, self.since(start)))
+        return nodes
 
     def element_value(self) -> None:
         """The value of an element of an annotation, which is not kept."""

@@ -14,7 +14,7 @@ from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 
 def class_span(symbol: ClassSymbol) -> Span:
@@ -29,39 +29,39 @@ def class_span(symbol: ClassSymbol) -> Span:
     return keyword_span(declaration, symbol.unit)
 
 
-def check_implemented(world: World, symbol: ClassSymbol) -> None:
+def check_implemented(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Report the first abstract method that a class without ``abstract`` does not implement."""
     if symbol.kind is ClassKind.ENUM and _has_bodies(symbol):
-        _check_constants(world, symbol)
+        _check_constants(symbols, symbol)
         return
     if symbol.abstract or symbol.declaration is None or symbol.unit is None:
         return
-    missing = first_missing(world, symbol)
+    missing = first_missing(symbols, symbol)
     if missing is None:
         return
-    parameters = ",".join(map(str, world.types.parameters_in(missing, symbol.this_type)))
+    parameters = ",".join(map(str, symbols.types.parameters_in(missing, symbol.this_type)))
     shown = f"{missing.name}({parameters}) in {missing.owner.display_name}"
     text = f"{symbol_text(symbol)} is not abstract and does not override abstract method {shown}"
-    world.diagnostics.report(class_span(symbol), text)
+    symbols.diagnostics.report(class_span(symbol), text)
 
 
 def _has_bodies(symbol: ClassSymbol) -> bool:
     return symbol.declaration is not None and any(c.body is not None for c in symbol.declaration.constants)
 
 
-def _check_constants(world: World, symbol: ClassSymbol) -> None:
+def _check_constants(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """An enum that leaves methods to bodies of constants is abstract; then all have bodies (JLS 8.9.1)."""
     assert symbol.declaration is not None
-    if first_missing(world, symbol) is None:
+    if first_missing(symbols, symbol) is None:
         return
     symbol.flags |= {"abstract"}
     for constant in symbol.declaration.constants:
         if constant.body is None:
             text = f"{symbol.display_name} is abstract; cannot be instantiated"
-            world.diagnostics.report(constant.span, text)
+            symbols.diagnostics.report(constant.span, text)
 
 
-def first_missing(world: World, symbol: ClassSymbol) -> MethodSymbol | None:
+def first_missing(symbols: SymbolTable, symbol: ClassSymbol) -> MethodSymbol | None:
     """The first abstract method without an implementation; as in javac, later members come first, then superclasses."""
     work, seen = [symbol], {symbol}
     while work:
@@ -69,7 +69,7 @@ def first_missing(world: World, symbol: ClassSymbol) -> MethodSymbol | None:
         if current is symbol or current.abstract:
             declared = [method for methods in current.methods.values() for method in methods]
             for method in sorted(declared, key=_position, reverse=True):
-                if method.abstract and "private" not in method.flags and not _implemented(world, method, symbol):
+                if method.abstract and "private" not in method.flags and not _implemented(symbols, method, symbol):
                     return method
             for s in reversed(direct_supertypes(current)):
                 if s.symbol not in seen:
@@ -82,8 +82,8 @@ def _position(method: MethodSymbol) -> int:
     return method.span.start if method.span is not None else -1
 
 
-def _implemented(world: World, method: MethodSymbol, symbol: ClassSymbol) -> bool:
-    types, site = world.types, symbol.this_type
+def _implemented(symbols: SymbolTable, method: MethodSymbol, symbol: ClassSymbol) -> bool:
+    types, site = symbols.types, symbol.this_type
     for owner in types.closure(symbol):
         for candidate in owner.methods.get(method.name, ()):
             if candidate.abstract or candidate.static or len(candidate.parameters) != len(method.parameters):
@@ -97,14 +97,14 @@ def _implemented(world: World, method: MethodSymbol, symbol: ClassSymbol) -> boo
     return False
 
 
-def check_inherited_pairs(world: World, symbol: ClassSymbol) -> None:
+def check_inherited_pairs(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Check methods that a class inherits from unrelated supertypes against each other."""
     if len(direct_supertypes(symbol)) < 2 or symbol.declaration is None or symbol.unit is None:
         return
-    types, site = world.types, symbol.this_type
+    types, site = symbols.types, symbol.this_type
     by_name: dict[str, list[MethodSymbol]] = {}
     for owner in types.closure(symbol):
-        if owner is world.object.symbol:
+        if owner is symbols.object.symbol:
             continue
         for name, methods in owner.methods.items():
             if name != "<init>":
@@ -120,20 +120,20 @@ def check_inherited_pairs(world: World, symbol: ClassSymbol) -> None:
                 if related or len(first.parameters) != len(second.parameters):
                     continue
                 if types.override_equivalent(first, second, site) and _report_pair(
-                    world, symbol, first, second, methods
+                    symbols, symbol, first, second, methods
                 ):
                     return
 
 
 def _report_pair(
-    world: World, symbol: ClassSymbol, first: MethodSymbol, second: MethodSymbol, methods: list[MethodSymbol]
+    symbols: SymbolTable, symbol: ClassSymbol, first: MethodSymbol, second: MethodSymbol, methods: list[MethodSymbol]
 ) -> bool:
     """Report two inherited methods that do not go together; *first* comes from a class if one of them does."""
-    types, site = world.types, symbol.this_type
-    if any(_overrides_both(world, m, first, second, symbol) for m in methods):
+    types, site = symbols.types, symbol.this_type
+    if any(_overrides_both(symbols, m, first, second, symbol) for m in methods):
         return False
     if not first.owner.is_interface and not first.abstract:
-        return check_pair(world, symbol, first, second, class_span(symbol))
+        return check_pair(symbols, symbol, first, second, class_span(symbol))
     shown = f"{first.name}({','.join(map(str, types.parameters_in(first, site)))})"
     unrelated = not (
         types.is_return_substitutable(first, second, site) or types.is_return_substitutable(second, first, site)
@@ -141,7 +141,7 @@ def _report_pair(
     pair = f"types {second.owner.display_name} and {first.owner.display_name} are incompatible;"
     if unrelated:
         text = f"{pair}\n  both define {shown}, but with unrelated return types"
-        world.diagnostics.report(class_span(symbol), text)
+        symbols.diagnostics.report(class_span(symbol), text)
         return True
     if not first.owner.is_interface or (first.abstract and second.abstract):
         return False
@@ -153,15 +153,15 @@ def _report_pair(
     kind = syntax.ClassKind.CLASS.value if not symbol.is_interface else symbol.kind.value
     inherits = f"{kind} {symbol.display_name} inherits {what} for {shown} from types {names}"
     text = f"types {names} are incompatible;\n  {inherits}"
-    world.diagnostics.report(class_span(symbol), text)
+    symbols.diagnostics.report(class_span(symbol), text)
     return True
 
 
 def _overrides_both(
-    world: World, method: MethodSymbol, first: MethodSymbol, second: MethodSymbol, symbol: ClassSymbol
+    symbols: SymbolTable, method: MethodSymbol, first: MethodSymbol, second: MethodSymbol, symbol: ClassSymbol
 ) -> bool:
     """Whether a method is more specific than both, so that the class has only it."""
-    types, site = world.types, symbol.this_type
+    types, site = symbols.types, symbol.this_type
     if method is first or method is second:
         return False
     for other in (first, second):

@@ -11,7 +11,7 @@ from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _ORDER = (
     "public", "private", "protected", "static", "final", "synchronized", "volatile", "transient", "native", "interface",
@@ -39,27 +39,27 @@ _EXCLUSIVE_MEMBERS = (
 )
 
 
-def check_modifiers(world: World, symbol: ClassSymbol) -> None:
+def check_modifiers(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Check the modifiers of a class and of its fields and methods."""
     declaration, unit = symbol.declaration, symbol.unit
     if declaration is None or unit is None:
         return
     if declaration.name:
-        _check_class(world, symbol, declaration, keyword_span(declaration, unit))
+        _check_class(symbols, symbol, declaration, keyword_span(declaration, unit))
     for member in declaration.members:
         if isinstance(member, syntax.FieldDeclaration):
             allowed = frozenset({"public", "static", "final"}) if symbol.is_interface else _FIELD
             for declarator in member.declarators:
-                _check(world, member.modifiers.words, allowed, _EXCLUSIVE_MEMBERS, declarator.name_span)
+                _check(symbols, member.modifiers.words, allowed, _EXCLUSIVE_MEMBERS, declarator.name_span)
         elif isinstance(member, syntax.MethodDeclaration):
             words = member.modifiers.words
             if symbol.is_interface and "private" not in words:
                 words |= {"public"}
-            if _check(world, words, _allowed_for_method(symbol, member), _EXCLUSIVE_MEMBERS, member.name_span):
-                _check_body(world, symbol, member)
+            if _check(symbols, words, _allowed_for_method(symbol, member), _EXCLUSIVE_MEMBERS, member.name_span):
+                _check_body(symbols, symbol, member)
 
 
-def _check_class(world: World, symbol: ClassSymbol, declaration: syntax.ClassDeclaration, span: Span) -> None:
+def _check_class(symbols: SymbolTable, symbol: ClassSymbol, declaration: syntax.ClassDeclaration, span: Span) -> None:
     words = declaration.modifiers.words
     if symbol.code is not None:
         allowed = _LOCAL_CLASS
@@ -76,7 +76,7 @@ def _check_class(world: World, symbol: ClassSymbol, declaration: syntax.ClassDec
     if symbol.is_interface:
         words |= {"interface"}
         allowed |= {"interface"}
-    _check(world, words, allowed, _EXCLUSIVE, span)
+    _check(symbols, words, allowed, _EXCLUSIVE, span)
 
 
 def _allowed_for_method(symbol: ClassSymbol, method: syntax.MethodDeclaration) -> frozenset[str]:
@@ -89,7 +89,7 @@ def _allowed_for_method(symbol: ClassSymbol, method: syntax.MethodDeclaration) -
 
 
 def _check(
-    world: World,
+    symbols: SymbolTable,
     words: frozenset[str],
     allowed: frozenset[str],
     exclusive: tuple[tuple[frozenset[str], frozenset[str]], ...],
@@ -98,12 +98,12 @@ def _check(
     illegal = words - allowed
     if illegal:
         shown = ",".join(sorted(illegal, key=_rank))
-        world.diagnostics.report(span, f"modifier {shown} not allowed here")
+        symbols.diagnostics.report(span, f"modifier {shown} not allowed here")
         return False
     for some, others in exclusive:
         if words & some and words & others:
             first, second = min(words & some, key=_rank), min(words & others, key=_rank)
-            world.diagnostics.report(span, f"illegal combination of modifiers: {first} and {second}")
+            symbols.diagnostics.report(span, f"illegal combination of modifiers: {first} and {second}")
             return False
     return True
 
@@ -112,17 +112,17 @@ def _rank(word: str) -> int:
     return _ORDER.index(word) if word in _ORDER else len(_ORDER)
 
 
-def _check_body(world: World, symbol: ClassSymbol, method: syntax.MethodDeclaration) -> None:
+def _check_body(symbols: SymbolTable, symbol: ClassSymbol, method: syntax.MethodDeclaration) -> None:
     words, span = method.modifiers.words, method.name_span
     if method.body is None:
         bodiless = words & {"abstract", "native"} or (
             symbol.is_interface and not words & {"default", "static", "private"}
         )
         if not bodiless:
-            world.diagnostics.report(span, "missing method body, or declare abstract")
+            symbols.diagnostics.report(span, "missing method body, or declare abstract")
     elif symbol.is_interface and not words & {"default", "static", "private"}:
-        world.diagnostics.report(method.body.span, "interface abstract methods cannot have body")
+        symbols.diagnostics.report(method.body.span, "interface abstract methods cannot have body")
     elif "abstract" in words:
-        world.diagnostics.report(span, "abstract methods cannot have a body")
+        symbols.diagnostics.report(span, "abstract methods cannot have a body")
     elif "native" in words:
-        world.diagnostics.report(span, "native methods cannot have a body")
+        symbols.diagnostics.report(span, "native methods cannot have a body")

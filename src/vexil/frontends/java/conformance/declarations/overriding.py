@@ -12,12 +12,12 @@ from vexil.frontends.java.symbols.types import JavaType
 from vexil.languages.java.tree import ClassKind
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _ACCESS = ("private", "", "protected", "public")
 
 
-def check_overriding(world: World, symbol: ClassSymbol) -> None:
+def check_overriding(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Check the methods that a class declares against those of its supertypes."""
     erased: dict[str, tuple[MethodSymbol, MethodSymbol]] = {}
     for name, methods in symbol.methods.items():
@@ -25,23 +25,23 @@ def check_overriding(world: World, symbol: ClassSymbol) -> None:
             continue
         for method in methods:
             if method.span is not None:
-                others = _check_method(world, symbol, method)
-                _check_bridges(world, symbol, method, others, erased)
+                others = _check_method(symbols, symbol, method)
+                _check_bridges(symbols, symbol, method, others, erased)
 
 
-def overridden(world: World, method: MethodSymbol) -> list[MethodSymbol]:
+def overridden(symbols: SymbolTable, method: MethodSymbol) -> list[MethodSymbol]:
     """The methods of supertypes that a method overrides or hides, whether it may or not."""
-    types, owner = world.types, method.owner
-    found: list[MethodSymbol] = []
+    types, owner = symbols.types, method.owner
+    methods: list[MethodSymbol] = []
     for above in types.closure(owner):
-        if above is owner or (owner.is_interface and not above.is_interface and above is not world.object.symbol):
+        if above is owner or (owner.is_interface and not above.is_interface and above is not symbols.object.symbol):
             continue
-        found.extend(
+        methods.extend(
             other
             for other in above.methods.get(method.name, ())
             if _is_overridable(other, owner) and types.subsignature(method, other, owner.this_type)
         )
-    return found
+    return methods
 
 
 def _is_overridable(method: MethodSymbol, in_class: ClassSymbol) -> bool:
@@ -54,29 +54,29 @@ def _is_overridable(method: MethodSymbol, in_class: ClassSymbol) -> bool:
     return method.owner.package == in_class.package and not in_class.is_interface
 
 
-def _check_method(world: World, symbol: ClassSymbol, method: MethodSymbol) -> list[MethodSymbol]:
+def _check_method(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol) -> list[MethodSymbol]:
     assert method.span is not None
-    others = overridden(world, method)
-    text = _special(world, symbol, method, others)
+    others = overridden(symbols, method)
+    text = _special(symbols, symbol, method, others)
     if text is not None:
-        world.diagnostics.report(method.span, text)
+        symbols.diagnostics.report(method.span, text)
         return []
     for other in others:
-        if check_pair(world, symbol, method, other, method.span):
+        if check_pair(symbols, symbol, method, other, method.span):
             return []
-    _check_erasures(world, symbol, method, others)
+    _check_erasures(symbols, symbol, method, others)
     return others
 
 
 def _check_bridges(
-    world: World,
+    symbols: SymbolTable,
     symbol: ClassSymbol,
     method: MethodSymbol,
     others: list[MethodSymbol],
     erased: dict[str, tuple[MethodSymbol, MethodSymbol]],
 ) -> None:
     """No two methods override methods of the same erasure (JLS 8.4.8.3)."""
-    types, site = world.types, symbol.this_type
+    types, site = symbols.types, symbol.this_type
     for other in others:
         if other.static or not other.parameters:
             continue
@@ -91,13 +91,13 @@ def _check_bridges(
         text = (
             f"name clash: {declared_text(symbol)} {clash}\n    first method:  {shown[0]}\n    second method: {shown[1]}"
         )
-        world.diagnostics.report(method.span, text)
+        symbols.diagnostics.report(method.span, text)
         return
 
 
-def _special(world: World, symbol: ClassSymbol, method: MethodSymbol, others: list[MethodSymbol]) -> str | None:
+def _special(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, others: list[MethodSymbol]) -> str | None:
     """What interfaces and enums may not override (JLS 9.4.1.2, 8.9.2)."""
-    of_object = any(other.owner is world.object.symbol and "public" in other.flags for other in others)
+    of_object = any(other.owner is symbols.object.symbol and "public" in other.flags for other in others)
     if symbol.is_interface and "default" in method.flags and of_object:
         where = f"in interface {symbol.display_name}"
         return f"default method {method.name} {where} overrides a member of java.lang.Object"
@@ -106,9 +106,11 @@ def _special(world: World, symbol: ClassSymbol, method: MethodSymbol, others: li
     return None
 
 
-def _check_erasures(world: World, symbol: ClassSymbol, method: MethodSymbol, others: list[MethodSymbol]) -> None:
+def _check_erasures(
+    symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, others: list[MethodSymbol]
+) -> None:
     """No method has the erasure of one that it does not override (JLS 8.4.8.3)."""
-    types = world.types
+    types = symbols.types
     assert method.span is not None
     for above in types.closure(symbol):
         if above is symbol:
@@ -122,32 +124,34 @@ def _check_erasures(world: World, symbol: ClassSymbol, method: MethodSymbol, oth
             seen = types.parameters_in(other, symbol.this_type)
             theirs = f"{other.name}({','.join(map(str, seen))}) in {above.display_name}"
             text = f"name clash: {mine} and {theirs} have the same erasure, yet neither overrides the other"
-            world.diagnostics.report(method.span, text)
+            symbols.diagnostics.report(method.span, text)
             return
 
 
-def check_pair(world: World, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol, span: Span) -> bool:
+def check_pair(
+    symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol, span: Span
+) -> bool:
     """Report why *method* may not override *other* as members of a class; gives whether there was something."""
     if symbol.library:
         return False
-    reason = _why_not(world, symbol, method, other)
+    reason = _why_not(symbols, symbol, method, other)
     if reason is None:
         return False
     verb, why = reason
     if verb is None:
         both = not other.owner.is_interface
         verb = "cannot override" if both else "cannot implement" if not method.owner.is_interface else "clashes with"
-    types = world.types
+    types = symbols.types
     mine = f"{types.method_text(method)} in {symbol_text(method.owner)}"
     theirs = f"{types.method_text(other)} in {other.owner.display_name}"
-    world.diagnostics.report(span, f"{mine} {verb} {theirs}\n  {why}")
+    symbols.diagnostics.report(span, f"{mine} {verb} {theirs}\n  {why}")
     return True
 
 
 def _why_not(
-    world: World, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol
+    symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol
 ) -> tuple[str | None, str] | None:
-    types, site = world.types, symbol.this_type
+    types, site = symbols.types, symbol.this_type
     if method.static and not other.static:
         return None, "overriding method is static"
     if "final" in other.flags or (other.static and not method.static):
@@ -161,7 +165,7 @@ def _why_not(
         renamed = types.adapted(method, other)
         shown = types.substitute(theirs, renamed) if renamed else theirs
         return verb, f"return type {types.result_in(method, site)} is not compatible with {shown}"
-    unhandled = _unhandled(world, symbol, method, other)
+    unhandled = _unhandled(symbols, symbol, method, other)
     if unhandled is not None:
         return None, f"overridden method does not throw {unhandled}"
     return None
@@ -171,10 +175,10 @@ def _access(method: MethodSymbol) -> str:
     return next((word for word in ("private", "protected", "public") if word in method.flags), "")
 
 
-def _unhandled(world: World, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> JavaType | None:
+def _unhandled(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> JavaType | None:
     if not method.throws:
         return None
-    types = world.types
+    types = symbols.types
     base = types.as_super(symbol.this_type, other.owner)
     allowed = other.throws
     if base is not None and base.arguments:

@@ -8,12 +8,12 @@ from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.symbols.world import World
+    from vexil.frontends.java.symbols.symbol_table import SymbolTable
 
 _ACCESS = ("private", "", "protected", "public")
 
 
-def check_record(world: World, symbol: ClassSymbol) -> None:
+def check_record(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Check the fields, accessors and canonical constructor of a record."""
     declaration = symbol.declaration
     if declaration is None:
@@ -21,26 +21,26 @@ def check_record(world: World, symbol: ClassSymbol) -> None:
     for member in declaration.members:
         if isinstance(member, syntax.FieldDeclaration) and "static" not in member.modifiers.words:
             text = "field declaration must be static\n    (consider replacing field with record component)"
-            world.diagnostics.report(member.declarators[0].name_span, text)
+            symbols.diagnostics.report(member.declarators[0].name_span, text)
         elif isinstance(member, syntax.Initialiser) and not member.static:
-            world.diagnostics.report(member.body.span, "instance initializers not allowed in records")
+            symbols.diagnostics.report(member.body.span, "instance initializers not allowed in records")
     names = [component.name for component in declaration.components]
     for name in names:
         for method in symbol.methods.get(name, ()):
-            _check_accessor(world, symbol, method)
+            _check_accessor(symbols, symbol, method)
     components = tuple(symbol.fields[name].type for name in names)
-    erased = tuple(world.types.erasure(t) for t in components)
+    erased = tuple(symbols.types.erasure(t) for t in components)
     for method in symbol.methods.get("<init>", ()):
-        if method.declaration is not None and world.types.erased_parameters(method) == erased:
-            _check_canonical(world, symbol, method, names)
+        if method.declaration is not None and symbols.types.erased_parameters(method) == erased:
+            _check_canonical(symbols, symbol, method, names)
 
 
-def _check_accessor(world: World, symbol: ClassSymbol, method: MethodSymbol) -> None:
+def _check_accessor(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol) -> None:
     if method.span is None or method.parameters:
         return
     component = symbol.fields[method.name]
     why = None
-    if not world.types.is_same(method.result, component.type):
+    if not symbols.types.is_same(method.result, component.type):
         why = f"return type of accessor method {method.name}() must match the type of record component {method.name}"
     elif method.throws:
         why = "throws clause not allowed for accessor method"
@@ -51,10 +51,10 @@ def _check_accessor(world: World, symbol: ClassSymbol, method: MethodSymbol) -> 
     elif method.static:
         why = "accessor method must not be static"
     if why is not None:
-        world.diagnostics.report(method.span, f"invalid accessor method in record {symbol.display_name}\n    ({why})")
+        symbols.diagnostics.report(method.span, f"invalid accessor method in record {symbol.display_name}\n    ({why})")
 
 
-def _check_canonical(world: World, symbol: ClassSymbol, method: MethodSymbol, names: list[str]) -> None:
+def _check_canonical(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, names: list[str]) -> None:
     assert method.span is not None
     assert method.declaration is not None
     kind = "compact" if method.declaration.compact else "canonical"
@@ -69,7 +69,7 @@ def _check_canonical(world: World, symbol: ClassSymbol, method: MethodSymbol, na
         why = f"{kind} constructor must not be generic"
     if why is not None:
         text = f"invalid canonical constructor in record {symbol.display_name}\n    ({why})"
-        world.diagnostics.report(method.span, text)
+        symbols.diagnostics.report(method.span, text)
 
 
 def _access(flags: frozenset[str]) -> str:

@@ -15,11 +15,11 @@ from vexil.frontends.java.conformance.flow.exceptions import Exceptions
 from vexil.frontends.java.conformance.flow.finals import Captures, Finals
 from vexil.frontends.java.conformance.flow.reachability import Reachability
 from vexil.frontends.java.diagnostics import Diagnostic, Diagnostics
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol
-from vexil.frontends.java.symbols.world import World
 
 
-def check_flow(classes: Iterable[ClassSymbol], bodies: Bodies, world: World) -> list[Diagnostic]:
+def check_flow(classes: Iterable[ClassSymbol], bodies: Bodies, symbols: SymbolTable) -> list[Diagnostic]:
     """The mistakes in the flow of *classes*, by file and position, one for each place.
 
     Local and anonymous classes, and their members, are checked with the code they are declared in; those among
@@ -30,7 +30,7 @@ def check_flow(classes: Iterable[ClassSymbol], bodies: Bodies, world: World) -> 
     reachability = Reachability(bodies, diagnostics)
     facts = Facts(bodies, diagnostics, reachability.stuck)
     captures = Captures(bodies, diagnostics, facts.reassigned)
-    exceptions = Exceptions(world, bodies, diagnostics, facts.reassigned, reachability.stuck)
+    exceptions = Exceptions(symbols, bodies, diagnostics, facts.reassigned, reachability.stuck)
     for symbol in classes:
         if not is_local(symbol):
             finals.check_class(symbol)

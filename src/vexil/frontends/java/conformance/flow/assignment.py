@@ -62,10 +62,10 @@ class Facts:
 
     def bit(self, variable: Variable) -> int:
         """The bit of a variable."""
-        found = self.bits.get(variable)
-        if found is None:
-            found = self.bits[variable] = 1 << len(self.bits)
-        return found
+        mask = self.bits.get(variable)
+        if mask is None:
+            mask = self.bits[variable] = 1 << len(self.bits)
+        return mask
 
     def report(self, span: Span, message: str) -> None:
         """Report a mistake."""

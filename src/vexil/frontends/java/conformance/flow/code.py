@@ -25,13 +25,13 @@ class Bodies(Protocol):
 
 def methods_of(symbol: ClassSymbol, bodies: Bodies) -> list[tuple[MethodSymbol, tree.Body]]:
     """The methods and constructors that are written, and default constructors, in the order of the source."""
-    found = [
+    bodied = [
         (method, body)
         for methods in symbol.methods.values()
         for method in methods
         if (method.declaration is not None or method.constructor) and (body := bodies.body(method)) is not None
     ]
-    return sorted(found, key=lambda pair: pair[0].span.start if pair[0].span is not None else -1)
+    return sorted(bodied, key=lambda pair: pair[0].span.start if pair[0].span is not None else -1)
 
 
 def is_local(symbol: ClassSymbol | None) -> bool:
@@ -96,8 +96,8 @@ def declared_at(symbol: ClassSymbol) -> Span | None:
     if declaration is None or symbol.unit is None:
         return None
     name = declaration.name_span
-    found = symbol.unit.file.content.rfind(b"class", declaration.span.start, name.start)
-    return name if found < 0 else Span(name.file, found, name.end)
+    start = symbol.unit.file.content.rfind(b"class", declaration.span.start, name.start)
+    return name if start < 0 else Span(name.file, start, name.end)
 
 
 def is_reference(function: tree.Lambda) -> bool:

@@ -18,9 +18,9 @@ from vexil.frontends.java.conformance.flow.code import (
 from vexil.frontends.java.conformance.flow.parts import inner, operands, values
 from vexil.frontends.java.conformance.flow.thrown_types import ThrownTypes
 from vexil.frontends.java.diagnostics import Diagnostics
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import tree
 
 Types = tuple[JavaType, ...]
@@ -38,9 +38,14 @@ class Exceptions:
     """The check of one class after the other."""
 
     def __init__(
-        self, world: World, bodies: Bodies, diagnostics: Diagnostics, reassigned: set[LocalSymbol], stuck: set[tree.Try]
+        self,
+        symbols: SymbolTable,
+        bodies: Bodies,
+        diagnostics: Diagnostics,
+        reassigned: set[LocalSymbol],
+        stuck: set[tree.Try],
     ) -> None:
-        self._types = ThrownTypes(world)
+        self._types = ThrownTypes(symbols)
         self._bodies = bodies
         self._diagnostics = diagnostics
         self._reassigned = reassigned

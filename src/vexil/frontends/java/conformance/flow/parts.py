@@ -109,18 +109,18 @@ def inner(statement: tree.Statement) -> tuple[tree.Statement, ...]:
 
 def roots(symbol: ClassSymbol, bodies: Bodies) -> list[Node]:
     """The initialisers and bodies of a class."""
-    found: list[Node] = []
+    nodes: list[Node] = []
     for initialisers in (bodies.static_initialisers(symbol), bodies.instance_initialisers(symbol)):
-        found += [part.value if isinstance(part, tree.FieldInitialiser) else part for part in initialisers.parts]
-    found += [body.block for _, body in methods_of(symbol, bodies)]
-    return found
+        nodes += [part.value if isinstance(part, tree.FieldInitialiser) else part for part in initialisers.parts]
+    nodes += [body.block for _, body in methods_of(symbol, bodies)]
+    return nodes
 
 
 def below(node: tree.Expression | tree.Statement) -> list[Node]:
     """The nodes directly below, bodies of lambdas excluded."""
     if isinstance(node, tree.Expression):
-        found: list[Node] = list(operands(node))
+        nodes: list[Node] = list(operands(node))
         if isinstance(node, tree.SwitchValue):
-            found += inner(node.switch)
-        return found
+            nodes += inner(node.switch)
+        return nodes
     return [*values(node), *inner(node)]

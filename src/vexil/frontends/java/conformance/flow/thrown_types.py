@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.frontends.java.symbols.shapes import substitute
+from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.symbols.types import (
     ArrayType,
@@ -13,27 +14,26 @@ from vexil.frontends.java.symbols.types import (
     TypeVariable,
     WildcardType,
 )
-from vexil.frontends.java.symbols.world import World
 from vexil.frontends.java.typing import tree
 
 Types = tuple[JavaType, ...]
 
 
 class ThrownTypes:
-    """Relations between the exceptions of a world."""
+    """Relations between the exceptions of a program."""
 
-    def __init__(self, world: World) -> None:
-        self._relations = world.types
-        self.throwable: JavaType = world.throwable
-        self._exception = self._known(world, "java.lang.Exception")
+    def __init__(self, symbols: SymbolTable) -> None:
+        self._relations = symbols.types
+        self.throwable: JavaType = symbols.throwable
+        self._exception = self._known(symbols, "java.lang.Exception")
         self.always: Types = tuple(
-            kind for name in ("java.lang.RuntimeException", "java.lang.Error") if (kind := self._known(world, name))
+            kind for name in ("java.lang.RuntimeException", "java.lang.Error") if (kind := self._known(symbols, name))
         )
         """What may be thrown anywhere."""
 
     @staticmethod
-    def _known(world: World, name: str) -> JavaType | None:
-        symbol = world.class_named(name)
+    def _known(symbols: SymbolTable, name: str) -> JavaType | None:
+        symbol = symbols.class_named(name)
         return None if symbol is None else ClassType(symbol)
 
     def is_unchecked(self, kind: JavaType) -> bool:
@@ -77,14 +77,14 @@ class ThrownTypes:
 
     def intersection(self, some: Types, others: Types) -> Types:
         """The types that both cover."""
-        found: Types = ()
+        common: Types = ()
         for kind in some:
             for other in others:
                 if self._relations.is_subtype(kind, other):
-                    found = self.including(kind, found)
+                    common = self.including(kind, common)
                 elif self._relations.is_subtype(other, kind):
-                    found = self.including(other, found)
-        return found
+                    common = self.including(other, common)
+        return common
 
     def thrown_by(self, call: tree.Call | tree.New) -> Types:
         """What a call may throw."""
@@ -100,17 +100,17 @@ class ThrownTypes:
         return self._thrown(function.method, function.interface, ())
 
     def _thrown(self, method: MethodSymbol, receiver: JavaType | None, arguments: tuple[tree.Expression, ...]) -> Types:
-        found: list[JavaType] = []
+        kinds: list[JavaType] = []
         for kind in method.throws:
             if not isinstance(kind, TypeVariable):
-                found.append(kind)
+                kinds.append(kind)
             elif kind in method.type_parameters:
-                found += self._inferred(kind, method, arguments)
+                kinds += self._inferred(kind, method, arguments)
             elif receiver is not None:
-                found.append(self._as_member(kind, method, receiver))
+                kinds.append(self._as_member(kind, method, receiver))
             else:
-                found.append(kind)
-        return tuple(found)
+                kinds.append(kind)
+        return tuple(kinds)
 
     def _as_member(self, kind: TypeVariable, method: MethodSymbol, receiver: JavaType) -> JavaType:
         above = self._relations.as_super(receiver, method.owner)
@@ -126,24 +126,24 @@ class ThrownTypes:
         self, kind: TypeVariable, method: MethodSymbol, arguments: tuple[tree.Expression, ...]
     ) -> list[JavaType]:
         """What arguments say about a type parameter of a method; nothing said means an unchecked one (JLS 18.4)."""
-        found: list[JavaType] = []
+        matches: list[JavaType] = []
         hidden = max(0, len(arguments) - len(method.parameters))
         for formal, argument in zip(method.parameters, arguments[hidden:], strict=False):
-            self._match(formal, argument.type, kind, found)
-        return found
+            self._match(formal, argument.type, kind, matches)
+        return matches
 
-    def _match(self, formal: JavaType, actual: JavaType, wanted: TypeVariable, found: list[JavaType]) -> None:
+    def _match(self, formal: JavaType, actual: JavaType, wanted: TypeVariable, matches: list[JavaType]) -> None:
         formal, actual = _bound(formal), _bound(actual)
         if formal is wanted:
             if not isinstance(actual, NullType):
-                found.append(actual)
+                matches.append(actual)
         elif isinstance(formal, ClassType):
             above = self._relations.as_super(actual, formal.symbol)
             if above is not None and len(above.arguments) == len(formal.arguments):
                 for inner, given in zip(formal.arguments, above.arguments, strict=True):
-                    self._match(inner, given, wanted, found)
+                    self._match(inner, given, wanted, matches)
         elif isinstance(formal, ArrayType) and isinstance(actual, ArrayType):
-            self._match(formal.element, actual.element, wanted, found)
+            self._match(formal.element, actual.element, wanted, matches)
 
 
 def _bound(kind: JavaType) -> JavaType:

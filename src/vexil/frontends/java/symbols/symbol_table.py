@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from vexil.core.errors import UsageError
 from vexil.core.source import Span
 from vexil.frontends.java.diagnostics import Diagnostics
-from vexil.frontends.java.symbols.class_table import ClassTable
+from vexil.frontends.java.symbols import jdk
 from vexil.frontends.java.symbols.completion import DeclaredCompletion
 from vexil.frontends.java.symbols.entering import (
     check_cycles,
@@ -29,7 +30,7 @@ from vexil.frontends.java.symbols.types import ClassType, JavaType
 from vexil.languages.java import tree as syntax
 
 
-class World(ClassTable):
+class SymbolTable:
     """The classes of a program.
 
     The user's units are entered at once, headers and members included, and what is wrong with them is reported;
@@ -42,9 +43,12 @@ class World(ClassTable):
         units: Sequence[syntax.CompilationUnit],
         library: Library,
         diagnostics: Diagnostics,
-        check_class: Callable[[World, ClassSymbol], None],
+        check_class: Callable[[SymbolTable, ClassSymbol], None],
     ) -> None:
-        super().__init__(library, (unit.package for unit in units))
+        self._library = library
+        self._classes: dict[str, ClassSymbol | None] = {}
+        self._well_known: dict[str, ClassType] = {}
+        self._packages = _with_prefixes((*library.packages, *(unit.package for unit in units)))
         self.diagnostics = diagnostics
         self._check_class = check_class
         self.types = Types(self)
@@ -58,9 +62,9 @@ class World(ClassTable):
         self.headers_in_progress = 0
         """How many headers are being completed; nothing about supertypes is remembered meanwhile."""
         self._resolver = Resolver(self)
-        self._files: dict[int, FileNames] = {}
+        self._files: dict[syntax.CompilationUnit, FileNames] = {}
         self._member_classes: dict[tuple[ClassSymbol, str], ClassSymbol | None] = {}
-        self._local_names: dict[int, tuple[syntax.ClassDeclaration, str]] = {}
+        self._local_names: dict[syntax.ClassDeclaration, str] = {}
         self._pending: list[Callable[[], None]] = []
         self._complete = False
         self._enter(units)
@@ -82,27 +86,107 @@ class World(ClassTable):
             self._check_class(self, symbol)
         self._run_pending()
 
-    def _enter_library(self, unit: syntax.CompilationUnit) -> None:
-        enter_unit(self, unit, library=True)
+    # --- classes by name -----------------------------------------------------------------------------------
+
+    def add(self, symbol: ClassSymbol) -> None:
+        """Make a class known by its names."""
+        self._classes[symbol.binary_name] = symbol
+        if symbol.code is None and symbol.name:
+            self._classes[symbol.qualified_name] = symbol
+
+    def is_entered(self, name: str) -> bool:
+        """Whether a class of the name was entered already."""
+        return self._classes.get(name) is not None
+
+    def class_named(self, name: str) -> ClassSymbol | None:
+        """The class with a qualified (``java.util.Map.Entry``) or binary (``java.util.Map$Entry``) name."""
+        if name not in self._classes:
+            self._classes[name] = self._find_class(name)
+        return self._classes[name]
+
+    def _find_class(self, name: str) -> ClassSymbol | None:
+        unit = self._library.find(name)
+        if unit is not None:
+            enter_unit(self, unit, library=True)
+            return self._classes.get(name)
+        for separator in ("$", "."):
+            outer, dot, simple = name.rpartition(separator)
+            if dot and outer not in self._packages:
+                symbol = self.class_named(outer)
+                if symbol is not None:
+                    return symbol.classes.get(simple)
+        return None
+
+    def top_level(self, name: str) -> ClassSymbol | None:
+        """The top-level class with a qualified name."""
+        symbol = self.class_named(name)
+        return symbol if symbol is not None and symbol.outer is None else None
+
+    def well_known(self, name: str) -> ClassType:
+        """The type of a class that the language itself relies on; raw when it is generic."""
+        kind = self._well_known.get(name)
+        if kind is None:
+            symbol = self.class_named(name)
+            if symbol is None:
+                raise UsageError(f"the library has no model of {name}", hint="the installation of Vexil is incomplete")
+            kind = self._well_known[name] = ClassType(symbol)
+        return kind
+
+    @property
+    def object(self) -> ClassType:
+        """The type `java.lang.Object`."""
+        return self.well_known("java.lang.Object")
+
+    @property
+    def string(self) -> ClassType:
+        """The type `java.lang.String`."""
+        return self.well_known("java.lang.String")
+
+    @property
+    def throwable(self) -> ClassType:
+        """The type `java.lang.Throwable`."""
+        return self.well_known("java.lang.Throwable")
+
+    def is_package(self, name: str) -> bool:
+        """Whether a package of the user's, of the library or of the JDK has the name, or one below it."""
+        return name in self._packages or name in jdk.PACKAGES
+
+    def is_unmodelled(self, name: str) -> bool:
+        """Whether a qualified name is one of ``java.*`` or ``javax.*`` that the library has no model of."""
+        if not name.startswith(("java.", "javax.")) or self.is_package(name) or self.class_named(name) is not None:
+            return False
+        package = name.rpartition(".")[0]
+        while package not in jdk.PACKAGES and "." in package:
+            package = package.rpartition(".")[0]
+        return self.is_known_class(package, name[len(package) + 1 :].partition(".")[0])
+
+    def is_known_class(self, package: str, name: str) -> bool:
+        """Whether the JDK has a public class of a name in a package; of rare packages that is assumed."""
+        listed = jdk.classes_of(package)
+        return package in jdk.PACKAGES if listed is None else name in listed
+
+    def unmodelled_text(self, name: str) -> str:
+        """The message about a class of the JDK that has no model."""
+        return f"class {name} is not modelled\n  hint: replace it, or give a model of it as a source file of its own"
 
     # --- scopes --------------------------------------------------------------------------------------------
 
     def file_names(self, unit: syntax.CompilationUnit) -> FileNames:
         """The names that a file knows."""
-        known = self._files.get(id(unit))
-        if known is None:
-            known = self._files[id(unit)] = FileNames(self, unit)
-        return known
+        names = self._files.get(unit)
+        if names is None:
+            names = self._files[unit] = FileNames(self, unit)
+        return names
 
     def member_class(self, symbol: ClassSymbol, name: str) -> ClassSymbol | None:
         """The member class of a class, declared or inherited; remembered."""
         key = (symbol, name)
         if key in self._member_classes:
             return self._member_classes[key]
-        found = self.members.find_member_class(symbol, name)
+        member = self.members.find_member_class(symbol, name)
         if self._complete and not self.headers_in_progress:
-            self._member_classes[key] = found
-        return found
+            self._member_classes[key] = member
+        return member
 
     def class_scope(self, symbol: ClassSymbol) -> TypeScope:
         """The scope of the body of a class, its type parameters and member classes included."""
@@ -136,8 +220,8 @@ class World(ClassTable):
 
     def find_type(self, name: str, scope: TypeScope) -> ClassSymbol | None:
         """The class that a simple name stands for, without reporting (JLS 6.5.2: is it a type?); no type variables."""
-        found = self._resolver.lookup(name, scope)
-        return found if isinstance(found, ClassSymbol) else None
+        declared = self._resolver.lookup(name, scope)
+        return declared if isinstance(declared, ClassSymbol) else None
 
     def resolve_qualified(self, name: str, scope: TypeScope) -> ClassSymbol | None:
         """The class that a dotted name stands for (``Map.Entry``, ``java.util.Map``), without reporting."""
@@ -226,14 +310,13 @@ class World(ClassTable):
         return symbol
 
     def _local_name(self, declaration: syntax.ClassDeclaration, outer: ClassSymbol) -> str:
-        known = self._local_names.get(id(declaration))
-        if known is None:
+        if declaration not in self._local_names:
             count = outer.local_counts.get(declaration.name, 0) + 1
             while self.is_entered(name := f"{outer.binary_name}${count}{declaration.name}"):
                 count += 1  # a class that somebody called so
             outer.local_counts[declaration.name] = count
-            known = self._local_names[id(declaration)] = declaration, name
-        return known[1]
+            self._local_names[declaration] = name
+        return self._local_names[declaration]
 
     def _finish(self, symbol: ClassSymbol) -> None:
         former = self._classes.get(symbol.binary_name)
@@ -254,3 +337,12 @@ class World(ClassTable):
             for each in entered:
                 self._check_class(self, each)
         self._run_pending()
+
+
+def _with_prefixes(packages: Iterable[str]) -> frozenset[str]:
+    """Packages and those around them."""
+    prefixes: set[str] = set()
+    for package in packages:
+        parts = package.split(".") if package else []
+        prefixes.update(".".join(parts[: count + 1]) for count in range(len(parts)))
+    return frozenset(prefixes)
