@@ -6,10 +6,10 @@ from pathlib import Path
 
 from vexil.core.context import Context
 from vexil.frontends.java.load import load
-from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.state import ENDED, Thread
 from vexil.ir.program import Program
+from vexil.languages.options import JavaOptions
 from vexil.model.exceptions import uncaught_exception
 from vexil.model.printing import output_of, printing_functions
 

@@ -12,8 +12,8 @@ from tools import require_tool
 from vexil.core.context import Context
 from vexil.engines.printed import SpinOptions
 from vexil.pipeline.data.options import DataOptions
-from vexil.pipeline.emit import Language, emit
-from vexil.pipeline.options import CheckOptions, LoadOptions
+from vexil.pipeline.emit import emit
+from vexil.pipeline.options import CheckOptions, LoadOptions, TargetLanguage
 from vexil.pipeline.run import check
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,9 @@ def test_BCK_02_a_test_of_a_point_is_a_choice_of_the_back_end() -> None:
     """BCK-02: Promela has one guard for each truth value, and SMV a variable that nobody determines."""
     data = DataOptions(("m=EvenOdd",), "Point")
     options = CheckOptions(LoadOptions((str(POWER),)), (ODD,), data=data)
-    promela, smv = (emit(options, language, "model", Context()).text for language in (Language.PROMELA, Language.SMV))
+    promela, smv = (
+        emit(options, language, "model", Context()).text for language in (TargetLanguage.PROMELA, TargetLanguage.SMV)
+    )
     guards = re.findall(r"main_pc == 3\)[^:]*?main_main_chosen_bool_1 = \((\d) & 1\)", promela)
     assert guards == ["0", "1"]
     assert re.search(r"^IVAR.*choose_\d+_\d+ : boolean;.*^VAR", smv, re.DOTALL | re.MULTILINE)

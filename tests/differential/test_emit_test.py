@@ -13,7 +13,7 @@ from tests.tools import lack, require_tool, tasks_folder
 
 from vexil.cli.check import run_check
 from vexil.cli.exit_codes import ExitCode
-from vexil.cli.requests.check import CheckRequest
+from vexil.cli.requests import CheckRequest
 
 REACHED, ABORTED = 17, -6
 COMMAND = re.compile(r"^ \*   (gcc .*)\n \*   (\./.*)$", re.MULTILINE)

@@ -14,7 +14,7 @@ from vexil.core.context import Context
 from vexil.frontends.c import COptions, load
 from vexil.ir.layout import LAYOUTS
 from vexil.ir.program import Program
-from vexil.pipeline.options import parse_devices
+from vexil.languages.options import parse_devices
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "differential" / "c"))

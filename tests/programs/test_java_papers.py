@@ -13,9 +13,10 @@ from tools import require_tool
 from vexil.core.context import Context, Limits
 from vexil.core.errors import UsageError
 from vexil.engines.printed import SpinOptions
+from vexil.languages.options import JavaOptions
 from vexil.model.trace import Trace, TraceStep
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.options import CheckOptions, JavaReading, LoadOptions, parse_bounds
+from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds
 from vexil.pipeline.run import check
 
 PAPERS = Path(__file__).parent / "java" / "papers"
@@ -28,7 +29,7 @@ def asked(
     path: Path, prop: str, *, bounds: tuple[str, ...] = (), engine: str = "auto", granularity: str = "access"
 ) -> tuple[Verdict, Trace | None]:
     """What ``vexil check`` reports about one property."""
-    inputs = LoadOptions((str(path),), java=JavaReading(granularity))
+    inputs = LoadOptions((str(path),), java=JavaOptions(granularity))
     options = CheckOptions(inputs, (prop,), engine=engine, bounds=parse_bounds(bounds))
     report = check(options, Context(Limits(cpu_seconds=60)))
     (verdict,), (trace,) = report.verdicts, report.traces

@@ -16,16 +16,13 @@ import pytest
 import yaml
 
 from vexil.core.context import Context
+from vexil.languages.options import COptions, JavaOptions, parse_devices
 from vexil.model.searching import Searching
 from vexil.model.trace import TraceStep
 from vexil.pipeline.options import (
-    STRING_LENGTH,
     CheckOptions,
-    JavaReading,
     LoadOptions,
-    PreprocessorOptions,
     parse_bounds,
-    parse_devices,
     parse_settings,
 )
 from vexil.pipeline.run import Report, check
@@ -44,7 +41,7 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
         options.get("data_model"),
         options.get("main"),
         tuple(options["arguments"]) if "arguments" in options else None,
-        PreprocessorOptions(
+        c=COptions(
             definitions=tuple(f"-D{name}" for name in options.get("define", [])),
             standard=options.get("std"),
             environment="strict" if options.get("strict_env") else options.get("env", "reach"),
@@ -53,7 +50,9 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
             devices=parse_devices(options.get("mmio", [])),
             accepted=tuple(options.get("accept", [])),
         ),
-        java=JavaReading(options.get("granularity", "access"), options.get("string_length", STRING_LENGTH)),
+        java=JavaOptions(
+            options.get("granularity", "access"), options.get("string_length", JavaOptions().string_length)
+        ),
         wake_ups=options.get("wakeups", "auto"),
     )
     bounds = parse_bounds(options.get("bound", []))

@@ -19,7 +19,7 @@ import typer
 from command_line import vexil
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.main import app
-from vexil.cli.requests.fields import PROGRAM
+from vexil.core.options import Group
 from vexil.frontends.c.calls import BUILTINS
 from vexil.frontends.c.effects import effects
 from vexil.frontends.c.units import model_index
@@ -185,13 +185,19 @@ def test_every_option_is_described() -> None:
     sections = dict(re.findall(r"^## vexil (\w+)$(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
     assert sections.keys() == commands.keys()
     for name, command in commands.items():
-        for parameter in command.params:
-            if parameter.param_type_name == "option" and not parameter.hidden:
+        request = command.context_settings.get("obj")
+        for item in [] if request is None else request.declared().values():
+            if item.option.flags and not item.option.hidden:
                 section = sections[name]
-                if parameter.rich_help_panel == PROGRAM and "(#how-the-program-is-read)" in section:
+                if item.option.group is Group.PROGRAM and "(#how-the-program-is-read)" in section:
                     section = sections["check"]
-                missing = [option for option in parameter.opts if f"`{option}" not in section]
-                assert not missing or parameter.name == "help", f"vexil {name}: {missing}"
+                flags = [flag for flags in item.option.flags for flag in flags.split("/")]
+                missing = [flag for flag in flags if f"`{flag}" not in section]
+                assert not missing, f"vexil {name}: {missing}"
+    for name, command in commands["basl"].commands.items():
+        for parameter in command.params:
+            flags = parameter.opts if parameter.param_type_name == "option" else []
+            assert not [flag for flag in flags if f"`{flag}" not in sections["basl"]], f"vexil basl {name}"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/command-line.md"])

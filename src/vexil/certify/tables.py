@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from vexil.ir.division import Rounding, rounded_operator
+from vexil.ir.division import rounded_operator
 from vexil.ir.expressions import Const, Expr, Operator, postorder
 from vexil.ir.fold import fold, folded
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BOOL, FloatType, IntegerType, MathType
 from vexil.model.tokens.abstract_type import TESTS, UNARY, AbstractType, Coercion, with_number
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from vexil.cli.console import Progress, complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
-from vexil.cli.requests.others import AbstractRequest, AdviseRequest
+from vexil.cli.options import Abstract, AbstractOptions, AskedProperties
+from vexil.cli.requests import AbstractRequest, AdviseRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
-from vexil.ir.division import ROUNDINGS
 from vexil.model.tokens.typing import CONCRETE, is_hidden
+from vexil.pipeline.data.options import DataOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions, TargetLanguage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,20 +28,22 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
     context = Context(sink=Progress())
 
     def command() -> ExitCode:
-        if request.emit == "promela":
-            return _promela(request, context)
+        target = request.make(AbstractOptions)
+        if target.emit == Abstract.PROMELA:
+            return _promela(request, target, context)
         from vexil.pipeline.data.abstracting import abstract, library_of
         from vexil.pipeline.data.statements import wrap_warnings
         from vexil.pipeline.load import load
         from vexil.pipeline.resolve import asked_properties
 
-        options = request.data_options()
+        options = request.make(DataOptions)
         if not options.is_used:
             raise UsageError("nothing is abstracted", hint="add --bind NAME=ABSTRACTION or --default-abstraction Point")
-        asked = asked_properties(request.properties)[0]
-        loaded = load(request.resolved(), context)
+        asked = asked_properties(request.make(AskedProperties).properties)[0]
+        reading = request.load()
+        loaded = load(reading, context)
         program = loaded.program
-        library = library_of(options, context, request.integers, ROUNDINGS[request.division])
+        library = library_of(options, context, reading.integers, reading.division)
         made = abstract(program, options, context, library=library, written=loaded.written)
         for loss in made.inference.losses():
             complain(f"note: {loss.sentence}")
@@ -55,19 +59,19 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
                     say([f"  {atom.atom}: holds where {atom.holds}; fails where {atom.fails}"])
                 for warning in found.warnings:
                     complain(f"warning: {warning.message}")
-        if not asked or request.emit != "types":
-            _write(request, made)
+        if not asked or target.emit != Abstract.TYPES:
+            _write(target, made)
         return ExitCode.PROVED
 
     return guarded(command)
 
 
-def _promela(request: AbstractRequest, context: Context) -> ExitCode:
-    from vexil.pipeline.emit import Language, emit
-    from vexil.pipeline.options import CheckOptions
+def _promela(request: AbstractRequest, target: AbstractOptions, context: Context) -> ExitCode:
+    from vexil.pipeline.emit import emit
 
-    options = CheckOptions(request.load_options(), request.properties, data=request.data_options())
-    _text(request, emit(options, Language.PROMELA, request.output or "model.pml", context).text)
+    properties = request.make(AskedProperties).properties
+    options = CheckOptions(request.make(LoadOptions), properties, data=request.make(DataOptions))
+    _text(target, emit(options, TargetLanguage.PROMELA, target.output or "model.pml", context).text)
     return ExitCode.PROVED
 
 
@@ -82,11 +86,13 @@ def run_advise(request: AdviseRequest) -> ExitCode:
         from vexil.pipeline.load import load
         from vexil.pipeline.resolve import asked_properties
 
-        loaded = load(request.resolved(), context)
+        reading, options = request.load(), request.make(DataOptions)
+        loaded = load(reading, context)
         program = loaded.written or loaded.program
-        library = library_of(request.data_options(), context, request.integers, ROUNDINGS[request.division])
-        picked = selected(program, library, request.bind)
-        for prop in asked_properties(request.properties)[0] or default_properties(program):
+        library = library_of(options, context, reading.integers, reading.division)
+        picked = selected(program, library, options.bindings)
+        properties = request.make(AskedProperties).properties
+        for prop in asked_properties(properties)[0] or default_properties(program):
             found = advice(program, prop, library, context, picked)
             say([f"{prop.text}:"])
             for pick in found.picks:
@@ -104,21 +110,21 @@ def run_advise(request: AdviseRequest) -> ExitCode:
     return guarded(command)
 
 
-def _write(request: AbstractRequest, made: Abstracted) -> None:
-    match request.emit:
-        case "types":
-            _text(request, "\n".join(_types(made)) + "\n")
-        case "vir":
+def _write(target: AbstractOptions, made: Abstracted) -> None:
+    match target.emit:
+        case Abstract.TYPES:
+            _text(target, "\n".join(_types(made)) + "\n")
+        case Abstract.VIR:
             from vexil.ir.text import print_program
 
-            _text(request, print_program(made.program))
-        case "java":
-            _java(request, made)
+            _text(target, print_program(made.program))
+        case Abstract.JAVA:
+            _java(target, made)
         case _:
             from vexil.abstraction.data.programs.flowcharts import flowchart
 
             sources = {name: each.file.name for name, each in made.library.loaded.items()}
-            _text(request, flowchart(made.source, made.typing, made.library).with_types(sources))
+            _text(target, flowchart(made.source, made.typing, made.library).with_types(sources))
 
 
 def _types(made: Abstracted) -> Iterator[str]:
@@ -144,19 +150,19 @@ def _types(made: Abstracted) -> Iterator[str]:
         yield f"{slot:<{width}}  {name}{chosen}"
 
 
-def _text(request: AbstractRequest, text: str) -> None:
-    if request.output is None:
+def _text(target: AbstractOptions, text: str) -> None:
+    if target.output is None:
         say([text.rstrip("\n")])
         return
-    Path(request.output).write_text(text, encoding="utf-8")
+    Path(target.output).write_text(text, encoding="utf-8")
 
 
-def _java(request: AbstractRequest, made: Abstracted) -> None:
+def _java(target: AbstractOptions, made: Abstracted) -> None:
     from vexil.abstraction.data.sources import emit_java
 
-    if request.output is None:
+    if target.output is None:
         raise UsageError("abstract Java is several files", hint="say where with --output FOLDER")
-    folder = Path(request.output)
+    folder = Path(target.output)
     written = emit_java(made.concrete, made.typing, made.library)
     outside = [Path(name) for name in written.all if Path(name).is_absolute() or ".." in Path(name).parts]
     root = Path(os.path.commonpath([path.absolute().parent for path in outside])) if outside else Path()

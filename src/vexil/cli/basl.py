@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from vexil.cli.console import complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
+from vexil.cli.options import AbstractionNames, BaslFiles, BaslOptions
+from vexil.cli.requests import BaslCheckRequest, BaslCompileRequest, BaslListRequest, BaslShowRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 
@@ -19,14 +21,14 @@ if TYPE_CHECKING:
     from vexil.model.tokens.abstract_type import AbstractType
 
 
-def run_check(files: tuple[str, ...], integers: str, division: str) -> ExitCode:
+def run_check(request: BaslCheckRequest) -> ExitCode:
     """Read files and make everything in them; say what is worth knowing."""
 
     def command() -> ExitCode:
         from vexil.core.source import read_source
 
-        library = _library(integers, division)
-        for name in files:
+        library = _library(request.make(BaslOptions))
+        for name in request.make(BaslFiles).files:
             file = read_source(name)
             for note in library.check(file):
                 complain(note.render())
@@ -38,15 +40,16 @@ def run_check(files: tuple[str, ...], integers: str, division: str) -> ExitCode:
     return guarded(command)
 
 
-def run_show(names: tuple[str, ...], number_type: str, integers: str, division: str) -> ExitCode:
+def run_show(request: BaslShowRequest) -> ExitCode:
     """Print tables."""
 
     def command() -> ExitCode:
         from vexil.abstraction.data.advice.wrapping import wrap_warning
         from vexil.abstraction.data.tables import table_text
 
-        library = _library(integers, division)
-        for kind in _named(library, names, number_type):
+        options = request.make(BaslOptions)
+        library = _library(options)
+        for kind in _named(library, request.make(AbstractionNames).names, options.number_type):
             say([table_text(kind).rstrip("\n"), ""])
             if warning := wrap_warning(kind):
                 complain(f"warning: {warning}")
@@ -55,34 +58,36 @@ def run_show(names: tuple[str, ...], number_type: str, integers: str, division: 
     return guarded(command)
 
 
-def run_list(number_type: str) -> ExitCode:
+def run_list(request: BaslListRequest) -> ExitCode:
     """List the abstractions of a type."""
 
     def command() -> ExitCode:
         from vexil.abstraction.data.tables import listing
 
-        kind = _type(number_type)
-        say([listing({number_type: dict(_library("machine", "java").by_family(kind))}).rstrip("\n")])
+        options = request.make(BaslOptions)
+        families = dict(_library(options).by_family(_type(options.number_type)))
+        say([listing({options.number_type: families}).rstrip("\n")])
         return ExitCode.PROVED
 
     return guarded(command)
 
 
-def run_compile(names: tuple[str, ...], number_type: str, integers: str, division: str, output: str | None) -> ExitCode:
+def run_compile(request: BaslCompileRequest) -> ExitCode:
     """Write abstractions as Java classes, with the class that chooses."""
 
     def command() -> ExitCode:
         from vexil.abstraction.data.java_class import RUN_TIME, class_name, java_class
         from vexil.abstraction.data.sources.run_time import run_time_class
 
-        library = _library(integers, division)
-        texts = {class_name(kind): java_class(kind) for kind in _named(library, names, number_type)}
+        options, names = request.make(BaslOptions), request.make(AbstractionNames).names
+        kinds = _named(_library(options), names, options.number_type)
+        texts = {class_name(kind): java_class(kind) for kind in kinds}
         texts[RUN_TIME] = run_time_class(RUN_TIME, "")
         for name, text in texts.items():
-            if output is None:
+            if options.output is None:
                 say([text.rstrip("\n"), ""])
                 continue
-            path = Path(output) / f"{name}.java"
+            path = Path(options.output) / f"{name}.java"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             say([str(path)])
@@ -91,11 +96,10 @@ def run_compile(names: tuple[str, ...], number_type: str, integers: str, divisio
     return guarded(command)
 
 
-def _library(integers: str, division: str) -> Library:
+def _library(options: BaslOptions) -> Library:
     from vexil.abstraction.data.library import Library
-    from vexil.ir.division import ROUNDINGS
 
-    return Library(Context(), "math" if integers == "math" else "machine", rounding=ROUNDINGS[division])
+    return Library(Context(), options.integers, rounding=options.division)
 
 
 def _named(library: Library, names: tuple[str, ...], number_type: str) -> Iterator[AbstractType]:

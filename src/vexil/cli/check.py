@@ -11,9 +11,10 @@ from vexil.cli.emit_model import refuse_other_outputs, write_model
 from vexil.cli.emit_test import refuse_other_languages, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
-from vexil.cli.requests.check import CheckRequest
+from vexil.cli.options import Assumptions
+from vexil.cli.requests import CheckRequest
 from vexil.cli.tracing import say_trace
-from vexil.core.context import Context, peak_memory_mb
+from vexil.core.context import Context, Limits, peak_memory_mb
 
 if TYPE_CHECKING:
     from vexil.ir.program import Program
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def run_check(request: CheckRequest) -> ExitCode:
     """Check and report."""
     progress = Progress()
-    context = Context(request.limits(), sink=progress)
+    context = Context(request.make(Limits), sink=progress)
 
     def command() -> ExitCode:
         try:
@@ -43,16 +44,16 @@ def run_check(request: CheckRequest) -> ExitCode:
         refuse_other_outputs(request)
         options = request.options()
         set_limits(context)
-        if request.emit is not None:
+        if request.output.emit is not None:
             write_model(request, options, context)
-            if request.engine != "spin":
+            if options.engine != "spin":
                 return ExitCode.PROVED
         report = check(options, context, None if request.json else tell)
         progress.clear()
         release_limits()
         code = exit_code(report.status)
         _report(request, report, code, context)
-        if request.emit_test is not None:
+        if request.output.emit_test is not None:
             write_test(request, report)
         return code
 
@@ -72,9 +73,9 @@ def _say_verdict(request: CheckRequest, program: Program, found: Settled) -> Non
     from vexil.reports.text import verdict_lines
 
     say(verdict_lines(found.verdict, paint, found.expected, _command(request, found.verdict)))
-    say(invariant_lines(program, found.verdict.evidence, everything=request.show_invariants))
+    say(invariant_lines(program, found.verdict.evidence, everything=request.output.show_invariants))
     if found.trace is not None:
-        say_trace(found.trace, edges=request.edges, lanes=request.lanes)
+        say_trace(found.trace, edges=request.output.edges, lanes=request.output.lanes)
     sys.stdout.flush()
 
 
@@ -85,9 +86,9 @@ def _stopped(request: CheckRequest, text: str) -> list[str]:
     remedy = remedy_for(text, request.options())
     if remedy is None or not remedy.is_command:
         return []
-    again = replace(remedy, ask=remedy.ask or "-") if not request.properties else remedy
-    asked = request.properties[0] if request.properties else ""
-    return [f"  hint: {remedy.sentence}", f"  try: {request.command(asked, again)}"]
+    properties = request.written.get("properties", ())
+    again = remedy if properties else replace(remedy, ask=remedy.ask or "-")
+    return [f"  hint: {remedy.sentence}", f"  try: {request.command(properties[0] if properties else '', again)}"]
 
 
 def _command(request: CheckRequest, verdict: Verdict) -> str:
@@ -128,7 +129,11 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
 
     if report.not_checked:
         say([f"not checked: {', '.join(report.not_checked)}"])
-    say(assumption_lines(report.verdicts, program=report.program, everything=request.assumptions == "all"))
+    say(
+        assumption_lines(
+            report.verdicts, program=report.program, everything=request.output.assumptions == Assumptions.ALL
+        )
+    )
     shown = ", ".join(f"{name} {seconds:.2f}" for name, seconds in parts.items() if abs(seconds) >= 0.005)
     complain(
         f"{measured['cpu_seconds']} CPU seconds ({shown}), {measured['wall_seconds']} seconds by the clock,"

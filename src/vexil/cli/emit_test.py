@@ -10,7 +10,7 @@ from vexil.cli.console import complain
 from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from vexil.cli.requests.check import CheckRequest
+    from vexil.cli.requests import CheckRequest
     from vexil.pipeline.run import Report
 
 NOT_C = (".fcl", ".vir", ".java", ".bp")
@@ -18,8 +18,8 @@ NOT_C = (".fcl", ".vir", ".java", ".bp")
 
 def refuse_other_languages(request: CheckRequest) -> None:
     """Raise `UsageError` when a test is asked for and the program is not in C."""
-    for name in request.inputs:
-        if request.emit_test is not None and Path(name).suffix.lower() in NOT_C:
+    for name in request.written["inputs"]:
+        if request.output.emit_test is not None and Path(name).suffix.lower() in NOT_C:
             raise UsageError(f"--emit-test writes tests for C, and {name} is no C program", hint="leave it out")
 
 
@@ -30,7 +30,8 @@ def write_test(request: CheckRequest, report: Report) -> None:
     from vexil.model.verdict import Status
     from vexil.reports.c_test import Setup, c_test
 
-    assert request.emit_test is not None
+    name = request.output.emit_test
+    assert name is not None
     program = report.program if report.machine is None else report.machine
     runs = report.machine_runs if report.machine is not None else [verdict.evidence for verdict in report.verdicts]
     refuted = [found for found in zip(report.verdicts, runs, strict=True) if found[0].status is Status.REFUTED]
@@ -41,10 +42,10 @@ def write_test(request: CheckRequest, report: Report) -> None:
             why = "no run of the program with machine integers is known to violate it"
         complain(f"no test was written: {why}")
         return
-    load = request.resolved()
-    given = load.preprocessor
+    load = request.load()
+    given = load.c
     folders = (f"-I{folder}" for folder in given.include_folders)
-    included = (part for name in given.forced_includes for part in ("-include", name))
+    included = (part for header in given.forced_includes for part in ("-include", header))
     standard = () if given.standard is None else (f"-std={given.standard}",)
     setup = Setup(
         load.inputs,
@@ -54,14 +55,12 @@ def write_test(request: CheckRequest, report: Report) -> None:
         frozenset(load.settings),
         frozenset(effects()),
     )
-    test = c_test(program, run, found.property.kind, request.emit_test, setup)
+    test = c_test(program, run, found.property.kind, name, setup)
     sys.stdout.flush()  # the file may be the output itself: the report comes first
     try:
-        Path(request.emit_test).write_text(test.text, encoding="utf-8")
+        Path(name).write_text(test.text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{request.emit_test} cannot be written: {error.strerror}", hint="name another file") from None
-    complain(
-        f"{request.emit_test} makes the program violate {found.property.text}; its first lines say how to compile it"
-    )
+        raise UsageError(f"{name} cannot be written: {error.strerror}", hint="name another file") from None
+    complain(f"{name} makes the program violate {found.property.text}; its first lines say how to compile it")
     for sentence in test.open:
         complain(f"the test cannot force this: {sentence}")

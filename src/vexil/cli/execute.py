@@ -10,9 +10,11 @@ from vexil.cli.console import complain, say
 from vexil.cli.decisions import Decisions, read_inputs
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded, set_limits
-from vexil.cli.requests.others import RunRequest
+from vexil.cli.options import RunOptions
+from vexil.cli.requests import RunRequest
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
+from vexil.languages.options import Language, Volatile
 
 if TYPE_CHECKING:
     from vexil.ir.interpreter import Machine, Move
@@ -24,10 +26,11 @@ def run_once(request: RunRequest) -> ExitCode:
     """Load, execute with the given inputs and random decisions, print."""
 
     def command() -> ExitCode:
-        decisions = Decisions(request.seed, read_inputs(request.given, request.given_file))
-        context = Context(Limits(request.time_limit, wall_seconds=request.wall_limit))
+        options = request.make(RunOptions)
+        decisions = Decisions(options.seed, read_inputs(options.given, options.given_file))
+        context = Context(request.make(Limits))
         set_limits(context)
-        return _execute(_load(request, context), decisions, request)
+        return _execute(_load(request, context), decisions, options)
 
     return guarded(command)
 
@@ -39,15 +42,12 @@ def _load(request: RunRequest, context: Context) -> Program:
     """
     from vexil.pipeline.load import language_of, load_program
 
-    options = request.resolved()
-    if language_of(options.inputs) == "C":
-        given = options.preprocessor
-        options = replace(
-            options,
-            arguments=options.arguments or (),
-            preprocessor=replace(given, volatile=given.volatile or "memory"),
-        )
-    if language_of(options.inputs) == "Java":
+    options = request.load()
+    language = language_of(options.inputs)
+    if language is Language.C:
+        kept = replace(options.c, volatile=options.c.volatile or Volatile.MEMORY)
+        options = replace(options, arguments=options.arguments or (), c=kept)
+    if language is Language.JAVA:
         options = replace(options, java=replace(options.java, output=True))
     return load_program(options, context)
 
@@ -91,7 +91,7 @@ class Printer:
             print(file=sys.stdout if stream == 1 else sys.stderr)
 
 
-def _execute(program: Program, decisions: Decisions, request: RunRequest) -> ExitCode:
+def _execute(program: Program, decisions: Decisions, options: RunOptions) -> ExitCode:
     from vexil.ir.interpreter import Machine
     from vexil.model.c_format import Unprintable
     from vexil.model.exceptions import uncaught_exception
@@ -106,14 +106,14 @@ def _execute(program: Program, decisions: Decisions, request: RunRequest) -> Exi
     moves: list[Move] = []
     problem = ""
     try:
-        _run(machine, printer, decisions, request, moves)
+        _run(machine, printer, decisions, options, moves)
     except Unprintable as unprintable:
         problem = str(unprintable)
-    shown = not program.source.has_output if request.show_globals is None else request.show_globals
-    if request.trace or shown:
+    shown = not program.source.has_output if options.show_globals is None else options.show_globals
+    if options.trace or shown:
         printer.end_line(1)
     printer.end_line(2)
-    if request.trace:
+    if options.trace:
         from vexil.model.evidence import Run
         from vexil.model.trace import trace_of
         from vexil.reports.traces import trace_lines
@@ -130,17 +130,17 @@ def _execute(program: Program, decisions: Decisions, request: RunRequest) -> Exi
     return _ending(machine, uncaught_exception(machine))
 
 
-def _run(machine: Machine, printer: Printer, decisions: Decisions, request: RunRequest, moves: list[Move]) -> None:
+def _run(machine: Machine, printer: Printer, decisions: Decisions, options: RunOptions, moves: list[Move]) -> None:
     """Take steps until none is left."""
     from vexil.ir.interpreter import Move
 
     printing = printer.functions
-    for taken in range(request.steps + 1):
+    for taken in range(options.steps + 1):
         threads = machine.enabled()
         if not threads:
             return
-        if taken == request.steps:
-            raise LimitReached(f"limit of {request.steps} steps reached; --steps sets another")
+        if taken == options.steps:
+            raise LimitReached(f"limit of {options.steps} steps reached; --steps sets another")
         number = threads[0] if len(threads) == 1 else decisions.chance.choice(threads)
         thread = machine.threads[number]
         frame = thread.frames[-1]
@@ -152,7 +152,7 @@ def _run(machine: Machine, printer: Printer, decisions: Decisions, request: RunR
             decision = result if fits else decisions.decide(machine, frame, choices)
         depth = len(thread.frames)
         machine.step(number, decision)
-        if request.trace:
+        if options.trace:
             moves.append(Move(number, decision))
         if printing and len(thread.frames) > depth and thread.frames[-1].code.number in printing:
             printer.entered(number)

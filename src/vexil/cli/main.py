@@ -8,17 +8,25 @@ from typing import Annotated
 import typer
 
 from vexil import __version__
-from vexil.cli.data_commands import register
-from vexil.cli.grouped import Commands, GroupedCommand, examples
-from vexil.cli.requests.check import CheckRequest
-from vexil.cli.requests.fields import takes
-from vexil.cli.requests.others import ReplayRequest, RunRequest, ShowRequest
+from vexil.cli.commands import HELP, Commands, command, examples_of
+from vexil.cli.requests import (
+    AbstractRequest,
+    AdviseRequest,
+    BaslCheckRequest,
+    BaslCompileRequest,
+    BaslListRequest,
+    BaslShowRequest,
+    CheckRequest,
+    ReplayRequest,
+    RunRequest,
+    ShowRequest,
+)
 
 app = typer.Typer(
     name="vexil",
     cls=Commands,
     help="Proves or refutes properties of programs by abstraction.",
-    epilog=examples(
+    epilog=examples_of(
         "vexil check examples/lost_update.c -p assert",
         "vexil check task.yml",
         "vexil run examples/weekday.c -- 2000 2 29",
@@ -27,7 +35,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 
 
@@ -41,31 +49,29 @@ def root(
         raise typer.Exit
 
 
-@app.command(
-    cls=GroupedCommand,
-    epilog=examples(
-        "vexil check examples/bounded_queue.c -p assert -p deadlock",
-        "vexil check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(RELEASED))'",
-        "vexil check examples/power.fcl --set m=2 --set n=0..5 -p termination",
-        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json",
-        "vexil check examples/power.fcl --bind m=EvenOdd --default-abstraction Point"
-        " -p 'ltl: [](([end] && m % 2 == 0) => result == 1 || result % 2 == 0)'",
-        "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
-        "vexil check examples/counter.vir --bound x=0..20 -p assert",
-        "vexil check examples/transfer.vir -p deadlock",
-        "vexil check examples/transfer.vir -p deadlock --engine spin",
-        "vexil check examples/transfer.vir -p deadlock --engine explicit --order depth --reduce none",
-        "vexil check driver.bp -l SLIC_ERROR",
-        "vexil check examples/lock_protocol.c --engine predicates --predicate 'locked' --show-invariants",
-        "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
-        "vexil check build/compile_commands.json -p unreach --data-model ILP32",
-        "vexil check main.c -p unreach-call.prp -- first second",
-        "vexil check queue.c -p unreach --emit-test test.c",
-        "vexil check examples/transfer.vir -p deadlock --emit promela --output transfer.pml",
-        "vexil check task.yml --format json",
-    ),
+@command(
+    app,
+    CheckRequest,
+    "vexil check examples/bounded_queue.c -p assert -p deadlock",
+    "vexil check examples/lock_protocol.c -p 'ltl: [](at(HELD) => <>at(RELEASED))'",
+    "vexil check examples/power.fcl --set m=2 --set n=0..5 -p termination",
+    "vexil check examples/power.fcl --set m=2 --set n=3 -p 'ltl: [] <(result, 8)' --format json",
+    "vexil check examples/power.fcl --bind m=EvenOdd --default-abstraction Point"
+    " -p 'ltl: [](([end] && m % 2 == 0) => result == 1 || result % 2 == 0)'",
+    "vexil check examples/power.fcl --set m=2 --set n=3 -p 'pattern: {[loop]} precedes {[end]} globally'",
+    "vexil check examples/counter.vir --bound x=0..20 -p assert",
+    "vexil check examples/transfer.vir -p deadlock",
+    "vexil check examples/transfer.vir -p deadlock --engine spin",
+    "vexil check examples/transfer.vir -p deadlock --engine explicit --order depth --reduce none",
+    "vexil check driver.bp -l SLIC_ERROR",
+    "vexil check examples/lock_protocol.c --engine predicates --predicate 'locked' --show-invariants",
+    "vexil check lock.c list.c -I include -DNDEBUG -std=c11 -p memsafety",
+    "vexil check build/compile_commands.json -p unreach --data-model ILP32",
+    "vexil check main.c -p unreach-call.prp -- first second",
+    "vexil check queue.c -p unreach --emit-test test.c",
+    "vexil check examples/transfer.vir -p deadlock --emit promela --output transfer.pml",
+    "vexil check task.yml --format json",
 )
-@takes(CheckRequest)
 def check(request: CheckRequest) -> None:
     """Check properties: proved, refuted or unknown, with why."""
     from vexil.cli.check import run_check
@@ -73,15 +79,13 @@ def check(request: CheckRequest) -> None:
     raise typer.Exit(run_check(request))
 
 
-@app.command(
-    cls=GroupedCommand,
-    epilog=examples(
-        "vexil run examples/power.fcl --set m=2 --set n=3 --trace",
-        "vexil run sum.c --input 3 --input 4",
-        "vexil run echo.c -- hello world",
-    ),
+@command(
+    app,
+    RunRequest,
+    "vexil run examples/power.fcl --set m=2 --set n=3 --trace",
+    "vexil run sum.c --input 3 --input 4",
+    "vexil run echo.c -- hello world",
 )
-@takes(RunRequest)
 def run(request: RunRequest) -> None:
     """Execute a program once: what a C program prints, and the final values as `name = value` for others."""
     from vexil.cli.execute import run_once
@@ -89,16 +93,14 @@ def run(request: RunRequest) -> None:
     raise typer.Exit(run_once(request))
 
 
-@app.command(
-    cls=GroupedCommand,
-    epilog=examples(
-        "vexil show examples/normal_form.c",
-        "vexil show examples/power.fcl --as dot",
-        "vexil show examples/lock_protocol.c --as bp --predicate 'locked'",
-        "vexil show -p 'ltl: []<>[end]'",
-    ),
+@command(
+    app,
+    ShowRequest,
+    "vexil show examples/normal_form.c",
+    "vexil show examples/power.fcl --as dot",
+    "vexil show examples/lock_protocol.c --as bp --predicate 'locked'",
+    "vexil show -p 'ltl: []<>[end]'",
 )
-@takes(ShowRequest)
 def show(request: ShowRequest) -> None:
     """Print a program in another form, or what a property means."""
     from vexil.cli.show import run_show
@@ -106,16 +108,14 @@ def show(request: ShowRequest) -> None:
     raise typer.Exit(run_show(request))
 
 
-@app.command(
-    cls=GroupedCommand,
-    epilog=examples(
-        "vexil check examples/transfer.vir --format json > result.json",
-        "vexil replay result.json",
-        "vexil replay result.json --lanes",
-        "vexil replay result.json --step 3",
-    ),
+@command(
+    app,
+    ReplayRequest,
+    "vexil check examples/transfer.vir --format json > result.json",
+    "vexil replay result.json",
+    "vexil replay result.json --lanes",
+    "vexil replay result.json --step 3",
 )
-@takes(ReplayRequest)
 def replay(request: ReplayRequest) -> None:
     """Run a stored counterexample again; refused when the sources have changed."""
     from vexil.cli.replay import run_replay
@@ -123,7 +123,7 @@ def replay(request: ReplayRequest) -> None:
     raise typer.Exit(run_replay(request))
 
 
-@app.command(epilog=examples("vexil doctor"))
+@app.command(epilog=examples_of("vexil doctor"))
 def doctor() -> None:
     """Say what is installed, what works, and what is missing."""
     from vexil.cli.doctor import run_doctor
@@ -131,11 +131,77 @@ def doctor() -> None:
     raise typer.Exit(run_doctor())
 
 
-register(app)
+@command(
+    app,
+    AbstractRequest,
+    "vexil abstract examples/power.fcl --bind m=EvenOdd --default-abstraction Point --emit fcl",
+    "vexil abstract examples/power.fcl --bind m=EvenOdd -p 'ltl: [] m % 2 != 0'",
+    "vexil abstract examples/data_abstraction/event --bind Event.count=Signs --emit java --output abstract",
+)
+def abstract(request: AbstractRequest) -> None:
+    """Replace numbers by tokens: infer the types of all, write the abstract program, abstract properties."""
+    from vexil.cli.abstracting import run_abstract
+
+    raise typer.Exit(run_abstract(request))
+
+
+@command(app, AdviseRequest, "vexil advise examples/power.fcl -p 'ltl: []([end] => result % 2 != 0)'")
+def advise(request: AdviseRequest) -> None:
+    """Propose which numbers to abstract for a property, and with what."""
+    from vexil.cli.abstracting import run_advise
+
+    raise typer.Exit(run_advise(request))
+
+
+basl = typer.Typer(
+    name="basl",
+    help="Abstractions: check, show, list and compile them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(basl)
+
+
+@command(
+    basl,
+    BaslCheckRequest,
+    "vexil basl check signs.basl",
+    "vexil basl check signs.basl --integers math",
+    name="check",
+)
+def basl_check(request: BaslCheckRequest) -> None:
+    """Check abstractions: what they say, that they cover all numbers, that their tables leave nothing out."""
+    from vexil.cli.basl import run_check
+
+    raise typer.Exit(run_check(request))
+
+
+@command(basl, BaslShowRequest, "vexil basl show Signs", "vexil basl show 'range(0,1)' --type long", name="show")
+def basl_show(request: BaslShowRequest) -> None:
+    """Print abstractions with the tables of their operators."""
+    from vexil.cli.basl import run_show
+
+    raise typer.Exit(run_show(request))
+
+
+@command(basl, BaslListRequest, "vexil basl list", "vexil basl list --type boolean", name="list")
+def basl_list(request: BaslListRequest) -> None:
+    """List the abstractions of a type."""
+    from vexil.cli.basl import run_list
+
+    raise typer.Exit(run_list(request))
+
+
+@command(basl, BaslCompileRequest, "vexil basl compile EvenOdd --output classes", name="compile")
+def basl_compile(request: BaslCompileRequest) -> None:
+    """Write abstractions as Java classes."""
+    from vexil.cli.basl import run_compile
+
+    raise typer.Exit(run_compile(request))
 
 
 def main() -> None:
     """Run the command line."""
-    from vexil.cli.words import spelled_out
+    from vexil.cli.argv import spelled_out
 
     app(spelled_out(sys.argv[1:]))

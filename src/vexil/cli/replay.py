@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from vexil.cli.console import complain, paint, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
-from vexil.cli.requests.check import CheckRequest
-from vexil.cli.requests.others import ReplayRequest
+from vexil.cli.options import ReplayOptions
+from vexil.cli.requests import CheckRequest, ReplayRequest
 from vexil.cli.tracing import say_trace
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
@@ -33,13 +33,14 @@ def run_replay(request: ReplayRequest) -> ExitCode:
     """Replay every counterexample of a stored result."""
 
     def command() -> ExitCode:
-        _refuse_contradictions(request)
-        return _replay(request)
+        options = request.make(ReplayOptions)
+        _refuse_contradictions(options)
+        return _replay(options)
 
     return guarded(command)
 
 
-def _refuse_contradictions(request: ReplayRequest) -> None:
+def _refuse_contradictions(request: ReplayOptions) -> None:
     ranged = request.first is not None or request.last is not None
     asked = [
         name
@@ -58,7 +59,7 @@ def _refuse_contradictions(request: ReplayRequest) -> None:
         raise UsageError("the result and the answers cannot both come from stdin", hint="store the result in a file")
 
 
-def _replay(request: ReplayRequest) -> ExitCode:
+def _replay(request: ReplayOptions) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import SHOWN, VIOLATED, TracedRun
@@ -113,7 +114,7 @@ def _follow(
     question: Question,
     stored: AbstractRun,
     abstraction: Abstraction,
-    request: ReplayRequest,
+    request: ReplayOptions,
     shows: list[Callable[[], None]],
 ) -> ExitCode:
     """Show a run of an abstraction, and how far the program follows it."""
@@ -130,7 +131,7 @@ def _follow(
     return ExitCode.REFUTED if found.refutes else ExitCode.UNKNOWN
 
 
-def _prepared(run: TracedRun, request: ReplayRequest) -> Callable[[], None]:
+def _prepared(run: TracedRun, request: ReplayOptions) -> Callable[[], None]:
     """What prints the part of a trace that is asked for; raises `UsageError` when there is no such part."""
     edges, lanes = request.edges, request.lanes
     if request.interactive or request.step is not None:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from vexil.cli.console import complain, say
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
-from vexil.cli.requests.others import ShowRequest
+from vexil.cli.options import Shown, ShowOptions
+from vexil.cli.requests import ShowRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.pipeline.options import LoadOptions
+from vexil.pipeline.predicates.options import PredicateOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,29 +27,30 @@ def run_show(request: ShowRequest) -> ExitCode:
     def command() -> ExitCode:
         from vexil.pipeline.resolve import asked_properties
 
-        if request.predicates and request.form != "bp":
+        options, predicates = request.make(ShowOptions), request.make(PredicateOptions)
+        if predicates.given and options.form != Shown.BP:
             raise UsageError("--predicate is for --as bp", hint="show the predicate program with --as bp")
-        for asked in asked_properties(request.properties)[0]:
+        for asked in asked_properties(options.properties)[0]:
             say(property_lines(asked))
-        if not request.inputs and not request.properties:
+        if not options.inputs and not options.properties:
             raise UsageError("nothing to show", hint="name a program file, or a property with -p")
-        if request.inputs:
-            _show_program(request)
+        if options.inputs:
+            _show_program(request, options.form)
         return ExitCode.PROVED
 
     return guarded(command)
 
 
-def _show_program(request: ShowRequest) -> None:
-    if request.form == "fcl":
-        _show_fcl(request)
-    elif request.form == "bp":
+def _show_program(request: ShowRequest, form: Shown | None) -> None:
+    if form == Shown.FCL:
+        _show_fcl(request.make(LoadOptions))
+    elif form == Shown.BP:
         _show_predicate_program(request)
     else:
         from vexil.pipeline.load import load_program
 
-        program = load_program(request.resolved(), Context())
-        if request.form == "dot":
+        program = load_program(request.load(), Context())
+        if form == Shown.DOT:
             say(dot_lines(program))
         else:
             from vexil.ir.text import print_program
@@ -54,32 +58,31 @@ def _show_program(request: ShowRequest) -> None:
             say([print_program(program).rstrip("\n")])
 
 
-def _show_fcl(request: ShowRequest) -> None:
+def _show_fcl(options: LoadOptions) -> None:
     from vexil.core.source import read_source
     from vexil.frontends.fcl.algebra import MachineIntegers, basis
     from vexil.frontends.fcl.parser import parse_program
     from vexil.frontends.fcl.printer import print_annotated
 
-    if len(request.inputs) != 1 or not request.inputs[0].endswith(".fcl"):
+    if len(options.inputs) != 1 or not options.inputs[0].endswith(".fcl"):
         raise UsageError("only an .fcl file can be shown as FCL", hint="use --as vir or --as dot")
-    signature = basis(MachineIntegers(request.width)).signature
-    say([print_annotated(parse_program(read_source(request.inputs[0]), signature)).rstrip("\n")])
+    signature = basis(MachineIntegers(options.width)).signature
+    say([print_annotated(parse_program(read_source(options.inputs[0]), signature)).rstrip("\n")])
 
 
 def _show_predicate_program(request: ShowRequest) -> None:
     from vexil.model.boolean_program.text import print_program
     from vexil.pipeline.load import load
-    from vexil.pipeline.predicates.options import parse_cube_length
     from vexil.pipeline.predicates.show import abstracted
 
-    longest = parse_cube_length(request.cube_length)
-    loaded = load(request.resolved(), Context())
+    options = request.make(PredicateOptions)
+    loaded = load(request.load(), Context())
     made = loaded.predicate_program
     if made is None:
-        made, warnings = abstracted(loaded.program, request.predicates, longest)
+        made, warnings = abstracted(loaded.program, options.given, options.longest)
         for warning in warnings:
             complain(f"warning: {warning}")
-    elif request.predicates:
+    elif options.given:
         raise UsageError("a Boolean program has its predicates already", hint="leave --predicate out")
     say([print_program(made).rstrip("\n")])
 

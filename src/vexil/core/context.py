@@ -8,8 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from vexil.core.errors import LimitReached
+from vexil.core.options import Group, option
 
 Value = int | float | str | bool
 
@@ -44,6 +46,9 @@ def _ignore(_: Event) -> None:
     """Drop the event."""
 
 
+_limit = partial(option, group=Group.LIMITS, kind=int, minimum=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Hard limits of one run; ``None`` is no limit. All of them end in ``unknown`` with a reason.
@@ -51,11 +56,17 @@ class Limits:
     ``whole`` are the limits that the user gave, where the times here are a part of theirs; ``part`` says whose.
     """
 
-    cpu_seconds: float | None = None
-    memory_mb: int | None = None
-    states: int | None = None
+    cpu_seconds: float | None = _limit(
+        "--time-limit", key="time_limit", kind=float, metavar="CPU_S", everyday=True, help="CPU seconds in all."
+    )
+    memory_mb: int | None = _limit(
+        "--memory-limit", key="memory_limit", minimum=1, metavar="MB", everyday=True, help="Memory in megabytes."
+    )
+    states: int | None = _limit("--state-limit", key="state_limit", minimum=1, help="Stop after so many states.")
     steps: int | None = None
-    wall_seconds: float | None = None
+    wall_seconds: float | None = _limit(
+        "--wall-limit", key="wall_limit", kind=float, metavar="S", help="Seconds by the clock in all."
+    )
     whole: Limits | None = None
     part: str = ""
 

@@ -7,30 +7,16 @@ the program names the rounding: properties about it are read in the same way.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 
 from vexil.core.caveats import Assumption
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.rewriting import Rewriter
+from vexil.ir.rounding import Rounding
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import IntegerType, MathType, Type
 from vexil.ir.typing import apply
 
-
-class Rounding(Enum):
-    """How integer division rounds; the remainder is what that leaves."""
-
-    TRUNCATE = "truncate"
-    """Towards zero: C, Java, and the intermediate form."""
-    FLOOR = "floor"
-    """Downwards: the remainder has the sign of the divisor."""
-    EUCLID = "euclid"
-    """The remainder is never negative: SMT-LIB's ``div`` and ``mod``."""
-
-
-ROUNDINGS = {"java": Rounding.TRUNCATE, "floor": Rounding.FLOOR, "euclid": Rounding.EUCLID}
-"""What users call them."""
 _STATEMENTS = {
     Rounding.FLOOR: "floor: / rounds downwards, and % has the sign of the divisor",
     Rounding.EUCLID: "Euclidean: % is never negative, and / is what fits it",

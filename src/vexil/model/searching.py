@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+
+from vexil.core.errors import UsageError
+from vexil.core.options import Group, option
+from vexil.core.wording import did_you_mean
 
 
 class Order(StrEnum):
@@ -38,26 +43,79 @@ class Reduction(StrEnum):
     """Steps that nobody else can see or disturb make one step with the next."""
 
 
+def parse_reductions(text: str) -> frozenset[Reduction] | None:
+    """Read ``--reduce``: ``auto`` (nothing is said), ``none``, or a list of reductions with commas."""
+    if text == "auto":
+        return None
+    words = [] if text == "none" else [word.strip() for word in text.split(",")]
+    for word in words:
+        if word in ("auto", "none"):
+            raise UsageError(
+                f"--reduce {word} stands alone, and here it is in {text!r:.60}", hint="leave the others out"
+            )
+        if word not in tuple(Reduction):
+            raise UsageError(
+                f"--reduce has no reduction {word!r:.40}",
+                hint=did_you_mean(
+                    word, Reduction, f"it is auto, none, or some of {','.join(Reduction)} with commas between them"
+                ),
+            )
+    return frozenset(map(Reduction, words))
+
+
+_option = partial(option, group=Group.SEARCH)
+
+
 @dataclass(frozen=True, slots=True)
 class Searching:
-    """The options of explicit-state search."""
+    """The options of explicit-state search; without ``workers`` there are two."""
 
-    order: Order = Order.BREADTH
-    workers: int = 2
-    """Processors of a parallel search."""
-    reductions: frozenset[Reduction] | None = None
+    order: Order = _option(
+        "--order",
+        default=Order.BREADTH,
+        help="How states are visited and kept; the unsafe ones may miss some, and prove nothing.",
+    )
+    workers: int | None = _option(
+        "--workers", kind=int, metavar="N", minimum=1, maximum=64, help="Processors of --order parallel; default: 2."
+    )
+    reductions: frozenset[Reduction] | None = _option(
+        "--reduce",
+        key="reduce",
+        written="auto",
+        metavar="LIST",
+        parse=parse_reductions,
+        help="Visit fewer states: auto, none, or some of dead,heap,symmetry,order,fuse.",
+    )
     """Those to be used; ``None`` uses every one that keeps the answer to the property."""
-    fair: bool = False
-    """Whether only runs count in which every thread that can move on and on does move (weak fairness)."""
-    feasible: bool = False
-    """Whether a step that chooses for an abstraction is not taken, so that what is found is no artefact of it."""
-    deepen: bool = False
-    """Whether bounds are doubled until none is hit."""
-    recheck: int | None = None
+    fair: bool = _option(
+        "--fair", default=False, help="Only runs count in which a thread that can always move does move."
+    )
+    """Weak fairness: every thread that can move on and on does move."""
+    feasible: bool = _option(
+        "--choose-free",
+        key="choose_free",
+        default=False,
+        help="Take no step that chooses for an abstraction: finds real runs.",
+    )
+    deepen: bool = _option(
+        "--deepen", default=False, everyday=True, help="Double the bounds until none of them is hit."
+    )
+    recheck: int | None = _option(
+        "--recheck",
+        kind=int,
+        metavar="N",
+        minimum=0,
+        help="Enumerate up to N states again with the interpreter; default: at most 20000.",
+    )
     """State spaces of at most so many states are enumerated again by the interpreter; larger ones in samples.
 
     ``None`` stands for at most 20,000 states, and fewer the more there is in a state.
     """
+
+    @property
+    def processors(self) -> int:
+        """How many of them search in parallel."""
+        return 2 if self.workers is None else self.workers
 
     def rechecked(self, width: int = 0) -> int:
         """The most states that are enumerated again, where a state has so many bytes."""
@@ -65,22 +123,7 @@ class Searching:
             return self.recheck
         return min(MOST_RECHECKED, MOST_BYTES_RECHECKED // max(width, 1))
 
-    def changed(self) -> tuple[str, ...]:
-        """The options that are not as nobody asked, as they are written on the command line."""
-        nothing = Searching()
-        return tuple(option for option, field in OPTIONS.items() if getattr(self, field) != getattr(nothing, field))
-
 
 MOST_RECHECKED = 20_000
 MOST_BYTES_RECHECKED = 600_000
 """Of states with many bytes fewer are enumerated again: the interpreter takes time for each of them."""
-
-OPTIONS = {
-    "--order": "order",
-    "--workers": "workers",
-    "--reduce": "reductions",
-    "--fair": "fair",
-    "--choose-free": "feasible",
-    "--deepen": "deepen",
-    "--recheck": "recheck",
-}

@@ -9,6 +9,7 @@ from vexil.core.caveats import Assumption
 from vexil.ir.interpreter import Bounds
 from vexil.ir.operations import Allocate, Start, Wait
 from vexil.ir.program import Program
+from vexil.languages.options import Integers
 from vexil.logic.solvers import solver_of_integers, with_version
 from vexil.model.goal import CHECK_KINDS, has_checks
 from vexil.model.verdict import Verdict
@@ -57,9 +58,9 @@ def assumptions_of(
     return tuple(sorted(marked, key=lambda item: not item.matters))
 
 
-def with_tables(verdict: Verdict, integers: str) -> Verdict:
+def with_tables(verdict: Verdict, integers: Integers) -> Verdict:
     """The verdict with the prover that made the tables of operators which an abstraction of numbers consists of."""
-    name = with_version(solver_of_integers(mathematical=integers == "math"))
+    name = with_version(solver_of_integers(mathematical=integers == Integers.MATH))
     tables = Assumption("prover", f"{name} for the tables of abstractions", matters=False)
     return replace(verdict, assumptions=together([verdict.assumptions, (tables,)]))
 

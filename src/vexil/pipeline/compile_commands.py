@@ -11,6 +11,7 @@ from typing import Any
 
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
+from vexil.languages.options import DataModel
 
 DATABASE_NAME = "compile_commands.json"
 _FOLDERS = ("-isystem", "-iquote", "-I")
@@ -48,9 +49,9 @@ def flags_for(inputs: tuple[str, ...], database: Database) -> Database:
     return {name: known[os.path.realpath(name)] for name in inputs if os.path.realpath(name) in known}
 
 
-def pointer_widths(database: Database) -> set[str]:
+def pointer_widths(database: Database) -> set[DataModel]:
     """The data models that the flags name."""
-    models = {"-m32": "ILP32", "-m64": "LP64"}
+    models = {"-m32": DataModel.ILP32, "-m64": DataModel.LP64}
     return {models[flag] for flags in database.values() for flag in flags if flag in models}
 
 

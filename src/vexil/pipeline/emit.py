@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from vexil.abstraction.data.properties import abstracted_property
 from vexil.core.context import Context
@@ -16,7 +15,6 @@ from vexil.engines.printed.engine import forgets_many
 from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
 from vexil.engines.printed.questions import Question as Asked
 from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
-from vexil.ir.division import ROUNDINGS
 from vexil.ir.interpreter import Bounds, CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.goal import NoGoal
@@ -25,7 +23,7 @@ from vexil.model.guarded.system import GuardedSystem
 from vexil.model.outcome import Question
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
-from vexil.pipeline.options import CheckOptions
+from vexil.pipeline.options import CheckOptions, NextSteps, TargetLanguage
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import load_asked
 from vexil.pipeline.unwritten import certain_question, unwritten_atoms
@@ -38,14 +36,6 @@ MOST_BOUNDS = 12
 """Bounds of the flat form that the beginning of a text names."""
 
 
-class Language(StrEnum):
-    """What a program can be printed as."""
-
-    PROMELA = "promela"
-    SMV = "smv"
-    C = "c"
-
-
 @dataclass(frozen=True, slots=True)
 class Emitted:
     """A text for another tool."""
@@ -54,7 +44,7 @@ class Emitted:
     property: Property
 
 
-def emit(options: CheckOptions, language: Language, file: str, context: Context) -> Emitted:
+def emit(options: CheckOptions, language: TargetLanguage, file: str, context: Context) -> Emitted:
     """Print the program that was named, with the property that was asked; the text says how to run it as *file*.
 
     Raises `UsageError` when there are several properties, or something cannot be said exactly.
@@ -72,15 +62,14 @@ def emit(options: CheckOptions, language: Language, file: str, context: Context)
         )
     asked = properties[0]
     if options.data.is_used:
-        rounding = ROUNDINGS[resolved.load.division]
-        library = library_of(options.data, context, resolved.load.integers, rounding)
+        library = library_of(options.data, context, resolved.load.integers, resolved.load.division)
         made = abstract(program, options.data, context, library=library, written=loaded.written)
         check_steps(asked, made)
         program = made.program
         asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
     else:
         asked = _for_certain(program, asked)
-    may_count_steps = options.next_steps == "edge" or program.source.counts_edges
+    may_count_steps = options.next_steps == NextSteps.EDGE or program.source.counts_edges
     flattened, question = _question(program, asked, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))
     facts = [
@@ -115,10 +104,10 @@ def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps
     return flattened, question
 
 
-def _printed(system: GuardedSystem, question: Asked, language: Language, file: str) -> tuple[str, list[str]]:
+def _printed(system: GuardedSystem, question: Asked, language: TargetLanguage, file: str) -> tuple[str, list[str]]:
     """The text, and how to use it."""
     match language:
-        case Language.PROMELA:
+        case TargetLanguage.PROMELA:
             model = print_promela(system, question)
             compiling = " ".join(compiler_flags(question, model, SpinOptions()))
             return model.text, [
@@ -126,9 +115,9 @@ def _printed(system: GuardedSystem, question: Asked, language: Language, file: s
                 f"./pan {' '.join(search_flags(question, SpinOptions()))}",
                 f"after an error: spin -t -p {file}",
             ]
-        case Language.SMV:
+        case TargetLanguage.SMV:
             return print_smv(system, [question]), [f"NuSMV {file}"]
-        case Language.C:
+        case TargetLanguage.C:
             if isinstance(question, Linear | Branching):
                 raise Refused("a printed C program decides no formulas", hint="print Promela or SMV")
             wanted = question.wanted if isinstance(question, Deadlock | Invariant) else TRUE
@@ -142,10 +131,10 @@ def _bounds(given: Bounds, system: GuardedSystem) -> str:
     return ", ".join(found[:MOST_BOUNDS]) + more if found else "none"
 
 
-def _commented(lines: Iterable[str], language: Language) -> str:
+def _commented(lines: Iterable[str], language: TargetLanguage) -> str:
     """Comment lines; what is in them cannot end the comment."""
     texts = [" ".join(line.replace("*/", "* /").replace("/*", "/ *").split()) for line in lines]
-    if language is Language.SMV:
+    if language is TargetLanguage.SMV:
         return "".join(f"-- {text}\n" for text in texts)
     return "/* " + "\n   ".join(texts) + " */\n"
 

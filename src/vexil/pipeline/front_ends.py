@@ -5,15 +5,17 @@ A front end is imported when a program of its language is read, so that nobody e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
-from vexil.ir.division import ROUNDINGS, Rounding, rounding_of, stating, with_rounding
+from vexil.ir.division import rounding_of, stating, with_rounding
 from vexil.ir.program import Program
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import IntegerType, MathType
+from vexil.languages.options import DataModel, Environment, Integers, Language
 from vexil.model.boolean_program import PredicateProgram
 from vexil.model.protocols import FrontEnd
 from vexil.pipeline.options import LoadOptions
@@ -39,13 +41,13 @@ class Loaded:
 class CFrontEnd:
     """C, parsed by libclang."""
 
-    language = "C"
+    language = Language.C
     endings = (".c", ".i")
 
     def load(self, options: LoadOptions, context: Context) -> Loaded:
         """The program with the integers that were asked for."""
         program = with_wake_ups(self._program(options, context), options.wake_ups)
-        if options.integers != "math":
+        if options.integers != Integers.MATH:
             return Loaded(with_settings(program, options))
         from vexil.transform.mathematical import mathematical
 
@@ -57,33 +59,23 @@ class CFrontEnd:
 
         if not any(read_source(name).content.strip() for name in options.inputs):
             _read(options.inputs[0])  # says that it is empty
-        given = options.preprocessor
-        database = read_compile_commands(given.compile_commands) if given.compile_commands is not None else {}
+        database = read_compile_commands(options.compile_commands) if options.compile_commands is not None else {}
         flags = flags_for(options.inputs, database)
         models = pointer_widths(flags) | ({options.data_model} if options.data_model is not None else set())
         if len(models) > 1:
             raise UsageError("the units have different data models", hint="leave --data-model out, or -m32 and -m64")
         from vexil.frontends.c import load
-        from vexil.frontends.c.options import Bounds, COptions
 
         return load(
             options.inputs,
-            COptions(
-                layout=LAYOUTS[models.pop() if models else "LP64"],
-                include_folders=given.include_folders,
-                definitions=given.definitions,
-                standard=given.standard,
-                forced_includes=given.forced_includes,
+            replace(
+                options.c,
+                layout=LAYOUTS[models.pop() if models else DataModel.LP64],
                 unit_flags=flags,
                 entry=options.entry or "main",
                 arguments=options.arguments,
-                environment=given.environment,
-                malloc_may_fail=given.malloc == "may-fail",
-                volatile_inputs=given.volatile != "memory",
-                devices=given.devices,
-                accepted=given.accepted,
+                environment=Environment.STRICT if options.c.strict_environment else options.c.environment,
                 track_memory=options.track_memory,
-                bounds=Bounds(given.array_bounds or Bounds.DECLARED.value),
                 can_end=options.follows_runs,
                 calls_end=options.asks_for_end,
                 named=options.named,
@@ -95,7 +87,7 @@ class CFrontEnd:
 class JavaFrontEnd:
     """Java, read by the front end's own parser."""
 
-    language = "Java"
+    language = Language.JAVA
     endings = (".java",)
 
     def load(self, options: LoadOptions, context: Context) -> Loaded:
@@ -104,26 +96,15 @@ class JavaFrontEnd:
 
     def _program(self, options: LoadOptions, context: Context) -> Program:
         from vexil.frontends.java.load import load
-        from vexil.frontends.java.lowering.options import JavaOptions
 
-        return load(
-            options.inputs,
-            JavaOptions(
-                main=options.entry,
-                arguments=options.arguments or (),
-                output=options.java.output,
-                atomic_statements=options.java.granularity == "statement",
-                longest_string=options.java.string_length,
-                stubs=options.java.stubs,
-            ),
-            context,
-        )
+        chosen = replace(options.java, main=options.entry, arguments=options.arguments or ())
+        return load(options.inputs, chosen, context)
 
 
 class FlowchartFrontEnd:
     """The flowchart language of Hatcliff et al. 2002."""
 
-    language = "FCL"
+    language = Language.FCL
     endings = (".fcl",)
 
     def load(self, options: LoadOptions, context: Context) -> Loaded:
@@ -134,7 +115,7 @@ class FlowchartFrontEnd:
         from vexil.frontends.fcl import FclOptions, load
         from vexil.frontends.fcl.algebra import MachineIntegers, MathematicalIntegers
 
-        arithmetic = MathematicalIntegers() if options.integers == "math" else MachineIntegers(options.width)
+        arithmetic = MathematicalIntegers() if options.integers == Integers.MATH else MachineIntegers(options.width)
         given = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
         ranges = {name: value for name, value in options.settings.items() if isinstance(value, tuple)}
         types = _token_types(files[0], options, context) if len(files) == 1 else ()
@@ -144,7 +125,7 @@ class FlowchartFrontEnd:
 class BooleanFrontEnd:
     """Boolean programs of Ball and Rajamani 2000."""
 
-    language = "the language of Boolean programs"
+    language = Language.BOOLEAN
     endings = (".bp",)
 
     def load(self, options: LoadOptions, context: Context) -> Loaded:
@@ -164,7 +145,7 @@ class BooleanFrontEnd:
 class IntermediateForm:
     """The text form of the intermediate form itself."""
 
-    language = "the intermediate form"
+    language = Language.INTERMEDIATE
     endings = (".vir",)
 
     def load(self, options: LoadOptions, context: Context) -> Loaded:
@@ -197,8 +178,8 @@ FRONT_ENDS: tuple[FrontEnd[LoadOptions, Loaded], ...] = (
 
 def _with_division(program: Program, options: LoadOptions) -> Loaded:
     """The program whose divisions round as they are asked to."""
-    rounding = ROUNDINGS[options.division]
-    if rounding is Rounding.TRUNCATE:
+    rounding = options.division
+    if rounding == Rounding.TRUNCATE:
         return Loaded(program)
     if rounding_of(program) is not Rounding.TRUNCATE:
         raise UsageError("the program says already how its divisions round", hint="leave --division out")
@@ -226,6 +207,6 @@ def _token_types(file: SourceFile, options: LoadOptions, context: Context) -> tu
     from vexil.abstraction.data.library import Library
     from vexil.pipeline.data.flowchart_types import token_types
 
-    is_math = options.integers == "math"
-    library = Library(context, "math" if is_math else "machine", rounding=ROUNDINGS[options.division])
+    is_math = options.integers == Integers.MATH
+    library = Library(context, options.integers, rounding=options.division)
     return token_types(declared, file, MathType() if is_math else IntegerType(options.width, True), library)

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.searching import Searching
 from vexil.pipeline.predicates.options import PredicateOptions
 
 if TYPE_CHECKING:
+    from vexil.model.protocols import Engine, TurningEngine
     from vexil.transform.flattening.plan import Defaults
 
 AUTO = "auto"

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
+from vexil.languages.options import ArrayBounds, Integers, Language
 from vexil.model.verdict import Expected, Status
 from vexil.pipeline.compile_commands import DATABASE_NAME, read_compile_commands
-from vexil.pipeline.options import OBJECT_BOUNDS, CheckOptions, LoadOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.property_file import PROPERTY_FILE_ENDING, PropertyFile, read_property_file
 from vexil.pipeline.task import TASK_ENDINGS, Task, TaskProperty, read_task
 from vexil.spec.property import LANGUAGES, Kind, Property, parse_property
@@ -82,8 +83,8 @@ def resolve(options: CheckOptions) -> Resolved:
         named=_words(asked),
     )
     is_c = Path(load.inputs[0]).suffix.lower() in C_ENDINGS
-    if is_c and load.preprocessor.array_bounds is None and (files or (of_task and not options.properties)):
-        load = replace(load, preprocessor=replace(load.preprocessor, array_bounds=OBJECT_BOUNDS))
+    if is_c and load.c.array_bounds is None and (files or (of_task and not options.properties)):
+        load = replace(load, c=replace(load.c, array_bounds=ArrayBounds.OBJECT))
     once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
 
@@ -96,7 +97,7 @@ def _words(asked: Iterable[Property]) -> tuple[str, ...]:
 
 def _refuse_overflow(asked: Iterable[Property], load: LoadOptions) -> None:
     """Raise `UsageError` when a question is about machine integers and there are none."""
-    if load.integers == "math" and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
+    if load.integers == Integers.MATH and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
         for prop in asked:
             if prop.kind is Kind.OVERFLOW:
                 raise UsageError(
@@ -128,12 +129,11 @@ def _program(load: LoadOptions) -> tuple[Task | None, LoadOptions]:
             raise UsageError("a task is the only input of its check", hint="check tasks one by one")
         return _task(tasks[0], load)
     if databases:
-        if len(databases) > 1 or load.preprocessor.compile_commands is not None:
+        if len(databases) > 1 or load.compile_commands is not None:
             raise UsageError("a program has one compilation database", hint="name one of them")
         units = read_compile_commands(databases[0])
         files = tuple(name for name in load.inputs if name not in databases) or tuple(units)
-        preprocessor = replace(load.preprocessor, compile_commands=databases[0])
-        return None, replace(load, inputs=files, preprocessor=preprocessor)
+        return None, replace(load, inputs=files, compile_commands=databases[0])
     return None, load
 
 
@@ -170,7 +170,7 @@ def _database_of(name: str) -> str:
 def _task(name: str, load: LoadOptions) -> tuple[Task, LoadOptions]:
     task = read_task(name)
     foreign = [path for path in task.inputs if Path(path).suffix.lower() in C_ENDINGS]
-    if task.language == "Java" and foreign:
+    if task.language == Language.JAVA and foreign:
         raise UsageError(
             f"the task {name} is about a program in Java, and {Path(foreign[0]).name} is none",
             hint="write options: {language: C}",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.core.options import changed
 from vexil.ir.program import Program
 from vexil.model.evidence import AbstractRun, Lasso, Run, shown_run
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
@@ -23,8 +24,9 @@ from vexil.pipeline.feasible import Reading
 from vexil.pipeline.front_ends import Loaded
 from vexil.pipeline.load import load
 from vexil.pipeline.machine_runs import compared
-from vexil.pipeline.options import CheckOptions
+from vexil.pipeline.options import CheckOptions, NextSteps
 from vexil.pipeline.predicates.options import validate
+from vexil.pipeline.registry import AUTO
 from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
@@ -201,7 +203,7 @@ def _judge(context: Context) -> Judge:
 
 def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:
     """The answer with bounds as wide as they have to be, or as the limits allow; only one search is asked."""
-    engine = "explicit" if options.engine == "auto" else options.engine
+    engine = "explicit" if options.engine == AUTO else options.engine
 
     def once(asked: Question, defaults: Defaults) -> Verdict:
         return ask(asked, plan(asked, engine, replace(options.engines, defaults=defaults)), context)
@@ -245,13 +247,14 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
 
 def _check_options(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:
     """Refuse options of engines that nobody asks; what to warn about the predicates given."""
-    for name, method, changed in (
-        ("predicates", "predicate abstraction", options.predicates.changed()),
-        ("explicit", "explicit-state search", options.search.changed() if options.engine == "auto" else ()),
+    for name, method, given in (
+        ("predicates", "predicate abstraction", changed(options.predicates)),
+        ("explicit", "explicit-state search", changed(options.search) if options.engine == AUTO else iter(())),
     ):
-        if changed and not any(name in chosen.names for chosen in plans):
+        first = next(given, None)
+        if first is not None and not any(name in chosen.names for chosen in plans):
             raise UsageError(
-                f"{changed[0]} is an option of {method}, which is not asked here",
+                f"{first[0].flag()} is an option of {method}, which is not asked here",
                 hint=f"use --engine {name}, or leave it out",
             )
     return validate(program, options.predicates)
@@ -259,7 +262,7 @@ def _check_options(program: Program, plans: Sequence[Plan], options: CheckOption
 
 def _check_next_steps(prop: Property, program: Program, options: CheckOptions) -> None:
     counts_edges = any(warning.code == "next-counts-edges" for warning in warnings_of(prop))
-    if counts_edges and not program.source.counts_edges and options.next_steps != "edge":
+    if counts_edges and not program.source.counts_edges and options.next_steps != NextSteps.EDGE:
         raise UsageError(
             f"{prop.text!r} uses a next-step operator, which counts edges and not steps of the source",
             hint="leave it out, or say --next edge",

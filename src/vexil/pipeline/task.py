@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
+from vexil.languages.options import DataModel, Language
+
+Word = TypeVar("Word", bound=StrEnum)
 
 TASK_ENDINGS = (".yml", ".yaml")
 FORMATS = ("1.0", "2.0", "2.1")
 LARGEST_TASK = 1 << 20
 """Bytes; a definition is a page of text, whatever is larger is something else."""
 DEEPEST_TASK = 50
-LANGUAGES = {"c": "C", "java": "Java"}
-DATA_MODELS = ("ILP32", "LP64")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class Task:
     name: str
     inputs: tuple[str, ...]
     properties: tuple[TaskProperty, ...]
-    language: str | None = None
-    data_model: str | None = None
+    language: Language | None = None
+    data_model: DataModel | None = None
 
 
 def read_task(path: str) -> Task:
@@ -58,8 +60,8 @@ def read_task(path: str) -> Task:
         path,
         tuple(str(folder / name) for name in _input_files(path, value)),
         tuple(_property(path, folder, entry) for entry in _list(path, value, "properties")),
-        _choice(path, options, "language", {word: word for word in LANGUAGES.values()}),
-        _choice(path, options, "data_model", {word: word for word in DATA_MODELS}),
+        _choice(path, options, "language", (Language.C, Language.JAVA)),
+        _choice(path, options, "data_model", tuple(DataModel)),
     )
 
 
@@ -93,13 +95,13 @@ def _property(path: str, folder: Path, entry: object) -> TaskProperty:
     return TaskProperty(str(folder / entry["property_file"]), expected, subproperty or "")
 
 
-def _choice(path: str, options: dict[Any, Any], key: str, words: dict[str, str]) -> str | None:
+def _choice(path: str, options: dict[Any, Any], key: str, words: tuple[Word, ...]) -> Word | None:
     value = options.get(key)
     if value is None:
         return None
-    if value not in list(words):
+    if value not in words:
         raise _wrong(path, f"has the {key.replace('_', ' ')} {value!r:.40}", f"it is one of {', '.join(words)}")
-    return words[value]
+    return words[words.index(value)]
 
 
 def _wrong(path: str, what: str, hint: str) -> UsageError:

@@ -16,12 +16,12 @@ from vexil.ir.operations import Assign, Skip, Wait
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program
 from vexil.ir.types import IntegerType
 from vexil.model.trace.places import WAKE_UP
+from vexil.pipeline.options import WakeUps
 
-WAKE_UPS = ("auto", "spurious", "none")
 _USUAL = "a waiting thread is woken by notification, time-out or interrupt"
 
 
-def with_wake_ups(program: Program, chosen: str) -> Program:
+def with_wake_ups(program: Program, chosen: WakeUps) -> Program:
     """The program with wake-ups without a reason: everywhere, nowhere, or where no loop tests again (``auto``)."""
     waiting = [name for name in program.source.waiting if name in program.functions]
     if not waiting:
@@ -29,8 +29,8 @@ def with_wake_ups(program: Program, chosen: str) -> Program:
     found: dict[str, list[str]] = {}
     retesting = Retesting(program)
     for name in waiting:
-        calls = retesting.careless(name) if chosen == "auto" else []
-        if calls or chosen == "spurious":
+        calls = retesting.careless(name) if chosen == WakeUps.AUTO else []
+        if calls or chosen == WakeUps.SPURIOUS:
             found[name] = [_place(program, function, number) for function, number in calls]
     functions = {
         name: _with_spurious(function) if name in found else function for name, function in program.functions.items()
@@ -43,10 +43,10 @@ def with_wake_ups(program: Program, chosen: str) -> Program:
     return replace(program, functions=functions, assumptions=assumptions)
 
 
-def _statement(chosen: str, is_spurious: bool, places: list[str]) -> str:
-    if chosen == "none":
+def _statement(chosen: WakeUps, is_spurious: bool, places: list[str]) -> str:
+    if chosen == WakeUps.NONE:
         return f"{_USUAL}, never without a reason (--wakeups none)"
-    if chosen == "spurious":
+    if chosen == WakeUps.SPURIOUS:
         return f"{_USUAL}, and without a reason (--wakeups spurious)"
     if not is_spurious:
         return f"{_USUAL}, never without a reason: every wait is in a loop that tests again"

@@ -66,9 +66,9 @@ Outcome = Finished | Refused | Strayed | TooLong | Crashed
 def run_vexil(path: Path, model: Model, observed: str, include: Sequence[str] = ()) -> Outcome:
     """Load and run a program, and look at a global variable at its end."""
     from vexil.frontends.c import load
-    from vexil.frontends.c.options import COptions
+    from vexil.languages.options import COptions, Volatile
 
-    options = COptions(layout=LAYOUTS[model.name], include_folders=tuple(include), volatile_inputs=False)
+    options = COptions(layout=LAYOUTS[model.name], include_folders=tuple(include), volatile=Volatile.MEMORY)
     try:
         program = load([str(path)], options, Context(Limits(60.0)))
         return execute(program, observed)

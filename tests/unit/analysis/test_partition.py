@@ -12,10 +12,10 @@ from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
 from vexil.ir.expressions import AddressOf, Deref, Expr, Variable
 from vexil.ir.operations import expressions_of
 from vexil.ir.types import I16, I32, PointerType
+from vexil.languages.options import COptions
 from vexil.logic import Terms
 from vexil.logic.partition import reported
 from vexil.logic.regions import Exit, relation

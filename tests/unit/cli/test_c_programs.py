@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from vexil.cli.argv import spelled_out
 from vexil.cli.main import app
-from vexil.cli.words import spelled_out
 
 CALLER = """#include "limits_of_ours.h"
 #include <assert.h>

@@ -11,8 +11,8 @@ import pytest
 
 import command_line
 from command_line import ROOT
+from vexil.cli.argv import spelled_out
 from vexil.cli.main import app
-from vexil.cli.words import spelled_out
 from vexil.core.source import SourceFile
 from vexil.model.boolean_program.text import parse_program
 from vexil.pipeline.registry import AUTO, ENGINES

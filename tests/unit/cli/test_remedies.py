@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import vexil
-from vexil.cli.requests.check import CheckRequest
-from vexil.cli.requests.fields import command_words
+from vexil.cli.requests import CheckRequest
 from vexil.pipeline.remedies import remedy_for
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "c"
@@ -135,4 +134,4 @@ def test_a_request_is_spelled_as_it_was_given() -> None:
     request = CheckRequest(
         inputs=("a.c", "b.c"), definitions=("-DX=1", "-UY"), properties=("assert",), fair=True, time_limit=2.5
     )
-    assert shlex.join(command_words(request, ("--format",))) == ("a.c b.c --time-limit 2.5 --fair -DX=1 -UY -p assert")
+    assert shlex.join(request.words(("--format",))) == "a.c b.c -DX=1 -UY --time-limit 2.5 --fair -p assert"

@@ -17,16 +17,14 @@ from vexil.cli.check import run_check
 from vexil.cli.console import Progress
 from vexil.cli.exit_codes import ExitCode
 from vexil.cli.main import app
-from vexil.cli.requests.check import CheckRequest
+from vexil.cli.requests import CheckRequest
 from vexil.core.context import Context, Event
 from vexil.core.errors import UsageError
-from vexil.model.searching import Order, Reduction, Searching
+from vexil.model.searching import Order, Reduction, Searching, parse_reductions
 from vexil.pipeline.options import (
     CheckOptions,
     LoadOptions,
     parse_bounds,
-    parse_reductions,
-    parse_search,
     parse_settings,
 )
 from vexil.pipeline.run import check
@@ -40,11 +38,16 @@ COUNTDOWN = str(ROOT / "examples" / "countdown.fcl")
 # --- what is asked ---------------------------------------------------------------------------------------
 
 
+def helped(flag: str) -> tuple[str, dict[str, set[str]]]:
+    """A help text, and the long names of options by their group."""
+    text = CliRunner().invoke(app, ["check", flag], terminal_width=100).stdout
+    groups = dict(re.findall(r"^(\w[\w -]+):\n((?:  .*\n)+)", text, re.MULTILINE))
+    return text, {group: set(re.findall(r"^  (--[\w-]+)", body, re.MULTILINE)) for group, body in groups.items()}
+
+
 def test_the_help_shows_groups_of_options() -> None:
     """The options of explicit-state search stand together under their name, and an example uses one."""
-    text = CliRunner().invoke(app, ["check", "--help"], terminal_width=100).stdout
-    groups = dict(re.findall(r"^(\w[\w -]+):\n((?:  .*\n)+)", text, re.MULTILINE))
-    named = {group: set(re.findall(r"^  (--[\w-]+)", body, re.MULTILINE)) for group, body in groups.items()}
+    text, named = helped("--help-all")
     own = {"--order", "--workers", "--reduce", "--fair", "--choose-free", "--deepen", "--recheck"}
     assert named["Explicit-state search"] == own
     assert "--predicate" in named["Predicate abstraction"]
@@ -52,6 +55,20 @@ def test_the_help_shows_groups_of_options() -> None:
     assert {"--emit", "--format"} <= named["What is printed"]
     assert {"--main", "--set"} <= named["How the program is read"]
     assert "--engine explicit --order depth" in text
+
+
+def test_the_short_help_shows_everyday_options_and_names_the_long_one() -> None:
+    """What is rarely used is left out of the short help, which says how many options the long one has besides."""
+    long, every = helped("--help-all")
+    short, everyday = helped("--help")
+    assert {"--engine", "--bound", "--help-all"} <= everyday["Options"]
+    assert "--next" not in everyday["Options"]
+    assert everyday["Explicit-state search"] == {"--deepen"}
+    more = re.search(r"check --help-all shows (\d+) more options", short)
+    assert more is not None
+    left_out = [every[group] - everyday.get(group, set()) for group in every]
+    assert int(more[1]) >= sum(map(len, left_out)) > 20
+    assert "more options" not in long
 
 
 def test_options_become_a_search() -> None:
@@ -95,7 +112,7 @@ def test_options_become_a_search() -> None:
 def test_wrong_words_are_refused_with_the_right_ones(options: dict[str, str], message: str, hint: str) -> None:
     """A word that is none, or a number that means nothing, is refused in a sentence that names what there is."""
     with pytest.raises(UsageError) as refused:
-        CheckRequest(inputs=("a.c",), **options).options()  # type: ignore[arg-type]
+        CheckRequest(inputs=("a.c",), **options).options().validate()
     assert message in refused.value.message
     assert hint in refused.value.hint
 
@@ -103,11 +120,11 @@ def test_wrong_words_are_refused_with_the_right_ones(options: dict[str, str], me
 @pytest.mark.parametrize(
     ("engine", "search", "message"),
     [
-        ("bounded", parse_search("depth"), "--order is an option of explicit-state search, and the engine is bounded"),
-        ("reference", parse_search(fair=True), "--fair is an option of explicit-state search"),
-        ("spin", parse_search(choose_free=True), "--choose-free means nothing to Spin"),
-        ("spin", parse_search("unsafe-bits"), "Spin is not asked to search in the order unsafe-bits"),
-        ("spin", parse_search(reduce="heap"), "of the reductions Spin has only its own"),
+        ("bounded", Searching(Order.DEPTH), "--order is an option of explicit-state search, and the engine is bounded"),
+        ("reference", Searching(fair=True), "--fair is an option of explicit-state search"),
+        ("spin", Searching(feasible=True), "--choose-free means nothing to Spin"),
+        ("spin", Searching(Order.BITS), "Spin is not asked to search in the order unsafe-bits"),
+        ("spin", Searching(reductions=frozenset({Reduction.HEAP})), "of the reductions Spin has only its own"),
     ],
 )
 def test_options_of_other_engines_are_refused(engine: str, search: Searching, message: str) -> None:
@@ -116,7 +133,9 @@ def test_options_of_other_engines_are_refused(engine: str, search: Searching, me
         CheckOptions(LoadOptions(("a.c",)), engine=engine, search=search).validate()
     CheckOptions(LoadOptions(("a.c",)), engine="explicit", search=search).validate()
     CheckOptions(
-        LoadOptions(("a.c",)), engine="spin", search=parse_search("depth", reduce="order", fair=True)
+        LoadOptions(("a.c",)),
+        engine="spin",
+        search=Searching(Order.DEPTH, reductions=frozenset({Reduction.ORDER}), fair=True),
     ).validate()
 
 

@@ -12,12 +12,12 @@ from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
 from vexil.ir.expressions import Deref, Variable, postorder
 from vexil.ir.operations import expressions_of
 from vexil.ir.text import parse_expression, scope_of
 from vexil.ir.text.printer_expressions import ExpressionPrinter
 from vexil.ir.types import BOOL
+from vexil.languages.options import COptions
 from vexil.logic import Term, Terms, bits
 from vexil.logic.expressing import expression_of
 from vexil.logic.sorts import FLOAT64

@@ -9,10 +9,10 @@ from logic_questions import opened, program_of
 from path_formulas import Path, PointerValue, path_formula
 from vexil.core.context import Context
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
 from vexil.ir.interpreter import Machine
 from vexil.ir.operations import Assign, Check
 from vexil.ir.program import Program
+from vexil.languages.options import COptions
 from vexil.logic import Term, Terms
 from vexil.logic.solvers import ProcessSolver
 from vexil.logic.space import Space

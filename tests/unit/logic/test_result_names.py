@@ -7,7 +7,7 @@ from pathlib import Path
 from predicate_transformers import Transformers
 from vexil.core.context import Context
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
+from vexil.languages.options import COptions
 from vexil.logic import Terms
 from vexil.logic.space import Space, result_name
 

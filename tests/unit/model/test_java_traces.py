@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from vexil.core.source import SourceFile
 from vexil.frontends.java.load import load_files
-from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.ir.interpreter import Machine, Move
+from vexil.languages.options import JavaOptions
 from vexil.model.evidence import Run
 from vexil.model.trace import Trace, trace_of
 from vexil.reports.traces import trace_lines

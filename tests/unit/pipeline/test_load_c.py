@@ -18,10 +18,11 @@ from vexil.core.source import SourceFile
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
 from vexil.ir.text import load as load_vir
+from vexil.languages.options import COptions, Environment
 from vexil.pipeline.assumptions import assumptions_of
 from vexil.pipeline.compile_commands import read_compile_commands
 from vexil.pipeline.load import load_program
-from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions, parse_settings
+from vexil.pipeline.options import CheckOptions, LoadOptions, parse_settings
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import check
 
@@ -53,13 +54,10 @@ class FrontEnd:
 
 @pytest.fixture
 def front_end(monkeypatch: pytest.MonkeyPatch) -> FrontEnd:
-    from vexil.frontends.c import options
-
     stand_in = FrontEnd()
     module = ModuleType("vexil.frontends.c")
     module.load = stand_in.load  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "vexil.frontends.c", module)
-    monkeypatch.setitem(sys.modules, "vexil.frontends.c.options", options)
     return stand_in
 
 
@@ -83,8 +81,8 @@ def load(options: LoadOptions) -> Program:
 def test_options_reach_the_front_end(front_end: FrontEnd, tmp_path: Path) -> None:
     """Several files are one program; every option arrives as the front end expects it."""
     files = (source(tmp_path), source(tmp_path, "b.i"))
-    preprocessor = PreprocessorOptions(("inc",), ("-DX=1", "-UX"), "c11", ("f.h",), None, "strict")
-    load(LoadOptions(files, data_model="ILP32", entry="start", arguments=("x", ""), preprocessor=preprocessor))
+    c = COptions(("inc",), ("-DX=1", "-UX"), "c11", ("f.h",), Environment.STRICT)
+    load(LoadOptions(files, data_model="ILP32", entry="start", arguments=("x", ""), c=c))
     found = front_end.options
     assert front_end.paths == files
     assert (found.layout.name, found.entry, found.arguments) == ("ILP32", "start", ("x", ""))
@@ -154,8 +152,8 @@ def test_named_files_take_their_flags_from_the_database(
     monkeypatch.chdir(tmp_path)
     for options in (
         LoadOptions((path, "b.c")),
-        LoadOptions(("b.c",), preprocessor=PreprocessorOptions(compile_commands=path)),
-        LoadOptions(("b.c",), preprocessor=PreprocessorOptions(compile_commands=str(tmp_path))),
+        LoadOptions(("b.c",), compile_commands=path),
+        LoadOptions(("b.c",), compile_commands=str(tmp_path)),
     ):
         load(options)
         assert front_end.paths == ("b.c",)
@@ -214,7 +212,7 @@ def test_data_models_must_agree(front_end: FrontEnd, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="different data models"):
         load(LoadOptions((path, str(tmp_path / "a.c")), data_model="LP64"))
     with pytest.raises(UsageError, match="one compilation database"):
-        load(LoadOptions((path,), preprocessor=PreprocessorOptions(compile_commands=path)))
+        load(LoadOptions((path,), compile_commands=path))
 
 
 def test_plain_globals_can_be_set(front_end: FrontEnd, tmp_path: Path) -> None:

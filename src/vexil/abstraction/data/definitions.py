@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Expr, Operator, Variable
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.ir.typing import apply, literal
 from vexil.model.tokens.abstract_type import NUMBER, Concrete

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from vexil.abstraction.data.cache import Cache, user_cache
 from vexil.abstraction.data.definitions import Definition
@@ -15,8 +14,9 @@ from vexil.abstraction.data.user import Workshop, Written
 from vexil.core.context import Context
 from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile
-from vexil.ir.division import Rounding
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import I32, IntegerType, MathType, Type
+from vexil.languages.options import Integers
 from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
 from vexil.model.tokens.basl.checks import Note, check_names
 from vexil.model.tokens.basl.parser import parse
@@ -81,9 +81,6 @@ def _at(file: SourceFile, name: Name, message: str) -> SourceError:
     return file.error(message, *name.place)
 
 
-Integers = Literal["machine", "math"]
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A unit of a BASL file."""
@@ -103,7 +100,7 @@ class Library:
     def __init__(
         self,
         context: Context,
-        integers: Integers = "machine",
+        integers: Integers = Integers.MACHINE,
         *,
         rounding: Rounding = Rounding.TRUNCATE,
         cache: Cache | None = None,
@@ -144,11 +141,11 @@ class Library:
 
     def usual_type(self, unit: Abstraction) -> Concrete:
         """The type that a unit is shown for: the one it names, in this library's model of arithmetic."""
-        return representative(unit.concrete.text, mathematical=self._integers == "math")
+        return representative(unit.concrete.text, mathematical=self._integers == Integers.MATH)
 
     def concrete(self, kind: Concrete) -> Concrete:
         """The type in this library's model of arithmetic."""
-        return MathType() if self._integers == "math" and isinstance(kind, IntegerType) else kind
+        return MathType() if self._integers == Integers.MATH and isinstance(kind, IntegerType) else kind
 
     def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
         """The abstraction of this name for a type; raises `UsageError` when there is none."""

@@ -14,8 +14,8 @@ from math import lcm
 from vexil.abstraction.data.definitions import Definition
 from vexil.core.context import Context
 from vexil.core.dag import bottom_up
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType
 from vexil.logic import INT, Term, Terms
 from vexil.logic.solvers import Oracle, open_solver

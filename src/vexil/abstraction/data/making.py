@@ -11,8 +11,8 @@ from vexil.abstraction.data.questions import Questions, Statistics
 from vexil.abstraction.data.values import operations_of
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import FloatType, MathType
 from vexil.model.tokens.abstract_type import TESTS, AbstractType, Coercion
 

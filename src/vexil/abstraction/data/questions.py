@@ -10,9 +10,9 @@ from vexil.core.context import Context
 from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import float_from_bits, wrap
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.layout import LP64
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators

@@ -15,8 +15,8 @@ from vexil.abstraction.data.showing import Members
 from vexil.abstraction.data.witnesses import all_rows, row_text, show
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Expr, Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BOOL, FloatType
 from vexil.ir.typing import apply, literal, negation
 from vexil.model.tokens.abstract_type import TESTS, AbstractType, Concrete, Table, Tokens

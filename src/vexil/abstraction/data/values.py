@@ -24,8 +24,8 @@ from vexil.ir.arithmetic import (
     saturate,
     wrap,
 )
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, Type
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, Concrete
 

@@ -121,7 +121,7 @@ def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, cont
     noted = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
     code = compiled(reduced, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
-    options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.workers)
+    options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.processors)
     wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)
     running = Running(code, wanted, options, context)
     running.run()

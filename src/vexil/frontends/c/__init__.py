@@ -8,6 +8,6 @@ form: Ball et al. 2001). What cannot be modelled is refused with its place.
 from __future__ import annotations
 
 from vexil.frontends.c.load import load
-from vexil.frontends.c.options import COptions
+from vexil.languages.options import COptions
 
 __all__ = ["COptions", "load"]

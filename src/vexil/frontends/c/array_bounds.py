@@ -10,10 +10,10 @@ from __future__ import annotations
 from vexil.frontends.c.conversions import value_range
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Binary, Kind, Unary
-from vexil.frontends.c.options import Bounds
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.types import BOOL, I32, BoolType, IntegerType
 from vexil.ir.typing import apply, cast
+from vexil.languages.options import ArrayBounds
 
 _WIDE = IntegerType(128, True)
 
@@ -45,7 +45,7 @@ def check_target(fn: FunctionLowering, node: int, operand: int, pointer: Expr) -
 
 
 def _check(fn: FunctionLowering, value: Expr, last: int, node: int) -> bool:
-    if fn.translation.options.bounds is Bounds.OBJECT:
+    if fn.translation.options.array_bounds == ArrayBounds.OBJECT:
         fn.translation.unchecked_bounds = True
         return False
     fn.check("memsafety", _between(_number(value), last), f"inside the array: {fn.translation.text(node)}")

@@ -35,6 +35,7 @@ from vexil.ir.types import (
     is_aggregate,
 )
 from vexil.ir.typing import apply
+from vexil.languages.options import Environment
 
 
 def after_call(
@@ -42,7 +43,7 @@ def after_call(
 ) -> None:
     """Let a function without a body write through pointers whose types only the caller knows."""
     known = known_effects(fn.tree.declarations[declaration].name)
-    if known is None and fn.translation.options.environment == "reach":
+    if known is None and fn.translation.options.environment == Environment.REACH:
         return
     _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
@@ -92,7 +93,7 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     fn.result = code.result
     known = known_effects(translation.tree.declarations[declaration].name)
-    if translation.options.environment == "strict":
+    if translation.options.environment == Environment.STRICT:
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
     if name in requirements() and declaration in translation.addressed_functions():
@@ -251,7 +252,7 @@ def _any_aggregate(fn: FunctionLowering, variable: Variable, kind: int) -> None:
 
 def build_externals(translation: Translation) -> PointsTo | None:
     """Build what stands for functions that are defined nowhere; gives facts about the result if they are at hand."""
-    reaching = translation.options.environment == "reach"
+    reaching = translation.options.environment == Environment.REACH
     unknown = {}
     for declaration, name in sorted(translation.undefined.items()):
         if name not in translation.builder.functions:
@@ -265,14 +266,14 @@ def build_externals(translation: Translation) -> PointsTo | None:
 # --- assumptions -----------------------------------------------------------------------------------------
 
 _WHAT = {
-    "reach": (
+    Environment.REACH: (
         "may write and call whatever they can reach (variables with external linkage, what arguments point to, what "
         "they were given before, and what pointers in these lead to, but not through arguments that point to const), "
         "return any value of their type (pointers: null, new, or what they reach), or end the program; they call no "
         "function of the program and point to no constant of it that they know by its name alone, leave the library's "
         "own objects alone, free nothing, start no threads, and change nothing between calls"
     ),
-    "types": (
+    Environment.TYPES: (
         "return any value of their type (pointers: null or a new object) and write anything but pointers to what their "
         "pointer arguments point to, up to two pointers deep; they change nothing else, free nothing, start no "
         "threads, do not call back, and return (--env types)"
@@ -282,7 +283,7 @@ _WHAT = {
 
 def open_pointers(translation: Translation) -> str:
     """What pointers hold that the program is given at its start."""
-    if translation.options.environment == "reach":
+    if translation.options.environment == Environment.REACH:
         return "null, an address where nothing is, one new object, or what functions without a body know"
     return "null or an address where nothing is"
 
@@ -293,7 +294,7 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
     phrases = []
     if names:
         shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-        what = _WHAT.get(translation.options.environment, _WHAT["types"])
+        what = _WHAT.get(translation.options.environment, _WHAT[Environment.TYPES])
         phrases.append(f"functions without a body ({shown}) {what}")
     phrases.extend(_library_phrases(translation))
     if opened:

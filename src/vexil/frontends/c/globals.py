@@ -11,6 +11,7 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import Domain
 from vexil.ir.types import PointerType, is_aggregate
+from vexil.languages.options import Environment
 
 
 def declare_global(translation: Translation, number: int, wanted: str, labels: tuple[str, ...] = ()) -> Variable:
@@ -74,7 +75,7 @@ def open_globals(translation: Translation, number: int) -> Domain | None:
     variable = translation.globals[number]
     if not translation.types.is_complete(declaration.type):
         raise translation.refusal_at(declaration, "an array of unknown length that is defined nowhere")
-    is_reaching = translation.options.environment == "reach"
+    is_reaching = translation.options.environment == Environment.REACH
     if is_aggregate(variable.type) or (is_reaching and isinstance(variable.type, PointerType)):
         translation.opened_memory.append((variable, declaration.type))
         return None

@@ -16,6 +16,7 @@ from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose
 from vexil.ir.types import I64, VOID_POINTER, BlockType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
+from vexil.languages.options import Volatile
 
 BYTE = IntegerType(8, False)
 
@@ -23,7 +24,7 @@ BYTE = IntegerType(8, False)
 def declare_inputs(translation: Translation) -> None:
     """Find the volatile variables, and make an object for each device."""
     options = translation.options
-    if options.volatile_inputs and not translation.interleaved:
+    if options.volatile != Volatile.MEMORY and not translation.interleaved:
         for number, variable in translation.globals.items():
             declaration = translation.tree.declarations[number]
             if declaration.volatile and not translation.is_model(declaration):

@@ -26,6 +26,7 @@ from vexil.ir.operations import (
 )
 from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, PointerType, Type
 from vexil.ir.typing import apply
+from vexil.languages.options import Malloc
 
 ABORTED = 134
 """The status of a program that aborts, as shells show it."""
@@ -62,7 +63,7 @@ def allocate(
     """Memory of a size, or null; more than half of the address space is never given (C11 7.22.3)."""
     result = fn.temporary(VOID_POINTER, fn.translation.text(node))
     given = Variable(result.name, VOID_POINTER, False)
-    if fn.translation.options.malloc_may_fail and not on_stack:
+    if fn.translation.options.malloc == Malloc.MAY_FAIL and not on_stack:
         size = fn.settle(size, node)
         fails = fn.temporary(BOOL, f"{what} fails")
         fn.emit(Choose(fails, TypeDomain(BOOL), Origin.ENVIRONMENT))

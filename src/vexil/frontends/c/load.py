@@ -26,7 +26,6 @@ from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.notes import note_assumptions, note_caveats
 from vexil.frontends.c.operand_effects import with_order_caveats
-from vexil.frontends.c.options import COptions
 from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
 from vexil.frontends.c.reaching import expose_variables
@@ -39,6 +38,7 @@ from vexil.ir.expressions import Const
 from vexil.ir.program import Program
 from vexil.ir.types import I32, I64, U32, U64
 from vexil.ir.typing import fits
+from vexil.languages.options import COptions, Malloc
 
 HANDLERS = (atomics, casts, control, gnu, intrinsics, operators, variadic)
 """Modules that enter their functions into the tables of `vexil.frontends.c.function`."""
@@ -220,5 +220,5 @@ def _machine_headers(names: Sequence[str]) -> str:
 
 
 def _evaluation(translation: Translation) -> str:
-    fails = "may fail at any call" if translation.options.malloc_may_fail else "succeeds"
+    fails = "may fail at any call" if translation.options.malloc == Malloc.MAY_FAIL else "succeeds"
     return f"operands and arguments are evaluated from left to right; `malloc` {fails}"

@@ -12,7 +12,6 @@ from vexil.core.caveats import Caveat, Effect
 from vexil.core.errors import Unsupported
 from vexil.core.source import LineMarker, SourceFile, Span
 from vexil.frontends.c.kinds import Kind, Unary
-from vexil.frontends.c.options import COptions
 from vexil.frontends.c.tree import Declaration, Tree
 from vexil.frontends.c.types import Types, UnsupportedType
 from vexil.frontends.c.unsequenced import Unsequenced
@@ -23,6 +22,7 @@ from vexil.ir.operation_parts import Domain, TypeDomain
 from vexil.ir.packed import PackedCells
 from vexil.ir.program import Function, Memory, VariableDeclaration
 from vexil.ir.types import BOOL, BlockType, CodeType, IntegerType, PointerType, Type
+from vexil.languages.options import COptions
 
 _MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
 MANY_CELLS = 4096

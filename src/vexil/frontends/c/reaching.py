@@ -20,6 +20,7 @@ from vexil.ir.expressions import Const, Deref, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
 from vexil.ir.operations import Call, Choose, Return, Stop
 from vexil.ir.types import I32, BoolType, CodeType, FloatType, IntegerType, PointerType, Type
+from vexil.languages.options import Environment
 
 
 def expose_variables(translation: Translation, entry: int) -> None:
@@ -35,7 +36,7 @@ def expose_variables(translation: Translation, entry: int) -> None:
     ]
     entries = [] if tree.declarations[entry].name == "main" else [entry]
     opened = [number for number, _ in tree.variables if not tree.declarations[number].defined]
-    if translation.options.environment != "reach" or not (unknown or opened or entries):
+    if translation.options.environment != Environment.REACH or not (unknown or opened or entries):
         return
     wanted = set(_pointed_from_outside(translation, unknown, entries))
     for number, _ in tree.variables:

@@ -15,6 +15,7 @@ from vexil.ir.operation_parts import Origin, StaticCallee
 from vexil.ir.operations import Call, Choose
 from vexil.ir.program import Memory
 from vexil.ir.types import I8, I64, BlockType, PointerType, Type, is_aggregate
+from vexil.languages.options import Environment
 
 START = "start"
 
@@ -32,7 +33,7 @@ def begin_program(fn: FunctionLowering, entry: int, parameters: list[Variable]) 
     for parameter, value in zip(parameters, _arguments(fn, kinds, entry), strict=False):
         if not is_aggregate(parameter.type):
             fn.assign(parameter, converted(value, parameter.type))
-        elif fn.translation.options.environment == "reach":
+        elif fn.translation.options.environment == Environment.REACH:
             _give(fn, parameter)
 
 
@@ -56,7 +57,7 @@ def build_start(translation: Translation, entry: int) -> str:
 def _fill_opened(fn: FunctionLowering) -> None:
     """Variables with parts that are defined nowhere hold anything."""
     for variable, kind in fn.translation.opened_memory:
-        if fn.translation.options.environment == "reach":
+        if fn.translation.options.environment == Environment.REACH:
             _give(fn, variable)
             continue
         address = AddressOf(variable, PointerType(variable.type))
@@ -95,7 +96,7 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
 
 def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:
     variable = fn.builder.local(fn.name(f"argument{position + 1}$1"), kind, hidden=True)
-    is_reaching = fn.translation.options.environment == "reach"
+    is_reaching = fn.translation.options.environment == Environment.REACH
     if is_reaching and (isinstance(kind, PointerType) or (is_aggregate(kind) and not fn.translation.direct_entry)):
         _give(fn, Variable(variable.name, kind, False))
     elif not is_aggregate(kind):

@@ -11,7 +11,7 @@ from typing import Any
 
 from vexil.core.errors import UsageError
 from vexil.frontends.c.arguments import requirements
-from vexil.frontends.c.options import COptions
+from vexil.languages.options import COptions, Environment
 
 STANDARDS = (
     "c89", "c90", "c99", "c11", "c17", "c18", "c23", "gnu89", "gnu90", "gnu99", "gnu11", "gnu17", "gnu18", "gnu23",
@@ -150,7 +150,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "model_flags": model_flags(options),
         "roots": list(roots),
         "named": options.named,
-        "open": options.environment == "reach",
+        "open": options.environment == Environment.REACH,
         "known": {
             **dict.fromkeys(BUILTINS),
             **dict.fromkeys(name for name in effects() if known_effects(name)),

@@ -23,7 +23,7 @@ class FclOptions:
     its type.
     """
 
-    arithmetic: Arithmetic = MachineIntegers()  # noqa: RUF009 - immutable
+    arithmetic: Arithmetic = MachineIntegers()
     token_types: tuple[TokenType, ...] = ()
     given: Mapping[str, int | str] = field(default_factory=dict)
     ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)

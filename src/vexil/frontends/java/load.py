@@ -17,7 +17,6 @@ from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.conformance.flow import check_flow
 from vexil.frontends.java.diagnostics import Diagnostics, JavaError
 from vexil.frontends.java.lowering import lower
-from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.frontends.java.stubs import Stubs
 from vexil.frontends.java.symbols.library import Library, LibraryFolder
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
@@ -27,6 +26,7 @@ from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
 from vexil.languages.java import read_model, read_unit
 from vexil.languages.java.tree import CompilationUnit
+from vexil.languages.options import JavaOptions
 
 STUBBED = (
     "a class of --stub has methods, whose results go to variables, arguments or conditions; write what else the program"

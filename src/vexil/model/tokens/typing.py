@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from vexil.ir.program import Program
+if TYPE_CHECKING:
+    from vexil.ir.program import Program
 
 CONCRETE = "Int"
 """The numbers themselves: the least type."""

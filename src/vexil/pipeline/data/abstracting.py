@@ -15,12 +15,13 @@ from vexil.abstraction.data.values import condition
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import read_source
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Expr, Field, Variable, preorder
 from vexil.ir.operation_parts import TypeDomain
 from vexil.ir.operations import Assign, Choose, expressions_of
 from vexil.ir.program import Function, Program
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import Type, is_numeric
+from vexil.languages.options import Integers
 from vexil.model.tokens.abstract_type import AbstractType, Concrete
 from vexil.model.tokens.basl.tree import ArrayAbstraction, ClassAbstraction
 from vexil.model.tokens.ordering import zero_first
@@ -116,10 +117,13 @@ class Abstracted:
 
 
 def library_of(
-    options: DataOptions, context: Context, integers: str = "machine", rounding: Rounding = Rounding.TRUNCATE
+    options: DataOptions,
+    context: Context,
+    integers: Integers = Integers.MACHINE,
+    rounding: Rounding = Rounding.TRUNCATE,
 ) -> Library:
     """The library with what the user's files define, for this arithmetic."""
-    library = Library(context, "math" if integers == "math" else "machine", rounding=rounding)
+    library = Library(context, integers, rounding=rounding)
     for name in options.files:
         for note in library.load(read_source(name)):
             context.emit("basl", note=str(note))

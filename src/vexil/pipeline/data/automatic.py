@@ -13,8 +13,9 @@ from vexil.abstraction.data.inference.declared import Declarations
 from vexil.abstraction.data.inference.names import name_of
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached, UsageError
-from vexil.ir.division import Rounding, rounding_of
+from vexil.ir.division import rounding_of
 from vexil.ir.program import Program
+from vexil.ir.rounding import Rounding
 from vexil.model.outcome import Question
 from vexil.model.protocols import Refined, Unclear
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from vexil.core.errors import UsageError
+from vexil.core.options import Group, option
 from vexil.model.tokens.typing import CONCRETE
+
+_option = partial(option, group=Group.DATA)
 
 
 @dataclass(frozen=True)
@@ -17,11 +21,39 @@ class DataOptions:
     ``range(0,1)<<Signs``; ``files`` are BASL files with further abstractions. With ``automatic`` proposals are tried.
     """
 
-    bindings: tuple[str, ...] = ()
-    default: str = CONCRETE
-    coercions: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    automatic: bool = False
+    bindings: tuple[str, ...] = _option(
+        "--bind",
+        key="bind",
+        default=(),
+        metavar="NAME=ABSTRACTION",
+        everyday=True,
+        help="Abstract a variable or field: Buffer.bound=Signs, main::i=range(0,3), data[]=EvenOdd,"
+        " @data=range(4,4) for indices; repeatable.",
+    )
+    default: str = _option(
+        "--default-abstraction",
+        key="default_abstraction",
+        default=CONCRETE,
+        metavar="ABSTRACTION",
+        help="For numbers that depend on no --bind: Int (as they are), Point or another one.",
+    )
+    coercions: tuple[str, ...] = _option(
+        "--coerce",
+        key="coerce",
+        default=(),
+        metavar="A<<B",
+        help="Let values of abstraction A flow to B: 'range(0,1)<<Signs'; repeatable.",
+    )
+    files: tuple[str, ...] = _option(
+        "--basl", key="basl", default=(), metavar="FILE", help="Abstractions of your own; repeatable."
+    )
+    automatic: bool = _option(
+        "--auto-abstract",
+        key="auto_abstract",
+        default=False,
+        everyday=True,
+        help="Try abstractions that the property suggests, from coarse to fine.",
+    )
 
     @property
     def is_used(self) -> bool:

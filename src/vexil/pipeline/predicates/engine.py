@@ -26,7 +26,7 @@ from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
 from vexil.pipeline.predicates.borders import branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingChecker
 from vexil.pipeline.predicates.cause_refiner import CauseRefiner
-from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.predicates.options import BlockSize, PredicateOptions, Refinement
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
@@ -82,7 +82,7 @@ class PredicateEngine:
         except (NotInlined, LimitReached) as problem:
             yield self._gave_up(f"a branching property needs a program without calls: {problem}")
             return
-        is_large = self.options.blocks == "large"
+        is_large = self.options.blocks == BlockSize.LARGE
         borders = branching_borders(question.program, copy, question.property) if is_large else None
         formula = formula_of(question.property)
         steps = zip(copy.entry.edges, copy.origins, strict=True)
@@ -98,7 +98,9 @@ class PredicateEngine:
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             meanings = AtomMeanings(abstraction, question.program, copy, question.property)
             checker = BranchingChecker(abstraction, meanings, question.program, copy, question.property, formula)
-            refiner = CauseRefiner(abstraction, meanings, checker, one_at_a_time=self.options.refine == "paper")
+            refiner = CauseRefiner(
+                abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
+            )
             precision = abstraction.first([*meanings.conditions(formula), *given], borders)
             return refinement(precision, abstraction, checker, refiner), lambda _: ""  # restrictions are refused above
 
@@ -109,7 +111,7 @@ class PredicateEngine:
     ) -> Iterator[int | Answer]:
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             checker, refiner = SafetyChecker(abstraction), PathRefiner(abstraction, compiled, self.options)
-            borders = loop_heads(question.program) if self.options.blocks == "large" else None
+            borders = loop_heads(question.program) if self.options.blocks == BlockSize.LARGE else None
             precision = abstraction.first(given, borders)
             return refinement(precision, abstraction, checker, refiner), checker.vacuous
 

@@ -4,51 +4,45 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vexil.core.errors import UsageError
+from vexil.core.options import Group, option
 
 if TYPE_CHECKING:
     from vexil.ir.program import Program
 
-REFINEMENTS = ("auto", "paper")
-PREFERENCES = ("precision", "predicates")
-BLOCKS = ("edge", "large")
-SCOPES = ("function", "location")
 ALL_LENGTHS = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class PredicateOptions:
-    """What predicate abstraction starts with, and what it prefers.
+class Refinement(StrEnum):
+    """Where new predicates come from: every source there is, or weakest preconditions (Gurfinkel and Chechik 2006)."""
 
-    ``given`` are the first predicates, as text. ``refine`` is ``paper`` for new predicates from weakest preconditions
-    alone (Gurfinkel and Chechik 2006), ``auto`` for every source there is. ``longest`` is the most literals that a cube
-    has, nothing when any number is allowed. ``prefer`` says what is tried first where a step is not known well enough:
-    ``predicates`` for new ones, ``precision`` for longer cubes over those there are. ``blocks`` says what is abstracted
-    as one step: an ``edge``, or a path through a ``large`` block without loops and calls. ``scope`` says where a
-    predicate is kept: in its whole ``function``, or at each ``location`` where a check may still depend on it.
-    """
+    AUTO = "auto"
+    PAPER = "paper"
 
-    given: tuple[str, ...] = ()
-    refine: str = "auto"
-    longest: int | None = 2
-    prefer: str = "precision"
-    blocks: str = "edge"
-    scope: str = "function"
 
-    def changed(self) -> tuple[str, ...]:
-        """The options that are not as they are by default, as they are spelled on the command line."""
-        names = {
-            "given": "--predicate",
-            "refine": "--refine",
-            "longest": "--cube-length",
-            "prefer": "--prefer",
-            "blocks": "--blocks",
-            "scope": "--scope",
-        }
-        usual = PredicateOptions()
-        return tuple(option for name, option in names.items() if getattr(self, name) != getattr(usual, name))
+class Preference(StrEnum):
+    """What is tried first where a step is not known well enough: longer cubes, or new predicates."""
+
+    PRECISION = "precision"
+    PREDICATES = "predicates"
+
+
+class BlockSize(StrEnum):
+    """What is abstracted as one step: an edge, or a path through a large block without loops and calls."""
+
+    EDGE = "edge"
+    LARGE = "large"
+
+
+class PredicateScope(StrEnum):
+    """Where a predicate is kept: in its function, or at each location where a check may still depend on it."""
+
+    FUNCTION = "function"
+    LOCATION = "location"
 
 
 def parse_cube_length(text: str) -> int | None:
@@ -58,6 +52,56 @@ def parse_cube_length(text: str) -> int | None:
     if not re.fullmatch(r"0*[1-9]\d{0,3}", text):
         raise UsageError(f"--cube-length {text!r:.40} is no length of a cube", hint="give 1, 2, 3 … or all")
     return int(text)
+
+
+_option = partial(option, group=Group.PREDICATES)
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateOptions:
+    """What predicate abstraction starts with, and what it prefers.
+
+    ``given`` are the first predicates, as text. ``longest`` is the most literals that a cube has, nothing when any
+    number is allowed.
+    """
+
+    given: tuple[str, ...] = _option(
+        "--predicate",
+        key="predicates",
+        default=(),
+        metavar="TEXT",
+        everyday=True,
+        help="Abstract with this predicate: 'x > 0', in a function 'f: n < 5'; repeatable.",
+    )
+    refine: Refinement = _option(
+        "--refine",
+        default=Refinement.AUTO,
+        help="New predicates: from weakest preconditions only (paper), or also others.",
+    )
+    longest: int | None = _option(
+        "--cube-length",
+        key="cube_length",
+        default=2,
+        written="2",
+        metavar="N",
+        parse=parse_cube_length,
+        help="The most predicates that are combined in an abstract step, or all.",
+    )
+    prefer: Preference = _option(
+        "--prefer",
+        default=Preference.PRECISION,
+        help="Refine by new predicates first, or by precision over those there are.",
+    )
+    blocks: BlockSize = _option(
+        "--blocks",
+        default=BlockSize.EDGE,
+        help="Abstract edge by edge, or paths through large blocks without loops.",
+    )
+    scope: PredicateScope = _option(
+        "--scope",
+        default=PredicateScope.FUNCTION,
+        help="Keep predicates in their whole function, or where a check needs them.",
+    )
 
 
 def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:

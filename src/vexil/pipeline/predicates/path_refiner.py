@@ -22,7 +22,7 @@ from vexil.model.protocols import Refined
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.certain_failures import CertainFailures
 from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
-from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.predicates.options import PredicateOptions, PredicateScope, Preference, Refinement
 from vexil.pipeline.predicates.precision import PredicateAbstraction, PredicatePrecision
 from vexil.pipeline.predicates.safety import Failing
 from vexil.refinement.candidates import spacer_candidates, template_candidates
@@ -90,9 +90,9 @@ class PathRefiner:
         self._options = options
         self._compiled = compiled
         abstractor = self._abstractor = abstraction.abstractor
-        abstractor.forgets = options.scope == "location"
+        abstractor.forgets = options.scope == PredicateScope.LOCATION
         self._solver = abstraction.solver
-        self._suggestions = Suggestions(abstractor, abstraction.context, are_wanted=options.refine != "paper")
+        self._suggestions = Suggestions(abstractor, abstraction.context, are_wanted=options.refine != Refinement.PAPER)
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
         self._certain = CertainFailures(abstractor, abstraction.solver, compiled, abstraction.context)
 
@@ -179,7 +179,7 @@ class PathRefiner:
             lambda: precision.extended(path.initial_facts(core)),
             lambda: self._suggested(precision),
         ]
-        if self._options.prefer == "predicates":
+        if self._options.prefer == Preference.PREDICATES:
             sources[:2] = reversed(sources[:2])
         return next((finer for source in sources if (finer := source()).is_finer_than(precision)), precision)
 
@@ -187,7 +187,7 @@ class PathRefiner:
         """New predicates for a path: one weakest precondition, as in the paper, or all that help and more like them."""
         blocks = precision.blocks
         places = None if blocks is None else blocks.places(path.events)
-        if self._options.refine == "paper":
+        if self._options.refine == Refinement.PAPER:
             return precision.extended(candidates(path, core, self._solver, places), most=1)
         if rounds(path.events) >= PATIENT_ROUNDS:
             suggested = self._suggested(precision)

@@ -10,8 +10,8 @@ from vexil.abstraction.data.cache import Cache
 from vexil.abstraction.data.library import Integers, Library
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import I32
 from vexil.model.tokens.abstract_type import TESTS, UNARY, AbstractType, Concrete
 

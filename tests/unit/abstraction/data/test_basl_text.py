@@ -9,8 +9,8 @@ from shared_library import basl, library, new_library
 
 from basl_printer import print_units
 from vexil.core.errors import SourceError, UsageError
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import F64, I8, I32, I64, INT, U64
 from vexil.model.tokens.basl import Abstraction, ArrayAbstraction, ClassAbstraction, check_names, parse
 from vexil.model.tokens.basl.tree import (

@@ -10,8 +10,8 @@ from vexil.abstraction.data.making import definition_of
 from vexil.abstraction.data.questions import Questions, Statistics
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import F64, I8, I32, I64, INT, U32
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS
 

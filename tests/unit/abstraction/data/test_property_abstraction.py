@@ -19,10 +19,10 @@ from vexil.abstraction.data.values import condition
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.reference import ReferenceEngine
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Variable, postorder
 from vexil.ir.fold import fold
 from vexil.ir.program import Program
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import I32
 from vexil.model.outcome import Fails, Holds, Question
 from vexil.model.tokens.typing import AbstractTyping, Slot

@@ -10,8 +10,8 @@ from shared_library import basl, new_library
 
 from vexil.abstraction.data.values import SHIFTS, condition, function_of
 from vexil.ir.arithmetic import UndefinedValue
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import IntegerType
 from vexil.model.tokens.abstract_type import TESTS, UNARY, AbstractType
 

@@ -13,8 +13,8 @@ from vexil.abstraction.data.inference import Inference, TypeConflict
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
 from vexil.ir.program import Program
+from vexil.languages.options import COptions
 from vexil.model.tokens.typing import Slot
 
 PARTS = """

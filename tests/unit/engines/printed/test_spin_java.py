@@ -10,8 +10,8 @@ from vexil.engines.printed import SpinOptions
 from vexil.engines.printed.engine import SpinEngine
 from vexil.engines.reference import ReferenceEngine
 from vexil.frontends.java.load import load
-from vexil.frontends.java.lowering.options import JavaOptions
 from vexil.ir.interpreter import Bounds
+from vexil.languages.options import JavaOptions
 from vexil.model.evidence import Run
 from vexil.model.outcome import Fails, Question
 from vexil.model.searching import Order, Searching

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from vexil.core.context import Context
-from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions
+from vexil.languages.options import COptions
+from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import Report, check
 
 RECORD = "struct s { int k; char a[4]; int x; } s;\n"
@@ -31,7 +32,7 @@ BEYOND = {
 def checked(folder: Path, text: str, *properties: str, bounds: str | None = None) -> Report:
     path = folder / "program.c"
     path.write_text(text)
-    load = LoadOptions((str(path),), preprocessor=PreprocessorOptions(array_bounds=bounds))
+    load = LoadOptions((str(path),), c=COptions(array_bounds=bounds))
     return check(CheckOptions(load, properties), Context())
 
 

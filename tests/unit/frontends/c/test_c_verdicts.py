@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from vexil.core.context import Context
-from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions, parse_bounds
+from vexil.languages.options import COptions, Environment
+from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds
 from vexil.pipeline.run import Report, check
 from vexil.reports.text import assumption_lines
 
@@ -123,8 +124,8 @@ def test_XCT_02_that_allocation_succeeds_is_stated() -> None:
 
 def test_XCT_02_a_strict_environment_makes_no_claims() -> None:
     """XCT-02: with --strict-env the answer is unknown, and names the function that nobody has seen."""
-    strict = PreprocessorOptions(environment="strict")
-    (verdict,) = checked("environment/consistent", "assert", preprocessor=strict).verdicts
+    strict = COptions(environment=Environment.STRICT)
+    (verdict,) = checked("environment/consistent", "assert", c=strict).verdicts
     assert verdict.status.value == "unknown"
     assert "sensor" in verdict.reason
 

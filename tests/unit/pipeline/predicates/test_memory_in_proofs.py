@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from vexil.core.context import Context, Limits
+from vexil.languages.options import COptions, Environment
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.options import CheckOptions, LoadOptions, PreprocessorOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import check
 
 HEAD = """#include <assert.h>
@@ -29,8 +30,8 @@ def verdict_of(text: str, folder: Path, asked: str = "assert", language: str = "
     """
     path = folder / f"program.{language}"
     path.write_text((HEAD if language == "c" else "vir 1\n") + text, encoding="utf-8")
-    reading = PreprocessorOptions(environment="types" if language == "c" else "reach")
-    program = LoadOptions((str(path),), preprocessor=reading)
+    reading = COptions(environment=Environment.TYPES if language == "c" else Environment.REACH)
+    program = LoadOptions((str(path),), c=reading)
     options = CheckOptions(program, (asked,), engine="predicates")
     return check(options, Context(Limits(cpu_seconds=60))).verdicts[0]
 

@@ -13,7 +13,7 @@ from vexil.model.verdict import Status
 from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.options import CheckOptions, LoadOptions
-from vexil.pipeline.predicates.options import PREFERENCES, PredicateOptions
+from vexil.pipeline.predicates.options import PredicateOptions, Preference
 from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
 
@@ -47,7 +47,7 @@ def test_YAS_17_a_row_of_the_table(text: str, status: Status, iterations: int, p
 
 def test_YAS_17_predicates_may_be_preferred() -> None:
     """The setting of the published table exists, and only words that it knows are taken."""
-    assert "predicates" in PREFERENCES
+    assert "predicates" in tuple(Preference)
     CheckOptions(
         LoadOptions(("x.vir",)), engine="predicates", predicates=PredicateOptions(prefer="predicates")
     ).validate()

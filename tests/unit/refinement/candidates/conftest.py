@@ -11,7 +11,7 @@ from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.frontends.c import load
-from vexil.frontends.c.options import COptions
+from vexil.languages.options import COptions
 from vexil.logic import Terms
 from vexil.logic.space import Space
 

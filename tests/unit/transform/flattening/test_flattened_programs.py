@@ -59,7 +59,7 @@ def program_of(path: Path) -> Program:
             return load_flow_chart([read_source(str(path))])
         case _:
             from vexil.frontends.c import load as load_c
-            from vexil.frontends.c.options import COptions
+            from vexil.languages.options import COptions
 
             return load_c([str(path)], COptions(), Context())
 

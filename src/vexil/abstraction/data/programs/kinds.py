@@ -13,10 +13,10 @@ from typing import Protocol
 
 from vexil.abstraction.data.programs.relations import Cells, Relations
 from vexil.core.errors import UsageError, require
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.program import Program, Relation, TokenSet
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BOOL, ArrayReferenceType, BoolType, FloatType, IntegerType, MathType, TokenType, Type
 from vexil.ir.typing import SHIFTS
 from vexil.model.tokens.abstract_type import (

@@ -16,11 +16,11 @@ from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.wording import counted
-from vexil.ir.division import Rounding
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.operation_parts import Domain
 from vexil.ir.operations import Start
 from vexil.ir.program import FieldDeclaration, Memory, Program, VariableDeclaration
+from vexil.ir.rounding import Rounding
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import ArrayReferenceType
 from vexil.ir.validator import validate

@@ -10,10 +10,11 @@ from vexil.abstraction.data.programs.operators import has_result
 from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened, place_text
 from vexil.abstraction.data.properties.deciding import MOST_STORES, decided
 from vexil.core.context import Context
-from vexil.ir.division import Rounding, rounded
+from vexil.ir.division import rounded
 from vexil.ir.expressions import Apply, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.operations import Assume, Check
 from vexil.ir.program import Function, Program
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BoolType
 from vexil.model.tokens.typing import AbstractTyping
 

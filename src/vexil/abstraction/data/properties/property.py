@@ -14,9 +14,10 @@ from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, dec
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
-from vexil.ir.division import Rounding, rounded
+from vexil.ir.division import rounded
 from vexil.ir.expressions import Element, Field, Variable, preorder
 from vexil.ir.program import Program
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import is_numeric
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.spec.atoms import At, Count, Holds

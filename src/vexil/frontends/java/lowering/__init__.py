@@ -26,8 +26,7 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
 from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES, THREAD_CLASS
 from vexil.frontends.java.lowering.monitors import Monitors
-from vexil.frontends.java.lowering.options import JavaOptions, Texts
-from vexil.frontends.java.lowering.program import ProgramLowering
+from vexil.frontends.java.lowering.program import ProgramLowering, Texts
 from vexil.frontends.java.lowering.pruning import prune
 from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_escape
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
@@ -37,6 +36,7 @@ from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.typing import Typing
 from vexil.ir.program import Program
+from vexil.languages.options import Granularity, JavaOptions
 
 __all__ = ["lower"]
 
@@ -118,7 +118,9 @@ def _complete(lowering: ProgramLowering) -> Program:
         builder.add(f.builder, lowering.declared_at(name))
         builder.caveats.extend(f.caveats())
     for assumption in ASSUMPTIONS:
-        chosen = ATOMIC if assumption.kind == "atomicity" and options.atomic_statements else assumption
+        chosen = (
+            ATOMIC if assumption.kind == "atomicity" and options.granularity == Granularity.STATEMENT else assumption
+        )
         builder.assumptions.append(chosen)
     given = options.arguments
     shown = f"the program is started with {len(given)} arguments: {' '.join(given)}" if given else WITHOUT

@@ -252,7 +252,7 @@ def between(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], sp
 def string_length(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr], span: Span) -> Expr:
     """The length of a string from outside; longer ones are left out."""
     kept = f.temporary(I32)
-    longest = f.program.options.longest_string
+    longest = f.program.options.string_length
     edge = f.emit(Choose(kept, RangeDomain(Const(0, I32), Const(longest, I32)), Origin.ENVIRONMENT))
     f.approximate(edge, Effect.DROPS, f"strings from outside have at most {longest} characters (--string-length)")
     return kept

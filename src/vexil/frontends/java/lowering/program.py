@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from vexil.core.errors import InternalError, Unsupported
 from vexil.core.source import SourceFile, Span
@@ -22,7 +23,6 @@ from vexil.frontends.java.lowering.names import (
     lowered_type,
     signature_of,
 )
-from vexil.frontends.java.lowering.options import JavaOptions, Texts
 from vexil.frontends.java.lowering.output import describe
 from vexil.frontends.java.lowering.pruning import used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
@@ -43,6 +43,19 @@ from vexil.ir.program import ClassDeclaration
 from vexil.ir.types import I32, ReferenceType, Type
 from vexil.ir.typing import apply
 from vexil.ir.typing import field as field_place
+from vexil.languages.options import JavaOptions
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Which texts are made because something reads them.
+
+    ``messages`` are those of exceptions and the names of threads, ``contents`` the characters of strings that are put
+    together; without them a string is an object and nothing else.
+    """
+
+    messages: bool
+    contents: bool
 
 
 class ProgramLowering:

@@ -20,6 +20,7 @@ from vexil.ir.operations import Assign, Check
 from vexil.ir.operations import Return as ReturnOperation
 from vexil.ir.types import BOOL, I32, is_reference
 from vexil.ir.typing import apply, element
+from vexil.languages.options import Granularity
 
 Lower = Callable[[FunctionLowering, Any], None]
 STATEMENTS: dict[type, Lower] = {}
@@ -42,7 +43,7 @@ def execute(f: FunctionLowering, statement: typed.Statement) -> None:
 
 def whole(f: FunctionLowering, emit: Callable[[], None], *parts: typed.Expression | None) -> None:
     """Emit a statement, as one step if that was asked for and the statement calls nothing."""
-    if f.program.options.atomic_statements and f.visible and not any(_calls(part) for part in parts):
+    if f.program.options.granularity == Granularity.STATEMENT and f.visible and not any(_calls(part) for part in parts):
         f.atomically(emit)
     else:
         emit()
@@ -104,7 +105,7 @@ def expression_statement(f: FunctionLowering, node: typed.ExpressionStatement) -
 def test(f: FunctionLowering, condition: typed.Expression, when_true: int, when_false: int) -> None:
     """Evaluate a condition as a statement of its own and go on at one of two locations."""
     f.at(condition.span)
-    if not f.program.options.atomic_statements or not f.visible or _calls(condition):
+    if f.program.options.granularity != Granularity.STATEMENT or not f.visible or _calls(condition):
         branch_on(f, condition, when_true, when_false)
         return
     from vexil.ir.operations import BeginAtomic, EndAtomic

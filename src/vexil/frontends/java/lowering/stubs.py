@@ -24,7 +24,7 @@ from vexil.ir.operations import Choose, Skip
 from vexil.ir.types import BOOL
 
 if TYPE_CHECKING:
-    from vexil.frontends.java.lowering.options import JavaOptions
+    from vexil.languages.options import JavaOptions
 
 BOXED = {
     "java.lang.Boolean": "boolean", "java.lang.Byte": "byte", "java.lang.Character": "char",

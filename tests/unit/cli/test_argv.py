@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vexil.cli.requests.program import macro_flag, words_of
-from vexil.cli.words import spelled_out
+from vexil.cli.argv import spelled_out
+from vexil.core.options import declared
+from vexil.languages.options import macro_flag
+from vexil.pipeline.options import LoadOptions
 
 
 @pytest.mark.parametrize(
@@ -28,4 +30,6 @@ def test_order_is_spelled_out(words: str, expected: str) -> None:
 def test_definitions_become_flags() -> None:
     """A macro is defined unless the flag says otherwise; arguments keep their words."""
     assert [macro_flag(text) for text in ("A", "B=1", "-UC")] == ["-DA", "-DB=1", "-UC"]
+    words_of = next(item.option.word for item in declared(LoadOptions) if item.key == "arguments")
+    assert words_of is not None
     assert words_of(spelled_out(["--", "a b", ""])[0].partition("=")[2]) == ("a b", "")
