@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from vexil.core.errors import UsageError
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, Var
-from vexil.model.boolean_program.inline import Flat
 from vexil.spec.atoms import At, Atom, Call, Holds
+from vexil.transform.predicate_inlining import FlatProgram
 
 
-def meaning_of_atoms(flat: Flat, expressions: Mapping[str, Expr] | None = None) -> Meaning:
+def meaning_of_atoms(flat: FlatProgram, expressions: Mapping[str, Expr] | None = None) -> Meaning:
     """Read ``at(l)``, ``call(f)``, and conditions by their text; variables of the program need no entry.
 
     A location has its labels, its name in the main procedure, and ``f.name`` everywhere. Raises `UsageError`, when the
@@ -47,7 +47,7 @@ def meaning_of_atoms(flat: Flat, expressions: Mapping[str, Expr] | None = None) 
     return meaning
 
 
-def _entries(flat: Flat) -> list[int]:
+def _entries(flat: FlatProgram) -> list[int]:
     """The entry of the program and those of all copies: where control comes from the edge of a call."""
     found = [flat.entry]
     for edge in flat.edges:

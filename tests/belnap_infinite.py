@@ -11,16 +11,16 @@ from vexil.core.errors import LimitReached
 from vexil.engines.belnap.subformulas import numbered
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Guard
-from vexil.model.boolean_program.inline import Flat
 from vexil.spec.formulas import And, Box, Diamond, Greatest, Least, Mu, Or, Variable
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import bottom_up, postorder, with_operands
+from vexil.transform.predicate_inlining import FlatProgram
 
 LIVE = Greatest("live", Diamond(Variable("live")))
 DEAD = Least("dead", Box(Variable("dead")))
 
 
-def has_restrictions(flat: Flat) -> bool:
+def has_restrictions(flat: FlatProgram) -> bool:
     """Say whether a run may be cut somewhere."""
     return any(
         isinstance(edge.operation, Guard) and flat.locations[edge.source].kind is not LocationKind.BRANCH

@@ -12,9 +12,9 @@ from vexil.engines.belnap.values import Belnap
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, Update
 from vexil.model.boolean_program.expressions import evaluated, negation
-from vexil.model.boolean_program.inline import Flat
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 from vexil.spec.mu_forms import positive_normal_form
+from vexil.transform.predicate_inlining import FlatProgram
 
 State = tuple[int, tuple[bool | None, ...]]
 Group = frozenset[tuple[int, State]]
@@ -69,7 +69,7 @@ def mu_values(
 class Explicit:
     """The steps of a flat program as one relation, by enumeration of valuations."""
 
-    def __init__(self, flat: Flat, *, conditional: bool = True) -> None:
+    def __init__(self, flat: FlatProgram, *, conditional: bool = True) -> None:
         self.flat, self.conditional = flat, conditional
         every = [dict(zip(flat.names, item, strict=True)) for item in product((False, True), repeat=len(flat.names))]
         self.consistent = [[item for item in every if evaluated(invariant, item)[0]] for invariant in flat.invariants]
@@ -154,7 +154,7 @@ class Explicit:
 class TriVectors:
     """The published exact semantics: states are locations with tri-vectors, the relation has four values."""
 
-    def __init__(self, flat: Flat, *, improved: bool) -> None:
+    def __init__(self, flat: FlatProgram, *, improved: bool) -> None:
         self.flat, self.improved = flat, improved
         self.readings = Readings(flat.names, flat.invariants[0])
         places = range(len(flat.locations))

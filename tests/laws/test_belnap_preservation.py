@@ -22,10 +22,10 @@ from kripke_ctl import ctl_states
 from kripke_mu import mu_states
 from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
-from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.spec.atoms import At
 from vexil.spec.formulas import Mu, Proposition
 from vexil.spec.mu_forms import ctl_to_mu
+from vexil.transform.predicate_inlining import FlatProgram, flatten
 
 EXAMPLES = int(os.environ.get("VEXIL_BELNAP_EXAMPLES", "150"))
 LAW = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
@@ -40,7 +40,7 @@ class World:
         stores = range(self.concrete.stores)
         self.condition = frozenset(store for store in stores if random.random() < 0.5)
         self.abstraction: Abstraction = random_abstraction(random, self.concrete.stores)
-        self.flat: Flat = flatten(self.abstraction.program(self.concrete))
+        self.flat: FlatProgram = flatten(self.abstraction.program(self.concrete))
         self.meaning = meaning_of_atoms(
             self.flat, {"q": self.abstraction.partial(lambda store: store in self.condition)}
         )

@@ -41,9 +41,9 @@ from vexil.model.boolean_program.expressions import (
     evaluated,
     negation,
 )
-from vexil.model.boolean_program.inline import Recursion, flatten
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.mu_forms import ctl_to_mu
+from vexil.transform.predicate_inlining import Recursion, flatten
 
 
 def random_boolean(random: Random, names: Sequence[str]) -> Expr:

@@ -14,9 +14,9 @@ from belnap_atoms import meaning_of_atoms
 from belnap_values import is_less_informed
 from vexil.engines.belnap import Relation, check
 from vexil.engines.diagrams import Manager
-from vexil.model.boolean_program.inline import flatten
 from vexil.spec.formulas import Mu
 from vexil.spec.mu_forms import ctl_to_mu
+from vexil.transform.predicate_inlining import flatten
 
 LAW = settings(max_examples=60, deadline=None, derandomize=True)
 

@@ -16,11 +16,13 @@ from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
 from vexil.core.context import Context
+from vexil.core.errors import require
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.terms import Term
 from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
+from vexil.model.boolean_program.validator import validate
 from vexil.model.frames import Beginning, Frames
 
 
@@ -31,12 +33,13 @@ class PredicateModel:
     program: PredicateProgram
     predicates: Predicates
     losses: Losses
-    recipes: Mapping[int, Recipe]
-    """By the identity of the operations of edges."""
+    recipes: Mapping[tuple[str, int], Recipe]
+    """By procedure and edge; those that leave nothing open have none."""
     initial: Update
     """The first state of a run; it is also the first edge of the entry function, unless that may be called again."""
     blocks: Blocks | None
     """Between whose borders a path is one step; an edge is, when there are none."""
+    initial_recipe: Recipe | None
 
 
 class Abstractor:
@@ -111,8 +114,16 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
+        recipes = {
+            (name, number): recipe
+            for name, procedure in procedures.items()
+            for number, edge in enumerate(procedure.edges)
+            if (recipe := updates.recipe(edge.operation)) is not None
+        }
         program = PredicateProgram(procedures, shared, main)
-        return PredicateModel(program, predicates, losses, updates.recipes, initial, blocks)
+        problems = validate(program, is_text=False)
+        require(not problems, "an abstraction should be a predicate program: " + "; ".join(map(str, problems[:5])))
+        return PredicateModel(program, predicates, losses, recipes, initial, blocks, updates.recipe(initial))
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""

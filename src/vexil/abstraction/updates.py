@@ -14,7 +14,7 @@ from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.boolean_program import Check, Guard, Update
+from vexil.model.boolean_program import Check, Guard, Operation, Update
 from vexil.model.boolean_program.expressions import (
     FALSE,
     UNKNOWN,
@@ -52,8 +52,11 @@ class Updates:
         self._deciding = deciding
         self._learned = learned
         self._losses = losses
-        self.recipes: dict[int, Recipe] = {}
-        """By the identity of operations; those that leave nothing open have none."""
+        self._recipes: dict[int, tuple[Operation, Recipe]] = {}  # identity is meant: equal operations differ in place
+
+    def recipe(self, operation: Operation) -> Recipe | None:
+        """How an operation came about; nothing for one that leaves nothing open."""
+        return self._recipes.get(id(operation), (operation, None))[1]
 
     def condition(self, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Expr:
         """A condition as a partial expression over the predicates that are seen, where all facts hold."""
@@ -114,7 +117,7 @@ class Updates:
 
     def _remember(self, made: Guard | Check, condition: Expr, recipe: Recipe) -> None:
         if isinstance(condition, Choose | Unknown):
-            self.recipes[id(made)] = recipe
+            self._recipes[id(made)] = made, recipe
 
     def assigned(self, place: str, seen: Sequence[Predicate], goals: Sequence[tuple[str, Term]]) -> Update:
         """The update of targets to conditions over what is seen before it."""
@@ -148,7 +151,7 @@ class Updates:
             every = (*goals, *((item.name, value) for item, value in chosen))
             fact = self._terms.conjunction(facts)
             recipe = Recipe(place, tuple(seen), every, frozenset(undecided), tuple(inputs) if chosen else (), fact)
-            self.recipes[id(made)] = recipe
+            self._recipes[id(made)] = made, recipe
         return made
 
     def step(

@@ -1,6 +1,6 @@
 """Four-valued model checking of predicate programs (Gurfinkel and Chechik 2006).
 
-In comes a flat predicate program (`vexil.model.boolean_program.inline`) and a formula of CTL or the mu-calculus; out
+In comes a flat predicate program (`vexil.transform.predicate_inlining`) and a formula of CTL or the mu-calculus; out
 comes true, false, or *neither*, which is explained by steps that the abstraction does not know enough about.
 Reachability in programs with procedures, also recursive ones, is in `vexil.engines.belnap.summaries`; what is certainly
 reached has a way there by ranks (`vexil.engines.belnap.ranked`).

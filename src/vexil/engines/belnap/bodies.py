@@ -20,9 +20,8 @@ from vexil.model.boolean_program import (
     Procedure,
     Variable,
 )
-from vexil.model.boolean_program.expressions import Expr
-from vexil.model.boolean_program.inline import Flat, Place
-from vexil.model.boolean_program.rename import copied_operation, renamed
+from vexil.model.boolean_program.expressions import Expr, renamed
+from vexil.transform.predicate_inlining import FlatProgram, Place, copied_operation
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def _body(program: PredicateProgram, procedure: Procedure, options: Options, man
     )
     own = (*map(Variable, names.values()), *map(Variable, results))
     count = len(procedure.locations)
-    flat = Flat(
+    flat = FlatProgram(
         variables=(*program.globals, *own),
         locations=procedure.locations,
         edges=edges,

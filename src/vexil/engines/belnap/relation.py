@@ -27,7 +27,7 @@ from vexil.engines.diagrams import Diagram, Diagrams, Manager, Pair, Step
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, PredicateProgram, Procedure, Update
 from vexil.model.boolean_program.expressions import Expr
-from vexil.model.boolean_program.inline import Flat
+from vexil.transform.predicate_inlining import FlatProgram
 
 SELF = -1
 """The number of the step that repeats the last state of a run that has ended."""
@@ -72,7 +72,7 @@ Sets: TypeAlias = Mapping[int, Diagram]
 class Relation:
     """Images and pre-images along the edges of a flat program."""
 
-    def __init__(self, flat: Flat, options: Options | None = None, manager: Manager | None = None) -> None:
+    def __init__(self, flat: FlatProgram, options: Options | None = None, manager: Manager | None = None) -> None:
         self.flat = flat
         self.options = Options() if options is None else options
         self.diagrams = Diagrams(_as_program(flat), manager)
@@ -213,7 +213,7 @@ class Relation:
         return self.manager.pick(values, self.flat.names)
 
 
-def _as_program(flat: Flat) -> PredicateProgram:
+def _as_program(flat: FlatProgram) -> PredicateProgram:
     """The variables of a flat program as globals, so that they keep their names."""
     body = Procedure("", (), (), 0, flat.locations, flat.edges, flat.entry, flat.exit)
     return PredicateProgram({"": body}, flat.variables, main="")

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from vexil.core.collector import collector_paused
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
+from vexil.frontends.bp.error_labels import with_error_labels
 from vexil.frontends.bp.translate import translate
 from vexil.ir.program import Program
 from vexil.model.boolean_program import PredicateProgram
-from vexil.model.boolean_program.error_labels import with_error_labels
 from vexil.model.boolean_program.text import parse_program
 
 __all__ = ["load", "translate"]

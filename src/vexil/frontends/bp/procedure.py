@@ -25,7 +25,6 @@ from vexil.model.boolean_program import (
     Start,
     Update,
 )
-from vexil.model.boolean_program.compare import same_expression
 from vexil.model.boolean_program.embedding import (
     ARM,
     TAKEN,
@@ -35,7 +34,17 @@ from vexil.model.boolean_program.embedding import (
     result,
     shared_result,
 )
-from vexil.model.boolean_program.expressions import TRUE, Expr, Next, Var, is_definite, names, negation, postorder
+from vexil.model.boolean_program.expressions import (
+    TRUE,
+    Expr,
+    Next,
+    Var,
+    is_definite,
+    names,
+    negation,
+    postorder,
+    same_expression,
+)
 
 _ANY = TypeDomain(BOOL)
 

@@ -166,37 +166,66 @@ def choice(yes: Expr, no: Expr) -> Expr:
     return Choose(yes, no)
 
 
+def same_expression(left: Expr, right: Expr) -> bool:
+    """Say whether two expressions are built in the same way, however deep they are."""
+    pending = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if one is other:
+            continue
+        parts, others = operands(one), operands(other)
+        if type(one) is not type(other) or len(parts) != len(others) or (not parts and one != other):
+            return False
+        pending.extend(zip(parts, others, strict=True))
+    return True
+
+
+def renamed(expression: Expr, names: Mapping[str, str]) -> Expr:
+    """An expression with other names of variables."""
+
+    def one(part: Expr, parts: tuple[Expr, ...]) -> Expr:
+        match part:
+            case Var(name) | Next(name):
+                return type(part)(names.get(name, name))
+            case Not() | Same() | Choose():
+                return type(part)(*parts)
+            case And() | Or():
+                return type(part)(parts)
+            case Constant() | Unknown():
+                return part
+
+    return dag.bottom_up(expression, one, operands)
+
+
 Certain: TypeAlias = tuple[bool, bool]
 """For an expression: is it certainly true, is it certainly false."""
 
 
 def evaluated(expression: Expr, current: Mapping[str, bool], following: Mapping[str, bool] | None = None) -> Certain:
     """Whether an expression is certainly true and whether it is certainly false, by Kleene's rules."""
-    values: dict[int, Certain] = {}
-    for part in postorder(expression):
+
+    def value(part: Expr, parts: tuple[Certain, ...]) -> Certain:
         match part:
             case Constant(value):
-                made = (value, not value)
+                return value, not value
             case Var(name):
-                made = (current[name], not current[name])
+                return current[name], not current[name]
             case Next(name):
                 after = (following or {})[name]
-                made = (after, not after)
-            case Not(operand):
-                yes, no = values[id(operand)]
-                made = (no, yes)
-            case And(parts):
-                pairs = [values[id(item)] for item in parts]
-                made = (all(yes for yes, _ in pairs), any(no for _, no in pairs))
-            case Or(parts):
-                pairs = [values[id(item)] for item in parts]
-                made = (any(yes for yes, _ in pairs), all(no for _, no in pairs))
-            case Same(left, right):
-                one, other = values[id(left)], values[id(right)]
-                made = ((one[0] and other[0]) or (one[1] and other[1]), (one[0] and other[1]) or (one[1] and other[0]))
-            case Choose(yes_part, no_part):
-                made = (values[id(yes_part)][0], values[id(no_part)][0])
+                return after, not after
+            case Not():
+                yes, no = parts[0]
+                return no, yes
+            case And():
+                return all(yes for yes, _ in parts), any(no for _, no in parts)
+            case Or():
+                return any(yes for yes, _ in parts), all(no for _, no in parts)
+            case Same():
+                (one, not_one), (two, not_two) = parts
+                return (one and two) or (not_one and not_two), (one and not_two) or (not_one and two)
+            case Choose():
+                return parts[0][0], parts[1][0]
             case Unknown():
-                made = (False, False)
-        values[id(part)] = made
-    return values[id(expression)]
+                return False, False
+
+    return dag.bottom_up(expression, value, operands)

@@ -5,20 +5,12 @@ It serves to look at a program before any engine does. The engines have diagrams
 
 from __future__ import annotations
 
+from functools import reduce
+
+from vexil.core.dag import bottom_up
 from vexil.core.errors import LimitReached, require
-from vexil.model.boolean_program.expressions import (
-    And,
-    Choose,
-    Constant,
-    Expr,
-    Next,
-    Not,
-    Or,
-    Same,
-    Unknown,
-    Var,
-    postorder,
-)
+from vexil.model.boolean_program import expressions as bpe
+from vexil.model.boolean_program.expressions import Expr
 
 MOST_NODES = 100_000
 MOST_VARIABLES = 300
@@ -33,11 +25,11 @@ def satisfying(*expressions: Expr) -> dict[str, bool] | None:
     The expressions are Boolean and over current values. Variables that do not matter are left out.
     """
     table = _Table()
-    root = table.diagram(And(expressions))
+    root = table.diagram(bpe.And(expressions))
     return table.path_to_true(root)
 
 
-def overlap(choice: Choose, invariant: Expr) -> dict[str, bool] | None:
+def overlap(choice: bpe.Choose, invariant: Expr) -> dict[str, bool] | None:
     """A consistent valuation in which both parts of a choice are true, or nothing."""
     return satisfying(choice.yes, choice.no, invariant)
 
@@ -53,36 +45,27 @@ class _Table:
 
     def diagram(self, expression: Expr) -> int:
         """The diagram of an expression."""
-        diagrams: dict[int, int] = {}
-        for part in postorder(expression):
-            diagrams[id(part)] = self._part(part, diagrams)
-        return diagrams[id(expression)]
+        return bottom_up(expression, self._part, bpe.operands)
 
-    def _part(self, part: Expr, diagrams: dict[int, int]) -> int:
+    def _part(self, part: Expr, parts: tuple[int, ...]) -> int:
         match part:
-            case Constant(value):
+            case bpe.Constant(value):
                 return int(value)
-            case Var(name):
+            case bpe.Var(name):
                 level = self._levels.setdefault(name, len(self._levels))
                 if level >= MOST_VARIABLES:
                     raise LimitReached(f"limit of {MOST_VARIABLES} variables in one expression")
                 return self._node(level, _FALSE, _TRUE)
-            case Not(operand):
-                return self._decide(diagrams[id(operand)], _FALSE, _TRUE)
-            case And(parts):
-                whole = _TRUE
-                for item in parts:
-                    whole = self._decide(whole, diagrams[id(item)], _FALSE)
-                return whole
-            case Or(parts):
-                whole = _FALSE
-                for item in parts:
-                    whole = self._decide(whole, _TRUE, diagrams[id(item)])
-                return whole
-            case Same(left, right):
-                other = diagrams[id(right)]
-                return self._decide(diagrams[id(left)], other, self._decide(other, _FALSE, _TRUE))
-            case Next() | Unknown() | Choose():
+            case bpe.Not():
+                return self._decide(parts[0], _FALSE, _TRUE)
+            case bpe.And():
+                return reduce(lambda whole, item: self._decide(whole, item, _FALSE), parts, _TRUE)
+            case bpe.Or():
+                return reduce(lambda whole, item: self._decide(whole, _TRUE, item), parts, _FALSE)
+            case bpe.Same():
+                left, right = parts
+                return self._decide(left, right, self._decide(right, _FALSE, _TRUE))
+            case bpe.Next() | bpe.Unknown() | bpe.Choose():
                 require(False, "satisfiability should be asked of Boolean expressions")
                 return _FALSE
 

@@ -17,7 +17,6 @@ from vexil.engines.belnap import Relation, Result, check
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Diagram, Manager, Step
 from vexil.ir.program import Program
-from vexil.model.boolean_program.inline import flatten
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.protocols import Unclear
 from vexil.model.trace.places import text_of_edge
@@ -29,6 +28,7 @@ from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
 from vexil.spec.formulas import Mu, Not
 from vexil.spec.property import Property
 from vexil.transform.inlining import Inlining
+from vexil.transform.predicate_inlining import flatten
 
 ADDED = frozenset({UNDEFINED, UNSUPPORTED})
 

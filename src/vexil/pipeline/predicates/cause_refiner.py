@@ -106,8 +106,7 @@ class CauseRefiner:
         """Operations may be outside their domain: their conditions become predicates, then those on the way there."""
         terms: list[Term] = []
         for name, number in reached.failing:
-            operation = model.program.procedures[name].edges[number].operation
-            recipe = model.recipes.get(id(operation))
+            recipe = model.recipes.get((name, number))
             if recipe is not None:
                 terms.extend(atom for _, goal in recipe.goals for atom in atoms(self._terms, goal))
         finer = precision.extended(terms)
@@ -163,8 +162,7 @@ class CauseRefiner:
     def _recipe(model: PredicateModel, result: Result, edge: int) -> Recipe | None:
         """How a step was abstracted."""
         place = result.relation.flat.origins[edge]
-        operation = model.program.procedures[place.procedure].edges[place.number].operation
-        return model.recipes.get(id(operation))
+        return model.recipes.get((place.procedure, place.number))
 
     def _from_causes(
         self, precision: PredicatePrecision, model: PredicateModel, result: Result, causes: Iterable[Cause]

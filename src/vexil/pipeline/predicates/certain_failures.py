@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from vexil.abstraction.learned import Recipe
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.signatures import Signatures
@@ -40,8 +41,9 @@ def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: Abstrac
     signatures = Signatures(abstractor.frames, abstraction.predicates)
     for step in trace.steps:
         edge = abstraction.program.procedures[step.procedure].edges[step.edge]
+        recipe = abstraction.recipes.get((step.procedure, step.edge))
         try:
-            for goal in _goals(abstractor, signatures, abstraction, step.procedure, edge, step.before, step.after):
+            for goal in _goals(abstractor, signatures, recipe, step.procedure, edge, step.before, step.after):
                 yield from atoms(abstractor.space.terms, goal)
         except Untranslatable:
             continue
@@ -50,13 +52,12 @@ def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: Abstrac
 def _goals(
     abstractor: Abstractor,
     signatures: Signatures,
-    abstraction: PredicateModel,
+    recipe: Recipe | None,
     name: str,
     edge: bp.Edge,
     before: Mapping[str, bool],
     after: Mapping[str, bool],
 ) -> Iterator[Term]:
-    recipe = abstraction.recipes.get(id(edge.operation))
     match edge.operation:
         case bp.Guard(condition) | bp.Check(condition):
             if recipe is not None and evaluated(condition, before) == UNKNOWN:

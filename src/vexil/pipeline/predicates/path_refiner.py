@@ -204,7 +204,7 @@ class PathRefiner:
         learned = self._abstractor.learned
         for number, step in enumerate(trace.steps, 1):
             operation = model.program.procedures[step.procedure].edges[step.edge].operation
-            recipe = model.recipes.get(id(operation))
+            recipe = model.recipes.get((step.procedure, step.edge))
             if recipe is None:
                 continue
             after = step.after

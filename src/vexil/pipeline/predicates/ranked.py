@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from vexil.abstraction.learned import Recipe
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
@@ -89,7 +90,7 @@ class _Walk:
             _, values = next(self.way.beginnings({}, names))
             self.way.begin(values)
             return
-        known, goals = self._behind(initial, {})
+        known, goals = self._behind(initial, self._abstraction.initial_recipe, {})
         for _, values in islice(self.way.beginnings(known, [name for name in names if name not in known]), MOST_TRIED):
             chosen = self._follower.found(self._state.initial_inputs, goals, values)
             if chosen is not None:
@@ -120,7 +121,7 @@ class _Walk:
             known: Mapping[str, bool] = self.way.valuation
             names: list[str] = []
             if isinstance(operation, bp.Update):
-                known, goals = self._behind(operation, known)
+                known, goals = self._behind(operation, self._recipe(number), known)
                 names = list(goals)
             rank = next((rank for rank, _ in self.way.successors(number, known, names)), None)
             if rank is not None:
@@ -132,7 +133,7 @@ class _Walk:
         edge, name = self._procedure.edges[number], self.way.procedure
         match edge.operation:
             case bp.Guard() | bp.Check() as operation:
-                if not self._holds(operation):
+                if not self._holds(number, operation):
                     return False
                 self._follower.take(name, edge, {})
                 self.way.step(number, self.way.valuation)
@@ -153,9 +154,9 @@ class _Walk:
                 raise NotFollowed("a thread starts")
         return True
 
-    def _holds(self, operation: bp.Guard | bp.Check) -> bool:
-        """Whether a condition is true in the concrete state."""
-        recipe = self._abstraction.recipes.get(id(operation))
+    def _holds(self, number: int, operation: bp.Guard | bp.Check) -> bool:
+        """Whether the condition of an edge is true in the concrete state."""
+        recipe = self._recipe(number)
         if recipe is not None:
             return self._state.holds(recipe.goals[0][1])
         return evaluated(operation.condition, self.way.valuation)[0]
@@ -168,9 +169,14 @@ class _Walk:
         results = self._signatures.of(name).results
         return [self._state.holds(space.terms.substitute(item.term, after)) for item in results]
 
-    def _behind(self, update: bp.Update, valuation: Mapping[str, bool]) -> tuple[dict[str, bool], dict[str, Term]]:
+    def _recipe(self, number: int) -> Recipe | None:
+        """How an edge of the procedure was abstracted."""
+        return self._abstraction.recipes.get((self.way.procedure, number))
+
+    def _behind(
+        self, update: bp.Update, recipe: Recipe | None, valuation: Mapping[str, bool]
+    ) -> tuple[dict[str, bool], dict[str, Term]]:
         """What is known of the valuation behind an update, and conditions on inputs that the rest depends on."""
-        recipe = self._abstraction.recipes.get(id(update))
         goals = dict(recipe.goals) if recipe is not None else {}
         known = {name: value for name, value in valuation.items() if name not in update.chosen}
         for name, value in zip(update.targets, update.values, strict=True):
@@ -180,7 +186,7 @@ class _Walk:
 
     def _update(self, number: int, edge: bp.Edge, update: bp.Update) -> bool:
         is_first = update is self._abstraction.initial
-        known, goals = self._behind(update, self.way.valuation)
+        known, goals = self._behind(update, self._recipe(number), self.way.valuation)
         inputs: Sequence[Input] = (
             self._state.initial_inputs if is_first else self._follower.inputs(self.way.procedure, edge)
         )
@@ -209,6 +215,6 @@ class _Walk:
         (number,) = self._procedure.outgoing[self.way.location]
         edge = self._procedure.edges[number]
         assert isinstance(edge.operation, bp.Check)
-        if self._holds(edge.operation):
+        if self._holds(number, edge.operation):
             self.way.lost("but its check does not fail")
         return self._follower.end(self.way.procedure, edge.origins[0])

@@ -31,9 +31,9 @@ from vexil.model.boolean_program.expressions import (
     conjunction,
     negation,
 )
-from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.mu_forms import ctl_to_mu
+from vexil.transform.predicate_inlining import FlatProgram, flatten
 
 STEP, BRANCH, CHOICE, END = LocationKind.STEP, LocationKind.BRANCH, LocationKind.CHOICE, LocationKind.TERMINAL
 
@@ -43,7 +43,7 @@ def program(
     edges: Sequence[tuple[str, str, Operation]],
     variables: Sequence[str] = (),
     invariant: Expr = TRUE,
-) -> Flat:
+) -> FlatProgram:
     """A program from named locations; the first is the entry, the last one the exit."""
     numbers = {name: number for number, name in enumerate(kinds)}
     locations = tuple(Location(name, kind) for name, kind in kinds.items())
@@ -55,7 +55,7 @@ def program(
 
 
 def asked(
-    flat: Flat,
+    flat: FlatProgram,
     formula: str,
     *,
     conditional: bool = True,
@@ -80,7 +80,7 @@ def assignments(values: Mapping[str, Expr], tracked: Sequence[str]) -> Update:
     return Update(tuple(kept), tuple(kept.values()))
 
 
-def figure_1(tracked: Sequence[str]) -> Flat:
+def figure_1(tracked: Sequence[str]) -> FlatProgram:
     """``x = 2; y = 2; while (y <= 2) y = y - 1; if (x == 2) P1: ; END: ;`` with some of ``x2`` and ``y2``."""
     y2, x2 = Var("y2") if "y2" in tracked else UNKNOWN, Var("x2") if "x2" in tracked else UNKNOWN
     return program(
@@ -97,7 +97,7 @@ def figure_1(tracked: Sequence[str]) -> Flat:
     )
 
 
-def figure_2a(tracked: Sequence[str]) -> Flat:
+def figure_2a(tracked: Sequence[str]) -> FlatProgram:
     """``if (x > 0) y = 1; else y = 2; P1: ;``."""
     condition = Var("x0") if "x0" in tracked else UNKNOWN
     return program(
@@ -107,7 +107,7 @@ def figure_2a(tracked: Sequence[str]) -> Flat:
     )
 
 
-def figure_2c(tracked: Sequence[str]) -> Flat:
+def figure_2c(tracked: Sequence[str]) -> FlatProgram:
     """A file can be opened or not; then as before."""
     condition = Var("x0") if "x0" in tracked else UNKNOWN
     return program(
@@ -123,7 +123,7 @@ def figure_2c(tracked: Sequence[str]) -> Flat:
     )
 
 
-def figure_5c(initial: int, predicates: int) -> Flat:
+def figure_5c(initial: int, predicates: int) -> FlatProgram:
     """``INIT: x = initial; P1: while (x > 0) x = x - 1; END: ;`` with ``x > 0`` … ``x > predicates - 1``."""
     names = [f"x{number}" for number in range(predicates)]
     start = Update(tuple(names), tuple(TRUE if initial > number else FALSE for number in range(predicates)))
@@ -144,7 +144,7 @@ def figure_5c(initial: int, predicates: int) -> Flat:
     )
 
 
-def figure_5d() -> Flat:
+def figure_5d() -> FlatProgram:
     """``if (x > 0) { if (x*x*x + y*y*y == z*z*z) z = z + 1; } END: ;`` without predicates."""
     return program(
         {"INIT": BRANCH, "3": BRANCH, "4": STEP, "5": STEP, "END": END},

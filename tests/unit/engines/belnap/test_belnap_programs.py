@@ -29,7 +29,6 @@ from vexil.model.boolean_program import (
     Variable,
 )
 from vexil.model.boolean_program.expressions import FALSE, TRUE, UNKNOWN, Expr, Next, Var, negation
-from vexil.model.boolean_program.inline import Place, flatten
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import TRUE as TRUTH_FORMULA
 from vexil.spec.formulas import Ctl, Exists, Finally, ForAll
@@ -37,6 +36,7 @@ from vexil.spec.formulas import Next as NextTime
 from vexil.spec.mu import parse_mu
 from vexil.spec.mu_forms import ctl_to_mu
 from vexil.spec.property import parse_property
+from vexil.transform.predicate_inlining import Place, flatten
 
 CALL = LocationKind.CALL
 

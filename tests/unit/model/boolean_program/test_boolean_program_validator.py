@@ -100,6 +100,17 @@ def test_validator_looks_at_kinds_and_shapes() -> None:
     assert "begin with does not exist" in "; ".join(map(str, validate(replace(BASE, main="start"))))
 
 
+def test_validator_rules_of_text_are_not_asked_of_abstractions() -> None:
+    """An abstraction may have locations of one name, and ends without a return; names and arities count for it, too."""
+    main = BASE.procedures["main"]
+    named = (*main.locations[:-1], Location("n0", LocationKind.TERMINAL))
+    ends = replace(main, locations=named, edges=(replace(main.edges[0], target=main.exit), *main.edges[1:]))
+    program = replace(BASE, procedures={**BASE.procedures, "main": ends})
+    assert len(validate(program)) >= 2
+    assert validate(program, is_text=False) == []
+    assert validate(with_operation(Update(("z",), (TRUE,))), is_text=False)
+
+
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.integers(0, 10**9))
 def test_satisfying_agrees_with_a_truth_table(seed: int) -> None:

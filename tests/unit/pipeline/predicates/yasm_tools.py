@@ -26,7 +26,6 @@ from vexil.logic.solvers.choice import has_mathematical_integers
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.boolean_program.inline import Flat, flatten
 from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.asking import ask
@@ -38,6 +37,7 @@ from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.registry import EngineOptions
 from vexil.spec.property import parse_property
+from vexil.transform.predicate_inlining import FlatProgram, flatten
 
 AUTO = PredicateOptions()
 PAPER = PredicateOptions(refine="paper")
@@ -121,7 +121,7 @@ class Abstracted:
         self._abstractor = Abstractor(self._space, analyses, solver, frozenset())
         self.manager = Manager()
 
-    def flat(self, predicates: Sequence[str]) -> Flat:
+    def flat(self, predicates: Sequence[str]) -> FlatProgram:
         """The program over predicates, which are the variables of main or global."""
         chosen = Predicates(self._space).extended(given_predicates(self._space, self._analyses, predicates).terms)
         function = self.program.functions[self.program.entry]

@@ -11,8 +11,7 @@ from vexil.core.source import SourceFile
 from vexil.model.boolean_program.program import PredicateProgram
 from vexil.model.boolean_program.text.lowering import lower
 from vexil.model.boolean_program.text.parser import parse_source
-from vexil.model.boolean_program.text.printer import print_operation, print_program
-from vexil.model.boolean_program.text.printer_expressions import print_expression
+from vexil.model.boolean_program.text.printer import print_expression, print_operation, print_program
 
 __all__ = ["parse_program", "print_expression", "print_operation", "print_program"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from vexil.core.dag import bottom_up
 from vexil.core.lexer import escape
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program.compare import same_expression
-from vexil.model.boolean_program.expressions import TRUE, Expr, negation
+from vexil.model.boolean_program import expressions as bpe
+from vexil.model.boolean_program.expressions import TRUE, Expr, negation, same_expression
 from vexil.model.boolean_program.program import (
     SKIP,
     Call,
@@ -24,7 +25,10 @@ from vexil.model.boolean_program.program import (
     Variable,
 )
 from vexil.model.boolean_program.text.grammar import written
-from vexil.model.boolean_program.text.printer_expressions import print_expression
+
+_ATOM, _PREFIX, _SAME, _AND, _OR = 5, 4, 3, 2, 1
+"""How tightly what is printed binds."""
+_Text = tuple[str, int]
 
 
 def print_program(program: PredicateProgram) -> str:
@@ -144,3 +148,42 @@ def _update(update: Update) -> str:
         parts.append(f"any({', '.join(map(written, update.chosen))}{where}{must})")
     text = " with ".join(parts) or "skip"
     return text if update.constraint == TRUE else f"{text} constrain {print_expression(update.constraint)}"
+
+
+def print_expression(expression: Expr) -> str:
+    """The text of an expression, with as few parentheses as read back the same."""
+    return bottom_up(expression, _printed, bpe.operands)[0]
+
+
+def _printed(part: Expr, parts: tuple[_Text, ...]) -> _Text:
+    """The text of one node and how tightly it binds."""
+    match part:
+        case bpe.Constant(value):
+            return ("true" if value else "false"), _ATOM
+        case bpe.Var(name):
+            return written(name), _ATOM
+        case bpe.Next(name):
+            return "'" + written(name), _PREFIX
+        case bpe.Unknown():
+            return "*", _ATOM
+        case bpe.Not():
+            return "!" + _within(parts[0], _PREFIX), _PREFIX
+        case bpe.And(()):
+            return "true", _ATOM
+        case bpe.Or(()):
+            return "false", _ATOM
+        case bpe.And((_,)) | bpe.Or((_,)):
+            return parts[0]
+        case bpe.And():
+            return " && ".join(_within(item, _SAME) for item in parts), _AND
+        case bpe.Or():
+            return " || ".join(_within(item, _AND) for item in parts), _OR
+        case bpe.Same():
+            return " == ".join(_within(item, _PREFIX) for item in parts), _SAME
+        case bpe.Choose():
+            return f"choose({parts[0][0]}, {parts[1][0]})", _ATOM
+
+
+def _within(item: _Text, least: int) -> str:
+    text, strength = item
+    return text if strength >= least else f"({text})"

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile, Span
 from vexil.core.surface import Kind, Surface
-from vexil.model.boolean_program.expressions import (
-    And,
-    Choose,
-    Constant,
-    Expr,
-    Next,
-    Not,
-    Or,
-    Same,
-    Unknown,
-    Var,
-    is_definite,
-)
+from vexil.model.boolean_program import expressions as bpe
+from vexil.model.boolean_program.expressions import Choose, Expr, is_definite
 from vexil.model.boolean_program.text.grammar import CONSTANTS, FORMS, read_name
 from vexil.model.boolean_program.text.syntax import Name, Range
 
@@ -80,18 +70,9 @@ class Scope:
         return self._expression(tree, has_next=False)
 
     def _expression(self, tree: Surface, *, has_next: bool) -> Expr:
-        expressions: dict[int, Expr] = {}
-        pending: list[tuple[Surface, bool]] = [(tree, False)]
-        while pending:
-            node, ready = pending.pop()
-            if ready:
-                expressions[id(node)] = self._node(node, [expressions[id(part)] for part in _parts(node)], has_next)
-            else:
-                pending.append((node, True))
-                pending.extend((part, False) for part in reversed(_parts(node)))
-        return expressions[id(tree)]
+        return bottom_up(tree, lambda node, parts: self._node(node, parts, has_next), _parts)
 
-    def _node(self, node: Surface, parts: list[Expr], has_next: bool) -> Expr:
+    def _node(self, node: Surface, parts: tuple[Expr, ...], has_next: bool) -> Expr:
         match node.kind:
             case Kind.NAME | Kind.NUMBER:
                 return self._leaf(node)
@@ -108,37 +89,37 @@ class Scope:
     def _leaf(self, node: Surface) -> Expr:
         text = node.head
         if text == "*":
-            return Unknown()
+            return bpe.Unknown()
         if text in CONSTANTS:
-            return Constant(CONSTANTS[text])
+            return bpe.Constant(CONSTANTS[text])
         if node.kind is Kind.NUMBER:
             raise self.error(f"{text} is no truth value", (node.start, node.end), expected="0, 1, T or F")
-        return Var(self.variable(Name(read_name(text), (node.start, node.end))))
+        return bpe.Var(self.variable(Name(read_name(text), (node.start, node.end))))
 
-    def _applied(self, node: Surface, parts: list[Expr], has_next: bool) -> Expr:
+    def _applied(self, node: Surface, parts: tuple[Expr, ...], has_next: bool) -> Expr:
         operator = node.head
         if operator in _CONJUNCTION:
-            return And(tuple(parts))
+            return bpe.And(parts)
         if operator in _DISJUNCTION:
-            return Or(tuple(parts))
+            return bpe.Or(parts)
         if operator == "'":
-            if not isinstance(parts[0], Var):
+            if not isinstance(parts[0], bpe.Var):
                 raise self.error("only a variable has a next value", (node.start, node.end), expected="'name")
             if not has_next:
                 hint = "next values are for what follows 'constrain', 'where' and 'must'"
                 raise self.error("a next value cannot be read here", (node.start, node.end), hint=hint)
-            return Next(parts[0].name)
+            return bpe.Next(parts[0].name)
         match operator:
             case "!" | "~":
-                return Not(parts[0])
+                return bpe.Not(parts[0])
             case "=" | "==":
-                return Same(parts[0], parts[1])
+                return bpe.Same(parts[0], parts[1])
             case "!=" | "^":
-                return Not(Same(parts[0], parts[1]))
+                return bpe.Not(bpe.Same(parts[0], parts[1]))
             case _:
-                return Or((Not(parts[0]), parts[1]))
+                return bpe.Or((bpe.Not(parts[0]), parts[1]))
 
-    def _form(self, node: Surface, parts: list[Expr]) -> Expr:
+    def _form(self, node: Surface, parts: tuple[Expr, ...]) -> Expr:
         place = (node.start, node.end)
         head = node.head if node.kind is Kind.CALL else node.operands[0].head
         if head not in FORMS - {"any"}:
@@ -149,7 +130,7 @@ class Scope:
         if head == "unknown":
             if parts:
                 raise self.error("unknown() takes no arguments", place, expected="unknown()")
-            return Unknown()
+            return bpe.Unknown()
         if len(parts) != 2:
             raise self.error(f"{head} takes 2 arguments, not {len(parts)}", place, expected=f"{head} of 2 arguments")
         for part, tree in zip(parts, _parts(node), strict=True):

@@ -7,14 +7,27 @@ one invariant for each location.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.errors import LimitReached, require
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program.expressions import UNKNOWN, Expr, Var
-from vexil.model.boolean_program.program import Call, Edge, Location, PredicateProgram, Procedure, Update, Variable
-from vexil.model.boolean_program.rename import copied_operation, renamed
+from vexil.model.boolean_program.expressions import UNKNOWN, Expr, Var, renamed
+from vexil.model.boolean_program.program import (
+    Call,
+    Check,
+    Edge,
+    Guard,
+    Location,
+    Operation,
+    PredicateProgram,
+    Procedure,
+    Return,
+    Start,
+    Update,
+    Variable,
+)
 
 
 class Recursion(LimitReached):
@@ -37,7 +50,7 @@ class Place:
 
 
 @dataclass(frozen=True, eq=False)
-class Flat:
+class FlatProgram:
     """A program without calls: one set of variables, locations with an invariant each, and edges.
 
     ``places`` and ``origins`` say for every location and every edge what it is a copy of; the edges that enter and
@@ -67,7 +80,7 @@ class Flat:
         return tuple(variable.name for variable in self.variables)
 
 
-def flatten(program: PredicateProgram, *, limit: int = 20_000) -> Flat:
+def flatten(program: PredicateProgram, *, limit: int = 20_000) -> FlatProgram:
     """Replace all calls by copies; raises `Recursion`, and `LimitReached` for more than *limit* locations."""
     _refuse_recursion(program)
     builder = _Builder(program, limit)
@@ -132,9 +145,9 @@ class _Builder:
             for number, edge in enumerate(copy.procedure.edges):
                 self._edge(copy, number, edge)
 
-    def finish(self) -> Flat:
+    def finish(self) -> FlatProgram:
         """The finished program."""
-        return Flat(
+        return FlatProgram(
             tuple(self._variables),
             tuple(self._locations),
             tuple(self._edges),
@@ -225,3 +238,28 @@ class _Builder:
 
 def _as_step(location: Location) -> Location:
     return Location(location.name, LocationKind.STEP, location.labels)
+
+
+def copied_operation(operation: Operation, names: Mapping[str, str], returned: tuple[str, ...]) -> Operation:
+    """An operation other than a call with other names of variables; what is returned goes to *returned*, if given."""
+    match operation:
+        case Update(targets, values, constraint, chosen, possible, definite):
+            return Update(
+                tuple(names.get(name, name) for name in targets),
+                tuple(renamed(value, names) for value in values),
+                renamed(constraint, names),
+                tuple(names.get(name, name) for name in chosen),
+                renamed(possible, names),
+                renamed(definite, names),
+            )
+        case Guard(condition):
+            return Guard(renamed(condition, names))
+        case Check(condition, kind, message):
+            return Check(renamed(condition, names), kind, message)
+        case Return(values):
+            kept = values if returned else ()
+            return Update(returned, tuple(renamed(value, names) for value in kept))
+        case Start(procedure):
+            raise LimitReached(f"a program that starts threads ({procedure}) has no form without procedures")
+        case Call():
+            return operation
