@@ -13,6 +13,7 @@ from vexil.core.depth import deep_calls
 from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.core.wording import counted, did_you_mean
+from vexil.frontends.java.conformance.constructors import check_constructors
 from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.conformance.flow import check_flow
 from vexil.frontends.java.diagnostics import Diagnostics, JavaError
@@ -104,9 +105,10 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
     own = [unit for unit in units if not _declares_verifier(unit)]
     symbols = SymbolTable(own, library, diagnostics, check_class)
     diagnostics.raise_reported(every)
-    typing = Typing(symbols, symbols.types, diagnostics)
+    typing = Typing(symbols, diagnostics)
     for symbol in tuple(symbols.classes):
         typing.check_class(symbol)
+    check_constructors(symbols, typing)
     diagnostics.raise_reported(every)
     for mistake in check_flow(tuple(symbols.classes), typing, symbols):
         diagnostics.report(mistake.span, mistake.message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.unit.frontends.java.java_symbols import LIBRARY
 
 from vexil.core.source import SourceFile
+from vexil.frontends.java.conformance.constructors import check_constructors
 from vexil.frontends.java.conformance.declarations import check_class
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.library import LibraryFolder
@@ -23,9 +24,10 @@ class TypedProgram:
         units = [read_unit(files[0], 0)]
         self.diagnostics = Diagnostics()
         self.symbols = SymbolTable(units, LibraryFolder(LIBRARY, files, read_model), self.diagnostics, check_class)
-        self.typing = Typing(self.symbols, self.symbols.types, self.diagnostics)
+        self.typing = Typing(self.symbols, self.diagnostics)
         for symbol in tuple(self.symbols.classes):
             self.typing.check_class(symbol)
+        check_constructors(self.symbols, self.typing)
         self.mistakes = [
             (files[one.span.file].position(one.span.start)[1], one.message.splitlines()[0])
             for one in self.diagnostics.in_order()

@@ -41,7 +41,7 @@ def found_in(text: str) -> list[tuple[int, str]]:
     diagnostics = Diagnostics()
     library = Path(vexil.frontends.java.__file__).parent / "library"
     symbols = SymbolTable([read_unit(file, 0)], LibraryFolder(library, [file], read_model), diagnostics, check_class)
-    typing = Typing(symbols, symbols.types, diagnostics)
+    typing = Typing(symbols, diagnostics)
     for symbol in tuple(symbols.classes):
         typing.check_class(symbol)
     for mistake in check_flow(tuple(symbols.classes), typing, symbols):

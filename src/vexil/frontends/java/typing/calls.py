@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.calls import missing_method, report_failure
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import (
@@ -27,7 +28,6 @@ from vexil.frontends.java.typing.arguments import (
     stripped,
 )
 from vexil.frontends.java.typing.call_building import built_call, call_of
-from vexil.frontends.java.typing.call_mistakes import missing_method, report_failure
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.instances import super_site
 from vexil.frontends.java.typing.invocation import finish, one_passed

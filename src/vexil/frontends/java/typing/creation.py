@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.calls import report_failure
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.types import (
     ERROR,
@@ -18,7 +19,6 @@ from vexil.frontends.java.symbols.types import (
 )
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingCall
-from vexil.frontends.java.typing.call_mistakes import report_failure
 from vexil.frontends.java.typing.calls import given_arguments, type_arguments
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import assigned, convert, mismatch, unboxed

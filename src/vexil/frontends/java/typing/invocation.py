@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.calls import bounds_text
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner
 from vexil.frontends.java.symbols.types import (
@@ -26,7 +27,6 @@ from vexil.frontends.java.typing.arguments import (
     TypedBody,
     is_explicit,
 )
-from vexil.frontends.java.typing.call_mistakes import bounds_text
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.compatibility import (
     exact_method,

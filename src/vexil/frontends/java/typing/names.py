@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.messages import location, owner_kind
 from vexil.frontends.java.symbols.symbols import (
     ClassSymbol,
     FieldSymbol,
@@ -23,7 +24,6 @@ from vexil.frontends.java.symbols.types import (
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.instances import super_site
-from vexil.frontends.java.typing.messages import location, owner_kind
 from vexil.languages.java import tree as syntax
 
 Prefix = typed.Expression | ClassSymbol | str

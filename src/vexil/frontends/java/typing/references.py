@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vexil.core.source import Span
+from vexil.frontends.java.conformance.calls import explanation
+from vexil.frontends.java.conformance.messages import location
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner, LocalSymbol
@@ -21,11 +23,9 @@ from vexil.frontends.java.symbols.types import (
 )
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
-from vexil.frontends.java.typing.call_mistakes import explanation
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import convert, mismatch
 from vexil.frontends.java.typing.lambdas import function_of
-from vexil.frontends.java.typing.messages import location
 from vexil.frontends.java.typing.overloads import Ambiguity, Candidate, Inapplicable, select
 from vexil.frontends.java.typing.reference_sites import Site, reference_site
 from vexil.languages.java import tree as syntax

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from vexil.core.source import Span
 from vexil.frontends.java.diagnostics import Diagnostics
-from vexil.frontends.java.symbols.relations import Types
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import (
     ClassSymbol,
@@ -36,7 +35,6 @@ from vexil.frontends.java.typing import (
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument
 from vexil.frontends.java.typing.code import Code, Results, Shared
-from vexil.frontends.java.typing.constructor_checks import check_circles, check_record_constructor
 from vexil.frontends.java.typing.constructors import constructor_start, hidden_parameters
 from vexil.frontends.java.typing.conversions import assigned
 from vexil.frontends.java.typing.creation import choose_constructor
@@ -101,9 +99,9 @@ FOLDED = (
 class Typing:
     """The typed bodies of a program; each is typed once, when it is asked for."""
 
-    def __init__(self, symbols: SymbolTable, types: Types, diagnostics: Diagnostics) -> None:
+    def __init__(self, symbols: SymbolTable, diagnostics: Diagnostics) -> None:
         self._symbols = symbols
-        self._shared = Shared(symbols, diagnostics, EXPRESSIONS, STATEMENTS, calls.argument, self._check_local_class)
+        self._shared = Shared(symbols, diagnostics, EXPRESSIONS, STATEMENTS, calls.argument, self.check_class)
         self._bodies: dict[MethodSymbol, typed.Body | None] = {}
         self._initialisers: dict[tuple[ClassSymbol, bool], typed.Initialisers] = {}
         self._owners: dict[tuple[ClassSymbol, bool], InitialiserOwner] = {}
@@ -166,7 +164,6 @@ class Typing:
         parameters: tuple[LocalSymbol, ...],
     ) -> list[typed.Statement]:
         at = Span(block.span.file, block.span.start, block.span.start + 1)
-        check_record_constructor(code, method, block.statements)
         first, rest = constructor_start(code, block.statements, hidden, at)
         inside = statements.statements(code, rest)
         if first is not None:
@@ -275,7 +272,7 @@ class Typing:
             symbol = self._symbols.enter_enum_body(field, constructor)
             made = self._shared.this_type(symbol)
             constructor = symbol.methods["<init>"][0]
-            self._check_local_class(symbol)
+            self.check_class(symbol)
         name = typed.Constant(field.name, self._symbols.string, span)
         ordinal = typed.Constant(number, INT, span)
         return typed.New(constructor, None, (name, ordinal, *converted), made, span)
@@ -311,9 +308,5 @@ class Typing:
         for methods in list(cls.methods.values()):
             for method in methods:
                 self.body(method)
-        check_circles(cls, self.body, self._shared.diagnostics.report)
         for member in list(cls.classes.values()):
             self.check_class(member)
-
-    def _check_local_class(self, cls: ClassSymbol) -> None:
-        self.check_class(cls)

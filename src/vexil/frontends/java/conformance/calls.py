@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.members import MethodMember
-from vexil.frontends.java.symbols.symbols import MethodSymbol
-from vexil.frontends.java.symbols.types import ERROR, ClassType, ErrorType, JavaType
-from vexil.frontends.java.typing import tree as typed
-from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingLambda, PendingReference, type_text
-from vexil.frontends.java.typing.code import Code
-from vexil.frontends.java.typing.conversions import mismatch
-from vexil.frontends.java.typing.inference import Bounds
-from vexil.frontends.java.typing.messages import (
+from vexil.frontends.java.conformance.messages import (
     argument_types,
     full_method_text,
     method_kind,
@@ -22,6 +14,14 @@ from vexil.frontends.java.typing.messages import (
     owner_text,
     parameter_text,
 )
+from vexil.frontends.java.symbols.members import MethodMember
+from vexil.frontends.java.symbols.symbols import MethodSymbol
+from vexil.frontends.java.symbols.types import ERROR, ClassType, ErrorType, JavaType
+from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingLambda, PendingReference, type_text
+from vexil.frontends.java.typing.code import Code
+from vexil.frontends.java.typing.conversions import mismatch
+from vexil.frontends.java.typing.inference import Bounds
 from vexil.frontends.java.typing.names import access_text
 from vexil.frontends.java.typing.overloads import Ambiguity, Candidate, Diamond, Inapplicable, select
 from vexil.languages.java import tree as syntax
