@@ -7,7 +7,7 @@ from typing import NoReturn
 from vexil.core.errors import Unsupported
 from vexil.core.source import SourceFile, Span
 from vexil.languages.java.tokens import END, IDENTIFIER, Tokens
-from vexil.languages.java.tree.operands import Name
+from vexil.languages.java.tree.expressions import Name
 
 _QUOTED = frozenset(".,;()[]{}")
 _KEYWORD_NAMES = {"assert": "1.4", "enum": "5", "_": "9"}

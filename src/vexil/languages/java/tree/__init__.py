@@ -4,31 +4,6 @@ Every node has the byte range it was read from; operators, names and literals th
 ranges of their own. Nothing is desugared here. Bodies of methods are read when they are asked for.
 """
 
-from vexil.languages.java.tree.calls import (
-    ArrayInitialiser,
-    ConstructorCall,
-    Lambda,
-    LambdaParameter,
-    MethodCall,
-    MethodReference,
-    New,
-    NewArray,
-)
-from vexil.languages.java.tree.control import (
-    Break,
-    Continue,
-    DoWhile,
-    For,
-    ForEach,
-    If,
-    Labelled,
-    Return,
-    Switch,
-    SwitchCase,
-    Throw,
-    While,
-    Yield,
-)
 from vexil.languages.java.tree.declarations import (
     Annotation,
     ClassDeclaration,
@@ -45,41 +20,60 @@ from vexil.languages.java.tree.declarations import (
     Parameter,
     preorder,
 )
-from vexil.languages.java.tree.expressions import Expression
-from vexil.languages.java.tree.operands import (
+from vexil.languages.java.tree.expressions import (
     ArrayAccess,
+    ArrayInitialiser,
+    Assignment,
+    Binary,
+    Cast,
     ClassLiteral,
+    Conditional,
+    ConstructorCall,
+    Expression,
     FieldAccess,
+    Increment,
+    InstanceOf,
+    Lambda,
+    LambdaParameter,
     Literal,
     LiteralKind,
+    MethodCall,
+    MethodReference,
     Name,
+    New,
+    NewArray,
     Parenthesised,
     Super,
     SwitchExpression,
     This,
-)
-from vexil.languages.java.tree.operators import (
-    Assignment,
-    Binary,
-    Cast,
-    Conditional,
-    Increment,
-    InstanceOf,
     Unary,
 )
 from vexil.languages.java.tree.statements import (
     Assert,
     Block,
+    Break,
     CatchClause,
+    Continue,
     Declarator,
+    DoWhile,
     Empty,
     ExpressionStatement,
+    For,
+    ForEach,
+    If,
+    Labelled,
     LocalClass,
     LocalVariables,
     Resource,
+    Return,
     Statement,
+    Switch,
+    SwitchCase,
     Synchronized,
+    Throw,
     Try,
+    While,
+    Yield,
 )
 from vexil.languages.java.tree.types import (
     ArrayTypeName,
