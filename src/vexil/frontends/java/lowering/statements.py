@@ -15,6 +15,7 @@ from vexil.frontends.java.lowering.places import zero
 from vexil.frontends.java.lowering.stubs import unused
 from vexil.frontends.java.symbols.types import PrimitiveType
 from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.tree.walking import children
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.operations import Assign, Check
 from vexil.ir.operations import Return as ReturnOperation
@@ -50,8 +51,6 @@ def whole(f: FunctionLowering, emit: Callable[[], None], *parts: typed.Expressio
 
 
 def _calls(expression: typed.Expression | None) -> bool:
-    from vexil.frontends.java.lowering.walking import children
-
     pending = [expression] if expression is not None else []
     while pending:
         node = pending.pop()

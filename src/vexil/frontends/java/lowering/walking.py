@@ -1,37 +1,15 @@
-"""Walks over typed trees: parts of a node, what code writes, and which variables and objects it needs from outside."""
+"""Walks over typed trees: what code writes, and which variables and objects it needs from outside."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any
 
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.tree.walking import children
 
-_NODES = frozenset(kind for kind in vars(typed).values() if is_dataclass(kind))
 _LEAVES = (typed.Constant, typed.LocalRead, typed.This, typed.Hole, typed.ClassLiteral)
-
-
-@cache
-def _field_names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind) if part.name not in ("span", "type", "target_type"))
-
-
-def children(node: Any) -> Iterator[Any]:
-    """The typed nodes directly below a node."""
-    kind: Any = type(node)
-    for name in _field_names(kind):
-        part = getattr(node, name)
-        if isinstance(part, tuple):
-            for item in part:
-                if isinstance(item, tuple):
-                    yield from (inner for inner in item if type(inner) in _NODES)
-                elif type(item) in _NODES:
-                    yield item
-        elif type(part) in _NODES:
-            yield part
 
 
 def writes_locals(expression: typed.Expression) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.tree.walking import statements_in
 
 
 def completes(statement: typed.Statement) -> bool:
@@ -50,33 +51,7 @@ def breaks(statement: typed.Statement, target: typed.Target) -> bool:
     stack: list[typed.Statement] = [statement]
     while stack:
         one = stack.pop()
-        match one:
-            case typed.Break():
-                if one.target is target:
-                    return True
-            case typed.Block():
-                stack.extend(one.statements)
-            case typed.If():
-                stack.append(one.then)
-                if one.otherwise is not None:
-                    stack.append(one.otherwise)
-            case (
-                typed.While()
-                | typed.DoWhile()
-                | typed.For()
-                | typed.ForEachArray()
-                | typed.ForEachIterable()
-                | typed.Labelled()
-                | typed.Synchronized()
-            ):
-                stack.append(one.body)
-            case typed.Switch():
-                stack.extend(part for case in one.cases for part in case.body)
-            case typed.Try():
-                stack.append(one.body)
-                stack.extend(clause.body for clause in one.catches)
-                if one.finalizer is not None:
-                    stack.append(one.finalizer)
-            case _:
-                pass
+        if isinstance(one, typed.Break) and one.target is target:
+            return True
+        stack.extend(statements_in(one))
     return False

@@ -15,13 +15,13 @@ from vexil.frontends.java.conformance.flow.code import (
     members_of_local,
     methods_of,
 )
-from vexil.frontends.java.conformance.flow.parts import inner, operands, values
 from vexil.frontends.java.conformance.flow.thrown_types import ThrownTypes
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree
+from vexil.frontends.java.typing.tree.walking import operands, statements_in
 
 Types = tuple[JavaType, ...]
 
@@ -135,15 +135,16 @@ class Exceptions:
             case tree.For():
                 for part in statement.initialisers:
                     self._statement(part)
-                self._several(values(statement)[: statement.condition is not None])
+                if statement.condition is not None:
+                    self._expression(statement.condition)
                 self._statement(statement.body)
                 self._several(statement.updates)
             case tree.DoWhile():
                 self._statement(statement.body)
                 self._expression(statement.condition)
             case _:
-                self._several(values(statement))
-                for part in inner(statement):
+                self._several(operands(statement))
+                for part in statements_in(statement):
                     self._statement(part)
 
     def _several(self, expressions: Iterable[tree.Expression]) -> None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
-from vexil.frontends.java.conformance.flow.code import Bodies, is_local, is_reference, members_of_local
-from vexil.frontends.java.conformance.flow.parts import Node, below, roots
+from vexil.frontends.java.conformance.flow.code import Bodies, is_local, is_reference, members_of_local, methods_of
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree
+from vexil.frontends.java.typing.tree.walking import Node, operands, statements_in
 
 _LAMBDA, _CLASS = "a lambda expression", "an inner class"
+
+
+def _roots(symbol: ClassSymbol, bodies: Bodies) -> list[Node]:
+    """The initialisers and bodies of a class."""
+    nodes: list[Node] = []
+    for initialisers in (bodies.static_initialisers(symbol), bodies.instance_initialisers(symbol)):
+        nodes += [part.value if isinstance(part, tree.FieldInitialiser) else part for part in initialisers.parts]
+    nodes += [body.block for _, body in methods_of(symbol, bodies)]
+    return nodes
 
 
 class Finals:
@@ -23,7 +32,7 @@ class Finals:
         """Check all code of a class, and the local and anonymous classes in it."""
         initialised: set[LocalSymbol] = set()
         assigned: list[tree.LocalRead] = []
-        stack = roots(symbol, self._bodies)
+        stack = _roots(symbol, self._bodies)
         while stack:
             node = stack.pop()
             match node:
@@ -44,7 +53,7 @@ class Finals:
                     self.check_class(node.type.symbol)
                 case _:
                     pass
-            stack.extend(below(node))
+            stack += (*operands(node), *statements_in(node))
         for read in assigned:
             if read.local in initialised or read.local.owner.owner is not symbol:
                 message = f"cannot assign a value to final variable {read.local.name}"
@@ -64,7 +73,7 @@ class Captures:
     def check_class(self, symbol: ClassSymbol) -> None:
         """Check all code of a class, and the local and anonymous classes in it."""
         start = symbol.declaration.span if symbol.declaration is not None and is_local(symbol) else None
-        self._walk(roots(symbol, self._bodies), start, _CLASS)
+        self._walk(_roots(symbol, self._bodies), start, _CLASS)
         for member in members_of_local(symbol):
             self.check_class(member)
 
@@ -91,7 +100,7 @@ class Captures:
                     self._resources(node)
                 case _:
                     pass
-            stack.extend(below(node))
+            stack += (*operands(node), *statements_in(node))
 
     def _use(self, read: tree.LocalRead, start: Span | None, what: str) -> None:
         """A variable that changes is used, or one is changed: not if it was declared outside."""

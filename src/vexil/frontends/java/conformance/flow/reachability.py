@@ -10,11 +10,11 @@ from enum import Enum
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.flow.code import Bodies, is_reference, members_of_local, methods_of
-from vexil.frontends.java.conformance.flow.parts import operands
 from vexil.frontends.java.diagnostics import Diagnostics
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.symbols.types import VOID
 from vexil.frontends.java.typing import tree
+from vexil.frontends.java.typing.tree.walking import operands
 
 
 class Alive(Enum):
