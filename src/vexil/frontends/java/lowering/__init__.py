@@ -23,15 +23,20 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     stubs,
     switches,
 )
-from vexil.frontends.java.lowering.completing import drop_handlers, drop_unread, fields_read, resolve_calls, throwing
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES, THREAD_CLASS
-from vexil.frontends.java.lowering.monitors import Monitors
+from vexil.frontends.java.lowering.monitors import MONITORS, Monitors, starts_threads
 from vexil.frontends.java.lowering.program import ProgramLowering, Texts
-from vexil.frontends.java.lowering.pruning import prune
+from vexil.frontends.java.lowering.pruning import (
+    drop_handlers,
+    drop_unread,
+    fields_read,
+    prune,
+    resolve_calls,
+    throwing,
+)
 from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_escape
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
 from vexil.frontends.java.lowering.surroundings import surroundings
-from vexil.frontends.java.lowering.thread_objects import MONITORS, starts_threads
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.typing import Typing

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
+from vexil.frontends.java.lowering.evaluation import lowers, value, values, writes_locals
 from vexil.frontends.java.lowering.expressions import enclosing_instance
-from vexil.frontends.java.lowering.expressions_protocol import lowers, value, values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS, intrinsic
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.output import discard, is_sink, print_away
 from vexil.frontends.java.lowering.places import read_local
 from vexil.frontends.java.lowering.stubs import call_stub, is_made_up, is_stub, is_unboxed_stub, note_arguments
-from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, ArrayType, JavaType, PrimitiveType
 from vexil.frontends.java.typing import tree as typed

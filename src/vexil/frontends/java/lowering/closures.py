@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from vexil.frontends.java.lowering.names import lowered_type, signature_of
-from vexil.frontends.java.lowering.walking import Needs, needs_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree as typed
+from vexil.frontends.java.typing.tree.walking import children
 from vexil.ir.names import CAPTURED, OUTER, made_up
 from vexil.ir.types import ReferenceType, Type
 
@@ -17,13 +17,55 @@ if TYPE_CHECKING:
     from vexil.frontends.java.lowering.program import ProgramLowering
 
 
+@dataclass
+class FreeVariables:
+    """What code uses of what is around it."""
+
+    locals: dict[LocalSymbol, None] = field(default_factory=dict)
+    this: bool = False
+    created: dict[ClassSymbol, None] = field(default_factory=dict)
+    """Classes that it makes instances of, or whose constructors it calls."""
+
+
+def free_variables(roots: list[Any]) -> FreeVariables:
+    """The free variables of code, whether it uses ``this``, and the classes it creates."""
+    free = FreeVariables()
+    declared: set[LocalSymbol] = set()
+    used: dict[LocalSymbol, None] = {}
+    pending: list[Any] = list(reversed(roots))
+    while pending:
+        node = pending.pop()
+        match node:
+            case typed.LocalRead(local=local):
+                used[local] = None
+            case typed.This():
+                free.this = True
+            case typed.New(constructor=constructor):
+                free.created[constructor.owner] = None
+                free.this = free.this or constructor.owner.has_outer_instance
+            case typed.Call(method=method) if method.constructor:
+                free.created[method.owner] = None
+            case typed.Lambda(parameters=parameters, bound=bound):
+                declared.update(parameters)
+                declared.update(local for local, _ in bound)
+            case _:
+                pass
+        for name in ("local", "binding"):
+            introduced = getattr(node, name, None)
+            if isinstance(introduced, LocalSymbol) and not isinstance(node, typed.LocalRead):
+                declared.add(introduced)
+        pending.extend(reversed(list(children(node))))
+    free.locals = {local: None for local in used if local not in declared}
+    return free
+
+
 class Captures:
     """The captured variables of local classes, those of their superclasses and of what they create included."""
 
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
         self._of_class: dict[ClassSymbol, tuple[LocalSymbol, ...]] = {}
-        self._needs: dict[ClassSymbol, Needs] = {}
+        self._free: dict[ClassSymbol, FreeVariables] = {}
 
     def of_class(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
         """The variables in the order in which constructors take them."""
@@ -56,18 +98,18 @@ class Captures:
             seen.add(current)
             if current.code is None and (current.outer is None or not _is_local(current.outer)):
                 continue
-            needs = self.needs(current)
-            for local in (*current.captures, *needs.locals):
+            free = self.free_variables(current)
+            for local in (*current.captures, *free.locals):
                 if not _declared_inside(local, symbol):
                     wanted[local] = None
             if current.superclass is not None:
                 pending.append(current.superclass.symbol)
-            pending.extend(needs.created)
+            pending.extend(free.created)
         return tuple(wanted)
 
-    def needs(self, symbol: ClassSymbol) -> Needs:
+    def free_variables(self, symbol: ClassSymbol) -> FreeVariables:
         """What the bodies of a class use, all of its members together."""
-        free = self._needs.get(symbol)
+        free = self._free.get(symbol)
         if free is None:
             typing = self._program.typing
             roots: list[Any] = []
@@ -80,9 +122,9 @@ class Captures:
                         roots.append(body.block)
             for parts in (typing.instance_initialisers(symbol).parts, typing.static_initialisers(symbol).parts):
                 roots.extend(parts)
-            free = needs_of(roots)
+            free = free_variables(roots)
             free.locals = {local: None for local in free.locals if local not in own}
-            self._needs[symbol] = free
+            self._free[symbol] = free
         return free
 
 
@@ -145,15 +187,15 @@ class Lambdas:
         around = f.owner.binary_name if f.owner is not None else "start"
         number = self._counts[around] = self._counts.get(around, 0) + 1
         name = made_up(f"{around}$$Lambda", number)
-        needs = needs_of([node.body])
+        free = free_variables([node.body])
         bound = {local for local, _ in node.bound}
-        captured = [local for local in needs.locals if local not in bound and local not in node.parameters]
-        for created in needs.created:
+        captured = [local for local in free.locals if local not in bound and local not in node.parameters]
+        for created in free.created:
             for local in self._program.captures.of_class(created):
                 if local not in captured and not _declared_in(local, node):
                     captured.append(local)
         this_type = None
-        if needs.this and f.this is not None:
+        if free.this and f.this is not None:
             assert isinstance(f.this.type, ReferenceType)
             this_type = f.this.type
             self._program.hidden_field(name, OUTER, this_type)

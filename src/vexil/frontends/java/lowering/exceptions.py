@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.core.source import Span
-from vexil.frontends.java.lowering.expressions_protocol import effect, value
+from vexil.frontends.java.lowering.evaluation import effect, value
 from vexil.frontends.java.lowering.function import THROWABLE, Context, FunctionLowering, Handler, converted, null_of
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.statements import execute, lowers_statement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.java.lowering.expressions_protocol import effect, lowers, value, values
+from vexil.frontends.java.lowering.evaluation import effect, lowers, value, values, writes_locals
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
 from vexil.frontends.java.lowering.names import OBJECT, PRIMITIVE, lowered_type
 from vexil.frontends.java.lowering.places import (
@@ -17,7 +17,6 @@ from vexil.frontends.java.lowering.places import (
     spot_of,
     write,
 )
-from vexil.frontends.java.lowering.walking import writes_locals
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator

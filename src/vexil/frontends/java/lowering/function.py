@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.source import Span
-from vexil.frontends.java.lowering.mentions import Mentions, mentions_of
 from vexil.frontends.java.lowering.names import lowered_type
+from vexil.frontends.java.lowering.pruning import Mentions, mentions_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, LocalSymbol
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.builder import FunctionBuilder

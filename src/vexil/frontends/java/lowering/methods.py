@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from vexil.core.source import Span
 from vexil.frontends.java.lowering.calls import invoke
 from vexil.frontends.java.lowering.closures import LambdaClass
+from vexil.frontends.java.lowering.evaluation import value
 from vexil.frontends.java.lowering.exceptions import holding
-from vexil.frontends.java.lowering.expressions_protocol import value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.intrinsics import THREAD_BODY, THREAD_CLASS, intrinsic
+from vexil.frontends.java.lowering.monitors import ending_thread
 from vexil.frontends.java.lowering.names import function_name, initialiser_name, lowered_type
 from vexil.frontends.java.lowering.sharing import is_unshared, using
 from vexil.frontends.java.lowering.statements import execute, finish
-from vexil.frontends.java.lowering.thread_objects import ending_thread
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import VOID, JavaType
 from vexil.frontends.java.typing import tree as typed

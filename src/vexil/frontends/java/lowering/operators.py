@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.java.lowering.conditions import choose_value
-from vexil.frontends.java.lowering.expressions_protocol import lowers, value, values
+from vexil.frontends.java.lowering.evaluation import choose_value, lowers, value, values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES
 from vexil.frontends.java.lowering.names import erased_name, lowered_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from vexil.frontends.java.lowering.expressions_protocol import effect, value
+from vexil.frontends.java.lowering.evaluation import effect, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, JavaType, NullType, PrimitiveType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vexil.core.source import Span
-from vexil.frontends.java.lowering.expressions_protocol import values
+from vexil.frontends.java.lowering.evaluation import values
 from vexil.frontends.java.lowering.function import FunctionLowering, converted
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.symbols.symbols import FieldSymbol, LocalSymbol

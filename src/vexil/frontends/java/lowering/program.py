@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from vexil.core.errors import InternalError, Unsupported
 from vexil.core.source import SourceFile, Span
-from vexil.frontends.java.lowering.arrays import Arrays
+from vexil.frontends.java.lowering.allocation import Arrays, Sites
 from vexil.frontends.java.lowering.classes import Classes
 from vexil.frontends.java.lowering.closures import Captures, LambdaClass, Lambdas
-from vexil.frontends.java.lowering.completing import fields_read
 from vexil.frontends.java.lowering.dispatchers import Dispatchers
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.initialisation import Initialisation
@@ -24,9 +23,8 @@ from vexil.frontends.java.lowering.names import (
     signature_of,
 )
 from vexil.frontends.java.lowering.output import describe
-from vexil.frontends.java.lowering.pruning import used_globals
+from vexil.frontends.java.lowering.pruning import fields_read, used_globals
 from vexil.frontends.java.lowering.reflection import Reflection
-from vexil.frontends.java.lowering.sites import Sites
 from vexil.frontends.java.lowering.strings import Literals
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol

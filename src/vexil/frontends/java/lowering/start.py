@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from vexil.frontends.java.lowering.function import Context, FunctionLowering
 from vexil.frontends.java.lowering.intrinsics import THREAD_CLASS
 from vexil.frontends.java.lowering.methods import lower_static_part
+from vexil.frontends.java.lowering.monitors import ending_thread
 from vexil.frontends.java.lowering.output import has_plain_text
 from vexil.frontends.java.lowering.pruning import prune, reached_functions, used_globals
 from vexil.frontends.java.lowering.statements import finish
-from vexil.frontends.java.lowering.thread_objects import ending_thread
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operation_parts import NewArray, NewObject, StaticCallee

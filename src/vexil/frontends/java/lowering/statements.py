@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vexil.frontends.java.lowering.calls import allocate, construct
-from vexil.frontends.java.lowering.conditions import branch_on
-from vexil.frontends.java.lowering.expressions_protocol import effect, value
+from vexil.frontends.java.lowering.evaluation import branch_on, effect, value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.names import erased_name
 from vexil.frontends.java.lowering.output import discard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vexil.frontends.java.lowering.expressions_protocol import lowers, value
+from vexil.frontends.java.lowering.evaluation import lowers, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.lowering.names import erased_name
 from vexil.frontends.java.lowering.output import discard

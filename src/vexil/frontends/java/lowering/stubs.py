@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vexil.core.caveats import Assumption, Effect
 from vexil.core.source import Span
-from vexil.frontends.java.lowering.expressions_protocol import effect, value
+from vexil.frontends.java.lowering.evaluation import effect, value
 from vexil.frontends.java.lowering.function import FunctionLowering, null_of
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.stubs import WANTED

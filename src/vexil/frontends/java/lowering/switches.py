@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.frontends.java.lowering.expressions_protocol import lowers, value
+from vexil.frontends.java.lowering.evaluation import lowers, value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering
 from vexil.frontends.java.lowering.names import lowered_type
 from vexil.frontends.java.lowering.statements import execute, lowers_statement

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.declared_members import enter_declared_members
-from vexil.frontends.java.symbols.names import declared_text
-from vexil.frontends.java.symbols.places import keyword_span, type_span
+from vexil.frontends.java.symbols.messages import declared_text, keyword_span, type_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType, ErrorType, JavaType, TypeVariable

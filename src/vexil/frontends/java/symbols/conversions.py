@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.java.symbols.bounds import Bounds
+from vexil.frontends.java.symbols.subtyping import Subtyping
 from vexil.frontends.java.symbols.types import (
     BOOLEAN,
     BOXES,
@@ -28,7 +28,7 @@ _DEEPEST = 8
 """How deep type arguments are looked at to prove them distinct."""
 
 
-class Conversions(Bounds):
+class Conversions(Subtyping):
     """Conversions in a program."""
 
     # --- primitive types -----------------------------------------------------------------------------------

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vexil.frontends.java.symbols.completion import DeclaredCompletion
-from vexil.frontends.java.symbols.names import declared_text
-from vexil.frontends.java.symbols.places import keyword_span
+from vexil.frontends.java.symbols.messages import declared_text, keyword_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, CodeOwner, LambdaOwner, MethodSymbol

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from vexil.core.errors import Unsupported
 from vexil.core.source import Span
 from vexil.frontends.java.symbols.access import access_text, is_accessible
-from vexil.frontends.java.symbols.names import location_text
-from vexil.frontends.java.symbols.places import arguments_span, dot_span, type_span
+from vexil.frontends.java.symbols.messages import arguments_span, dot_span, location_text, type_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.shapes import substitute
 from vexil.frontends.java.symbols.symbols import ClassSymbol, Completion

@@ -21,7 +21,7 @@ from vexil.frontends.java.symbols.entering import (
 from vexil.frontends.java.symbols.imports import FileNames
 from vexil.frontends.java.symbols.library import Library
 from vexil.frontends.java.symbols.members import Members
-from vexil.frontends.java.symbols.names import location_text
+from vexil.frontends.java.symbols.messages import location_text
 from vexil.frontends.java.symbols.relations import Types
 from vexil.frontends.java.symbols.resolving import Resolver
 from vexil.frontends.java.symbols.scopes import TypeScope

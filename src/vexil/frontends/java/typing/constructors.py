@@ -16,7 +16,7 @@ from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.calls import given_arguments
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.creation import choose_constructor
-from vexil.frontends.java.typing.inner_classes import enclosing_for, use_local_class
+from vexil.frontends.java.typing.instances import enclosing_for, use_local_class
 from vexil.frontends.java.typing.invocation import finish, passed
 from vexil.frontends.java.typing.overloads import Candidate
 from vexil.languages.java import tree as syntax

@@ -22,7 +22,7 @@ from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingCall
 from vexil.frontends.java.typing.calls import given_arguments, type_arguments
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.conversions import assigned, convert, mismatch, unboxed
-from vexil.frontends.java.typing.inner_classes import enclosing_for, enter_anonymous_class, use_local_class
+from vexil.frontends.java.typing.instances import enclosing_for, enter_anonymous_class, use_local_class
 from vexil.frontends.java.typing.invocation import finish, passed
 from vexil.frontends.java.typing.names import access_text
 from vexil.frontends.java.typing.overloads import Candidate, Diamond, select

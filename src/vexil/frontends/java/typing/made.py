@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.places import keyword_span
+from vexil.frontends.java.symbols.messages import keyword_span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import (
     BOOLEAN,

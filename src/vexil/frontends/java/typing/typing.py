@@ -21,7 +21,6 @@ from vexil.frontends.java.typing import (
     calls,
     choices,
     creation,
-    inner_classes,
     instances,
     lambdas,
     loops,
@@ -70,7 +69,7 @@ EXPRESSIONS: Mapping[type, Callable[..., typed.Expression]] = {
 }
 STATEMENTS: Mapping[type, Callable[..., typed.Statement]] = {
     syntax.Block: statements.block,
-    syntax.LocalClass: inner_classes.local_class,
+    syntax.LocalClass: instances.local_class,
     syntax.ExpressionStatement: statements.expression_statement,
     syntax.If: statements.if_statement,
     syntax.While: loops.while_loop,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.declarations.overriding import check_pair
-from vexil.frontends.java.symbols.names import symbol_text
-from vexil.frontends.java.symbols.places import keyword_span
+from vexil.frontends.java.symbols.messages import keyword_span, symbol_text
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.languages.java import tree as syntax

@@ -9,7 +9,7 @@ from vexil.frontends.java.conformance.declarations.annotations import check_anno
 from vexil.frontends.java.conformance.declarations.modifiers import check_modifiers
 from vexil.frontends.java.conformance.declarations.overriding import check_overriding
 from vexil.frontends.java.conformance.declarations.records import check_record
-from vexil.frontends.java.symbols.places import keyword_span, type_span
+from vexil.frontends.java.symbols.messages import keyword_span, type_span
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.places import keyword_span
+from vexil.frontends.java.symbols.messages import keyword_span
 from vexil.frontends.java.symbols.symbols import ClassSymbol
 from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind

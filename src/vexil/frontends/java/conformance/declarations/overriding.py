@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.names import declared_text, symbol_text
+from vexil.frontends.java.symbols.messages import declared_text, symbol_text
 from vexil.frontends.java.symbols.shapes import arguments_of, map_types
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import JavaType
