@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
+.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
 
 setup: $(STAMP)
 
@@ -65,6 +65,10 @@ unit: setup
 
 readme: setup
 	$(BIN)/python scripts/readme_commands.py README.md
+
+# Collect the fragments of changelog.d in CHANGELOG.md and remove them; without a version, print what would be written.
+changelog: setup
+	$(BIN)/towncrier build $(if $(VERSION),--yes --version $(VERSION),--draft --version next)
 
 # Measurements, one JSON object a line; never part of the tests.
 bench-interpreter: setup
