@@ -19,6 +19,8 @@ from vexil.model.outcome import Answer, Question
 
 Options_contra = TypeVar("Options_contra", contravariant=True)
 Loaded_co = TypeVar("Loaded_co", covariant=True)
+Subject_contra = TypeVar("Subject_contra", contravariant=True)
+Transformed_co = TypeVar("Transformed_co", bound="Transformed", covariant=True)
 Evidence_contra = TypeVar("Evidence_contra", contravariant=True)
 Model_co = TypeVar("Model_co", covariant=True)
 Model_contra = TypeVar("Model_contra", contravariant=True)
@@ -56,19 +58,19 @@ class Transformed(Protocol):
         """What the program became."""
 
     def original_run(self, run: Run) -> Run:
-        """The run of the original program that makes the same choices; raises `LimitReached` if it has no end."""
+        """The run of the original program that makes the same choices."""
 
     def original_proof(self, proof: Evidence) -> Evidence:
         """A proof about the form, as evidence about the original program."""
 
 
-class Pass(Protocol):
-    """Makes another form of the program that a question is about, for engines that do not know everything in it."""
+class Pass(Protocol[Subject_contra, Transformed_co]):
+    """Makes another form of a program, or of that of a question, for parts that do not know everything in it."""
 
     without: str
     """What the form does not have."""
 
-    def apply(self, question: Question) -> Transformed:
+    def apply(self, subject: Subject_contra, /) -> Transformed_co:
         """The form; raises `NotApplicable`."""
 
 

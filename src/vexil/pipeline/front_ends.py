@@ -49,9 +49,10 @@ class CFrontEnd:
         program = with_wake_ups(self._program(options, context), options.wake_ups)
         if options.integers != Integers.MATH:
             return Loaded(with_settings(program, options))
-        from vexil.transform.mathematical import mathematical
+        from vexil.transform.mathematical import MathematicalIntegers
 
-        return Loaded(with_settings(mathematical(program), options), machine=with_settings(program, options))
+        form = MathematicalIntegers().apply(program)
+        return Loaded(with_settings(form.program, options), machine=with_settings(form.original, options))
 
     def _program(self, options: LoadOptions, context: Context) -> Program:
         from vexil.ir.layout import LAYOUTS

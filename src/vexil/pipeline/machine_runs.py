@@ -10,7 +10,7 @@ from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
-from vexil.transform.mathematical import on_machine
+from vexil.transform.mathematical import MathematicalForm
 
 SAME = "the run is one of the program with machine integers, too"
 OTHER = (
@@ -25,16 +25,9 @@ def compared(
     """Say of a refutation whether machine integers have it as well; the run with them, if they do."""
     if verdict.status is not Status.REFUTED or not isinstance(verdict.evidence, Run | Lasso):
         return verdict, None
-    found = _with_machine_integers(question, verdict.evidence, machine)
+    form = MathematicalForm(question.program, machine)
+    evidence = verdict.evidence
+    found = form.original_run(evidence) if isinstance(evidence, Run) else form.original_lasso(evidence)
     if isinstance(certify(replace(question, program=machine), found, context), Checked):
         return replace(verdict, reason=f"{verdict.reason}; {SAME}"), found
     return replace(verdict, warnings=(*verdict.warnings, OTHER)), None
-
-
-def _with_machine_integers(question: Question, evidence: Run | Lasso, machine: Program) -> Run | Lasso:
-    initial = evidence.initial
-    if isinstance(evidence, Run):
-        return Run(initial, on_machine(question.program, machine, initial, evidence.moves))
-    stem = on_machine(question.program, machine, initial, evidence.stem)
-    whole = on_machine(question.program, machine, initial, (*evidence.stem, *evidence.loop))
-    return Lasso(initial, stem, whole[len(stem) :])

@@ -19,7 +19,7 @@ from vexil.model.protocols import NotApplicable, Pass, Transformed, TurningEngin
 class Through:
     """Asks an engine about what a pass makes of the program."""
 
-    def __init__(self, transform: Pass, engine: TurningEngine) -> None:
+    def __init__(self, transform: Pass[Question, Transformed], engine: TurningEngine) -> None:
         self._transform, self._engine = transform, engine
         self.name = engine.name
 

@@ -10,7 +10,8 @@ from vexil.ir.text import load, print_operation, print_program
 from vexil.ir.types import I32, INT
 from vexil.ir.validator import validate
 from vexil.logic.solvers.choice import has_mathematical_integers
-from vexil.transform.mathematical import mathematical, on_machine
+from vexil.model.evidence import Run
+from vexil.transform.mathematical import MathematicalForm, mathematical
 
 
 def program_of(text: str) -> Program:
@@ -136,7 +137,7 @@ def test_runs_lose_the_edges_that_convert() -> None:
     while machine.enabled():
         machine.step(1, None)
         count += 1
-    kept = on_machine(made, program, (), [Move(1)] * count)
+    kept = MathematicalForm(made, program).original_run(Run((), (Move(1),) * count)).moves
     assert len(kept) == count - 2
     replayed = Machine(program)
     replayed.reset(())

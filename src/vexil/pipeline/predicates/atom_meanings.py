@@ -9,7 +9,6 @@ from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.updates import Updates
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.ir.expressions import Expr as IrExpr
-from vexil.ir.program import Program
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
@@ -34,11 +33,9 @@ class NoMeaning(Exception):  # noqa: N818 - an answer
 class AtomMeanings:
     """The atoms of a property as conditions on states and as sets of locations."""
 
-    def __init__(
-        self, abstraction: PredicateAbstraction, original: Program, inlining: Inlining, asked: Property
-    ) -> None:
+    def __init__(self, abstraction: PredicateAbstraction, inlining: Inlining, asked: Property) -> None:
         self._abstractor = abstraction.abstractor
-        self._original = original
+        self._original = inlining.original
         self._inlining = inlining
         self._asked = asked
         self._space = abstraction.abstractor.space

@@ -16,7 +16,6 @@ from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.belnap import Relation, Result, check
 from vexil.engines.belnap.check import Start
 from vexil.engines.diagrams import Diagram, Manager, Step
-from vexil.ir.program import Program
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.protocols import Unclear
 from vexil.model.trace.places import text_of_edge
@@ -61,7 +60,6 @@ class BranchingChecker:
         self,
         abstraction: PredicateAbstraction,
         meanings: AtomMeanings,
-        original: Program,
         inlining: Inlining,
         asked: Property,
         formula: Mu,
@@ -69,7 +67,6 @@ class BranchingChecker:
         self._abstraction = abstraction
         self._meanings = meanings
         self._abstractor = abstraction.abstractor
-        self._original = original
         self._inlining = inlining
         self._asked = asked
         self._formula = formula
@@ -156,10 +153,10 @@ class BranchingChecker:
             self._inlining.program,
             self._abstraction.context,
         )
-        own = None if run is None else run_of_the_program(self._asked, self._original, run, refutes=not is_proved)
+        own = None if run is None else run_of_the_program(self._asked, self._inlining, run, refutes=not is_proved)
         tree = replace(tree, run=run, own_run=own)
         return Holds(tree) if is_proved else Fails(tree)
 
     def statement(self, edge: int) -> str:
         """The statement that an edge of the program without calls comes from."""
-        return text_of_edge(self._original, self._inlining.origins[edge])
+        return text_of_edge(self._inlining.original, self._inlining.origins[edge])

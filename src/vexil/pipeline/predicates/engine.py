@@ -35,7 +35,7 @@ from vexil.spec.formulas import Diamond
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
-from vexil.transform.inlining import NotInlined, Recursion, inlining
+from vexil.transform.inlining import NotInlined, Recursion, WithoutCalls
 
 _Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
 """The turns of a refinement, and why a proof that it gives says nothing, if so."""
@@ -75,7 +75,7 @@ class PredicateEngine:
     def _branching(self, question: Question, compiled: CompiledProgram, context: Context) -> Iterator[int | Answer]:
         goal_of(question.property, compiled)  # refuses what the program does not have
         try:
-            copy = inlining(question.program)
+            copy = WithoutCalls().apply(question.program)
         except Recursion as problem:
             yield self._gave_up(f"recursion in {problem.function} with a branching property")
             return
@@ -83,7 +83,7 @@ class PredicateEngine:
             yield self._gave_up(f"a branching property needs a program without calls: {problem}")
             return
         is_large = self.options.blocks == BlockSize.LARGE
-        borders = branching_borders(question.program, copy, question.property) if is_large else None
+        borders = branching_borders(copy, question.property) if is_large else None
         formula = formula_of(question.property)
         steps = zip(copy.entry.edges, copy.origins, strict=True)
         cut = next((origin for edge, origin in steps if isinstance(edge.operation, Restrict)), "")
@@ -96,11 +96,9 @@ class PredicateEngine:
             return
 
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
-            meanings = AtomMeanings(abstraction, question.program, copy, question.property)
-            checker = BranchingChecker(abstraction, meanings, question.program, copy, question.property, formula)
-            refiner = CauseRefiner(
-                abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
-            )
+            meanings = AtomMeanings(abstraction, copy, question.property)
+            checker = BranchingChecker(abstraction, meanings, copy, question.property, formula)
+            refiner = CauseRefiner(abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER)
             precision = abstraction.first([*meanings.conditions(formula), *given], borders)
             return refinement(precision, abstraction, checker, refiner), lambda _: ""  # restrictions are refused above
 

@@ -13,7 +13,7 @@ from vexil.engines.belnap import Result
 from vexil.engines.belnap.certain import certainly
 from vexil.engines.belnap.subformulas import Operator
 from vexil.engines.diagrams.forms import shared_form
-from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.model.boolean_program.expressions import Expr
@@ -21,10 +21,9 @@ from vexil.model.evidence import Run
 from vexil.model.outcome import Question
 from vexil.pipeline.predicates.ranked import ranked_run
 from vexil.spec.property import Property
+from vexil.transform.inlining import Inlining
 
 MOST_STEPS = 100_000
-MOST_REPLAYED = 10_000
-"""Steps of a run of the program itself, calls and returns included."""
 
 
 def run_to_what_is_reached(
@@ -84,30 +83,19 @@ def _reached(result: Result) -> list[int] | None:
     return found if goes_on else None
 
 
-def run_of_the_program(asked: Property, program: Program, run: Run, *, refutes: bool) -> Run | None:
+def run_of_the_program(asked: Property, inlining: Inlining, run: Run, *, refutes: bool) -> Run | None:
     """A shortest run of the program with calls that takes the decisions of *run*, if it shows the answer by itself."""
-    machine = Machine(program, checks=frozenset())
-    machine.reset(run.initial)
-    decisions = [move.choice for move in run.moves if move.choice is not None]
-    moves: list[Move] = []
-    while machine.enabled() and len(moves) < MOST_REPLAYED and machine.ending is None:
-        choice = None
-        if machine.choices(1) is not None:
-            if not decisions:
-                break
-            choice = decisions.pop(0)
-        try:
-            machine.step(1, choice)
-        except UsageError:
-            return None
-        moves.append(Move(1, choice))
-    question = Question(program, asked)
+    try:
+        moves = inlining.original_run(run).moves
+    except UsageError:
+        return None
+    question = Question(inlining.original, asked)
 
     def shows(count: int) -> bool:
-        found = check_tree_run(question, Run(run.initial, tuple(moves[:count])))
+        found = check_tree_run(question, Run(run.initial, moves[:count]))
         return isinstance(found, Checked) and found.refutes is refutes
 
     if not shows(len(moves)):
         return None
     least = bisect_left(range(len(moves)), True, key=shows)
-    return Run(run.initial, tuple(moves[:least]))
+    return Run(run.initial, moves[:least])

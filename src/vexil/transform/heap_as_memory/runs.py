@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, InMemory, Invariant, Run
 from vexil.model.exceptions import asked_class
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
+from vexil.transform.choices import with_choices_of
 from vexil.transform.heap_as_memory.program import Lowered, lowered
 
 MOST_STEPS = 4
@@ -21,22 +22,8 @@ def on_objects(
     program: Program, initial: tuple[int, ...], moves: Iterable[Move], checks: frozenset[str]
 ) -> tuple[Move, ...]:
     """The moves of the program that make the same choices, up to its end or to a choice that was not made."""
-    machine = Machine(program, checks=checks)
-    machine.reset(initial)
-    taken = list(moves)
-    choices = [move.choice for move in taken if move.choice is not None]
-    choices.reverse()
-    run: list[Move] = []
-    while machine.enabled() and len(run) <= MOST_STEPS * len(taken):
-        choice = None
-        if machine.choices(1) is not None:
-            if not choices:
-                break
-            choice = choices.pop()
-        move = Move(1, choice)
-        machine.apply(move)
-        run.append(move)
-    return tuple(run)
+    run = Run(initial, tuple(moves))
+    return with_choices_of(program, run, checks, MOST_STEPS * len(run.moves) + 1).moves
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,11 +29,16 @@ from vexil.ir.program import Edge, Function, Location, LocationKind, Program, Va
 from vexil.ir.rewriting import Renaming
 from vexil.ir.types import is_aggregate
 from vexil.ir.validator import validate
+from vexil.model.evidence import Evidence, Run
+from vexil.transform.choices import with_choices_of
 from vexil.transform.inlining.calls import Frame, entering, forgetting, refers, reset
 from vexil.transform.inlining.rules import NotInlined, Recursion, asks_for_leaks, kept_functions, reachable, refuse
 from vexil.transform.inlining.sources import moved_caveats, moved_sources
 
-__all__ = ["Inlining", "NotInlined", "Recursion", "inlined", "inlining"]
+__all__ = ["Inlining", "NotInlined", "Recursion", "WithoutCalls", "inlining"]
+
+MOST_MOVES = 10_000
+"""Steps of a run of the original program, calls and returns included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class Inlining:
     """
 
     program: Program
+    original: Program
     places: tuple[tuple[str, int], ...]
     copy_of: tuple[int, ...]
     copies: tuple[Copied, ...]
@@ -71,6 +77,24 @@ class Inlining:
         """The locations that stand for some of the program's: functions and numbers there."""
         sought = set(wanted)
         return tuple(number for number, place in enumerate(self.places) if place in sought)
+
+    def original_run(self, run: Run) -> Run:
+        """The run with calls that makes the same choices, and goes on where none are left open."""
+        return with_choices_of(self.original, run, frozenset(), MOST_MOVES)
+
+    def original_proof(self, proof: Evidence) -> Evidence:
+        """The proof, which is about this form: whoever checks it makes the form again."""
+        return proof
+
+
+class WithoutCalls:
+    """The pass for parts that know no calls."""
+
+    without = "calls"
+
+    def apply(self, program: Program) -> Inlining:
+        """The program without calls; raises `Recursion`, `NotInlined`, and `LimitReached` for one that is too large."""
+        return inlining(program)
 
 
 def inlining(program: Program, limit: int = 20_000) -> Inlining:
@@ -153,6 +177,7 @@ class _Builder:
         )
         return Inlining(
             made,
+            program,
             tuple(self._places),
             tuple(self._copy_of),
             tuple(self._copies),

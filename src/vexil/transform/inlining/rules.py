@@ -26,9 +26,10 @@ from vexil.ir.operations import (
     expressions_of,
 )
 from vexil.ir.program import Function, Program, initial_expressions
+from vexil.model.protocols import NotApplicable
 
 
-class Recursion(LimitReached):
+class Recursion(LimitReached, NotApplicable):
     """A function may call itself, so there is no program without calls that does the same."""
 
     def __init__(self, function: str) -> None:
@@ -37,7 +38,7 @@ class Recursion(LimitReached):
         self.function = function
 
 
-class NotInlined(LimitReached):
+class NotInlined(LimitReached, NotApplicable):
     """An operation has no counterpart in a program without calls; ``edge`` is its identity."""
 
     def __init__(self, reason: str, edge: str) -> None:

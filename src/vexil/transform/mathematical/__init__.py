@@ -9,6 +9,6 @@ signed operation overflows is the same run in both programs, and has the same st
 from __future__ import annotations
 
 from vexil.transform.mathematical.program import mathematical
-from vexil.transform.mathematical.runs import on_machine
+from vexil.transform.mathematical.runs import MathematicalForm, MathematicalIntegers
 
-__all__ = ["mathematical", "on_machine"]
+__all__ = ["MathematicalForm", "MathematicalIntegers", "mathematical"]
