@@ -298,3 +298,41 @@ def test_news_fragments_say_what_they_are() -> None:
     for path in fragments:
         assert re.fullmatch(r"[\w-]+\.(feature|change|fix)\.md", path.name), path.name
         assert path.read_text(encoding="utf-8").strip()
+
+
+def defined_in(path: Path) -> set[str]:
+    """The names that a module defines or imports for others."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+def test_words_of_the_glossary_are_in_the_code() -> None:
+    """Every row says where its word lives: files that exist, and names that are defined in them."""
+    rows = re.findall(r"^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.M)
+    words = [word for word, code in rows if "`" in code]
+    assert len(words) == len(set(words)) > 50
+    for word, code in rows:
+        path: Path | None = None
+        for name in re.findall(r"`([^`]+)`", code):
+            if "/" in name:
+                path = ROOT / "src" / "vexil" / name
+                assert path.is_file(), f"{word}: {name}"
+            else:
+                assert path is not None, word
+                assert name in defined_in(path), f"{word}: {name} is not in {name_of(path)}"
+
+
+def test_the_picture_of_the_architecture_is_that_of_the_contract() -> None:
+    """The picture is what its script draws for the layers as they are, with every package in it."""
+    script = load_script("architecture_picture")
+    assert script.PICTURE.read_text(encoding="utf-8") == script.picture()
+    packages = {path.parent.name for path in (ROOT / "src" / "vexil").glob("*/__init__.py")}
+    assert packages == {name for layer in script.layers() for name in layer}

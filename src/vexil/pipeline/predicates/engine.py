@@ -98,7 +98,9 @@ class PredicateEngine:
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             meanings = AtomMeanings(abstraction, copy, question.property)
             checker = BranchingChecker(abstraction, meanings, copy, question.property, formula)
-            refiner = CauseRefiner(abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER)
+            refiner = CauseRefiner(
+                abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
+            )
             precision = abstraction.first([*meanings.conditions(formula), *given], borders)
             return refinement(precision, abstraction, checker, refiner), lambda _: ""  # restrictions are refused above
 
