@@ -15,7 +15,7 @@ from vexil.ir.types import IntegerType
 from vexil.model.guarded import Assign, Choice, Command, For, Goto, GuardedSystem, If, Let, Location, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Self, Variable, apply, cast, equal, number, read
 from vexil.transform.flattening import Flattened, flatten
-from vexil.transform.flattening.world import World
+from vexil.transform.flattening.encoding import Encoding
 
 from . import programs
 
@@ -33,10 +33,10 @@ class Model:
     by_hand: str = ""
     """The file with the same model as one would write it for Spin."""
 
-    def made(self, *, quick: bool) -> tuple[GuardedSystem, World | None]:
+    def made(self, *, quick: bool) -> tuple[GuardedSystem, Encoding | None]:
         """The system of one size, and how it came about if it is the flat form of a program."""
         found = self.make(*(self.quick if quick else self.full))
-        return (found.system, found.world) if isinstance(found, Flattened) else (found, None)
+        return (found.system, found.encoding) if isinstance(found, Flattened) else (found, None)
 
 
 def flat(program: Callable[..., str], *sizes: int) -> Flattened:

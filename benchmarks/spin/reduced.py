@@ -5,15 +5,15 @@ from __future__ import annotations
 from vexil.engines.printed import violations
 from vexil.model.guarded import GuardedSystem
 from vexil.model.searching import Reduction
-from vexil.transform.flattening.world import World
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.reductions.conflicts import Needs
-from vexil.transform.reductions.quiet import with_quiet
+from vexil.transform.reductions.partial_order import with_quiet
 from vexil.transform.reductions.quotient import quotient
 
 
-def reduced(system: GuardedSystem, world: World | None) -> tuple[GuardedSystem, str]:
+def reduced(system: GuardedSystem, encoding: Encoding | None) -> tuple[GuardedSystem, str]:
     """A smaller system with the same violations, and what made it smaller."""
-    found = quotient(system, world, frozenset(Reduction), ())
+    found = quotient(system, encoding, frozenset(Reduction), ())
     small = with_quiet(found.system, Needs(violations(system).asserted))
     used = sorted(item.value for item in found.used) + (["order, fuse"] if small.quiet else [])
     return small, ", ".join(used)

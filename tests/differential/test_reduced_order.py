@@ -16,8 +16,8 @@ from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
-from vexil.transform.reductions.needs import Needs
-from vexil.transform.reductions.quiet import reduced_successors, with_quiet
+from vexil.transform.reductions.partial_order import reduced_successors, with_quiet
+from vexil.transform.reductions.visibility import Visibility
 
 MODES = [(True, False), (False, True), (True, True)]
 """Whether orders are left out, and whether steps are fused."""
@@ -56,8 +56,8 @@ def systems(first: int, count: int) -> list[GuardedSystem]:
     return found
 
 
-def seen(system: GuardedSystem) -> Needs:
-    return Needs(atoms=frozenset(range(len(system.atoms))))
+def seen(system: GuardedSystem) -> Visibility:
+    return Visibility(atoms=frozenset(range(len(system.atoms))))
 
 
 @pytest.mark.parametrize("first", [*range(0, 48, 12)])
@@ -132,7 +132,7 @@ def test_runs_are_accepted_where_they_were() -> None:
     answers = []
     for seed in (4, 11, 30):
         system = random_locking(seed)
-        quiet = with_quiet(system, Needs(atoms=frozenset({0, 1})))
+        quiet = with_quiet(system, Visibility(atoms=frozenset({0, 1})))
         for automaton in automata():
             found = [search_runs(item, automaton, (0, 1), Context()) for item in (system, quiet)]
             assert found[0].searched.reason is found[1].searched.reason

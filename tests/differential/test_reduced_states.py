@@ -28,7 +28,7 @@ def flattened(seed: int) -> Flattened:
 def test_random_programs(seed: int, wanted: frozenset[Reduction]) -> None:
     """Endings, deadlocks, atoms, bounds hit and steps are the same, class by class; there are never more states."""
     found = flattened(seed)
-    reduced = quotient(found.system, found.world, wanted)
+    reduced = quotient(found.system, found.encoding, wanted)
     validate(reduced.system)
     compared = sizes(reduced, 400)
     assert compared is not None
@@ -41,7 +41,7 @@ def test_random_programs(seed: int, wanted: frozenset[Reduction]) -> None:
 def test_native_code_settles_states(seed: int) -> None:
     """Native search visits exactly the states, and takes the steps, of the plain meaning of the reduced system."""
     found = flattened(seed)
-    system = quotient(found.system, found.world, ALL).system
+    system = quotient(found.system, found.encoding, ALL).system
     expected = explored(system)
     assert expected is not None
     with Running(Compiled(system), Goals(), SearchOptions(), Context(), never_enough=True) as running:

@@ -31,11 +31,11 @@ from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
 from vexil.transform.flattening.goals import FlatGoal, flat_goal
-from vexil.transform.reductions.needs import Needs, needs_of
-from vexil.transform.reductions.quiet import with_quiet
+from vexil.transform.reductions.partial_order import with_quiet
 from vexil.transform.reductions.quotient import quotient
 from vexil.transform.reductions.reduced import Reduced
 from vexil.transform.reductions.soundness import usable
+from vexil.transform.reductions.visibility import Visibility, visibility_of
 
 pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -127,8 +127,8 @@ def test_random_programs_together(made: object, seed: int, text: str) -> None:
 
 def reduced_goal(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
     """A flat form, reduced."""
-    found = quotient(goal.flattened.system, goal.flattened.world, wanted)
-    return replace(found, system=with_quiet(found.system, needs_of(goal)), used=found.used | wanted)
+    found = quotient(goal.flattened.system, goal.flattened.encoding, wanted)
+    return replace(found, system=with_quiet(found.system, visibility_of(goal)), used=found.used | wanted)
 
 
 def reachable(reduced: Reduced) -> tuple[set[State], set[int]]:
@@ -168,20 +168,22 @@ def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
     assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole))[0])
 
 
-@pytest.mark.parametrize("needs", [Needs(), Needs(atoms=frozenset({0}))], ids=["nothing seen", "an atom"])
-def test_native_search_goes_on_in_atomic_sections(needs: Needs) -> None:
+@pytest.mark.parametrize(
+    "visibility", [Visibility(), Visibility(atoms=frozenset({0}))], ids=["nothing seen", "an atom"]
+)
+def test_native_search_goes_on_in_atomic_sections(visibility: Visibility) -> None:
     """Where others have to wait nobody goes first; where no atom is seen, the only step is fused all the same."""
     for system in map(random_locking, (143, 20216)):
-        require_same_states(Reduced(system, with_quiet(system, needs), ORDERED))
+        require_same_states(Reduced(system, with_quiet(system, visibility), ORDERED))
 
 
 @pytest.mark.parametrize("wanted", [frozenset({Reduction.FUSE}), ORDERED])
 def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code stops where the plain meaning stops, so that the states in between are kept in both."""
     system = random_locking(12)
-    quiet = Reduced(system, with_quiet(system, Needs()), wanted)
+    quiet = Reduced(system, with_quiet(system, Visibility()), wanted)
     unlimited = require_same_states(quiet)
-    for module in ("vexil.transform.reductions.quiet", "vexil.engines.explicit.going_first"):
+    for module in ("vexil.transform.reductions.partial_order", "vexil.engines.explicit.going_first"):
         monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
     assert require_same_states(quiet) > unlimited
 

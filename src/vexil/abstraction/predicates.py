@@ -9,11 +9,11 @@ from hashlib import blake2b
 
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.factory import Terms
+from vexil.logic.infix import infix
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import BOOL, INT, BitsSort
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.logic.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Predicates:
         if self._is_known_otherwise(term):
             return
         names = {item.name for item in self}
-        name = text = words(self._space, term)
+        name = text = infix(self._space, term)
         number = 1
         while name in names:
             number += 1

@@ -23,7 +23,7 @@ from vexil.spec.buchi import Buchi
 from vexil.transform.flattening.agreement import disagreement
 from vexil.transform.flattening.runs import Driver
 from vexil.transform.reductions.exploration import Exploration
-from vexil.transform.reductions.quiet import ample, is_atomic
+from vexil.transform.reductions.partial_order import ample, is_atomic
 
 DRAWN = 400
 """States that are drawn."""
@@ -38,7 +38,7 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
     exploration = evidence.exploration
     if not isinstance(exploration, Exploration):
         return Rejected("the states that were visited are gone", True)
-    if exploration.goal.flattened.world.program is not question.program or evidence.states != exploration.visited.count:
+    if exploration.goal.flattened.encoding.program is not question.program or evidence.states != exploration.visited.count:
         return Rejected("the states are not those of the program that was asked about")
     checker = _Checker(question, exploration, context)
     problem = checker.initial_states() or checker.drawn_states() or checker.runs()
@@ -52,7 +52,7 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
 def _edges(exploration: Exploration) -> frozenset[str]:
     """The edges that any command stands for, but for those where a run would have ended."""
     goal = exploration.goal
-    functions, system = goal.flattened.world.program.functions, goal.flattened.system
+    functions, system = goal.flattened.encoding.program.functions, goal.flattened.system
     every = frozenset(
         functions[command.step.function].edge_id(edge)
         for template in system.templates

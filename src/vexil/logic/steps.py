@@ -33,7 +33,7 @@ from vexil.ir.operations import (
 )
 from vexil.ir.types import U8, is_aggregate
 from vexil.logic.inputs import Chooser, Chosen, Input
-from vexil.logic.lives import Lives
+from vexil.logic.lifetimes import Lifetimes
 from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Conditions, Translated, Translator
@@ -75,7 +75,7 @@ class Steps:
         self._translator = Translator(space, function)
         self._chooser = Chooser(space, self._translator)
         self._writer = Writer(space, function, self._translator)
-        self._lives = Lives(space, function, self._translator, self._writer)
+        self._lives = Lifetimes(space, function, self._translator, self._writer)
 
     def translate(self, state: State, expression: Expr) -> Translated:
         """The value of an expression of the function."""

@@ -7,7 +7,9 @@ afterwards, and walking down a term that is shared a thousand times stays linear
 
 from __future__ import annotations
 
-from vexil.logic.sorts import BOOL, BitsSort, Sort
+from operator import attrgetter
+
+from vexil.logic.sorts import BOOL, INT, BitsSort, Sort
 
 DEEPEST = 120
 """A rewriting that goes down a term stops after so many steps, and leaves the rest as it is."""
@@ -60,9 +62,11 @@ class Term:
         return sort.width
 
     def __repr__(self) -> str:
-        from vexil.logic.printing import print_term
-
         return print_term(self, limit=200)
+
+
+arguments = attrgetter("args")
+"""The operands of a term, for walks of `core/dag.py`."""
 
 
 class TermTable:
@@ -132,3 +136,37 @@ class TermTable:
             symbols.append(self.symbol_list[low.bit_length() - 1])
             mask ^= low
         return symbols
+
+
+def print_term(term: Term, limit: int | None = None) -> str:
+    """The term in SMT-LIB's notation, shared parts written out; cut after *limit* characters."""
+    parts: list[str] = []
+    length = 0
+    stack: list[Term | str] = [term]
+    while stack:
+        current = stack.pop()
+        text = current if isinstance(current, str) else _head(current)
+        if isinstance(current, Term) and current.args:
+            stack.append(")")
+            for argument in reversed(current.args):
+                stack.extend((argument, " "))
+            text = "(" + text
+        parts.append(text)
+        length += len(text)
+        if limit is not None and length > limit:
+            return "".join(parts) + " …"
+    return "".join(parts)
+
+
+def _head(term: Term) -> str:
+    if term.op == "symbol":
+        return f"|{term.payload}|"
+    if term.op != "const":
+        return f"(_ {term.op} {' '.join(map(str, term.payload))})" if isinstance(term.payload, tuple) else term.op
+    if term.sort is BOOL:
+        return "true" if term.payload else "false"
+    if term.sort is INT:
+        return str(term.payload) if term.value >= 0 else f"(- {-term.value})"
+    if isinstance(term.sort, BitsSort):
+        return f"(_ bv{term.payload} {term.sort.width})"
+    return f"((_ float {term.sort}) {term.payload})"

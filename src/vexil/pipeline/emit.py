@@ -89,7 +89,7 @@ def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps
         else:
             compiled = CompiledProgram(program, bounds)
             goal = flat_goal(asked, compiled, bounds=bounds)
-            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.world):
+            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.encoding):
                 goal = flat_goal(asked, compiled, bounds=bounds, defaults=Defaults(forgetting=False))
             if isinstance(goal, NoGoal):
                 raise UsageError(f"{asked.text} cannot be printed: {goal.reason}", hint=goal.hint)

@@ -21,8 +21,8 @@ from vexil.pipeline.suitability import (
 )
 from vexil.pipeline.through import Through
 from vexil.pipeline.turns import answers
+from vexil.transform.flattening.bound_options import can_be_raised
 from vexil.transform.flattening.plan import Defaults
-from vexil.transform.flattening.raising import can_be_raised
 from vexil.transform.heap_as_memory import ObjectsAsMemory
 
 SECOND_TRY = 20_000

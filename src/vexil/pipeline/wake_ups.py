@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from vexil.analysis.retesting import Retesting
+from vexil.analysis.wait_loops import WaitLoops
 from vexil.core.caveats import Assumption
 from vexil.ir.expressions import Const
 from vexil.ir.operations import Assign, Skip, Wait
@@ -27,7 +27,7 @@ def with_wake_ups(program: Program, chosen: WakeUps) -> Program:
     if not waiting:
         return program
     found: dict[str, list[str]] = {}
-    retesting = Retesting(program)
+    retesting = WaitLoops(program)
     for name in waiting:
         calls = retesting.careless(name) if chosen == WakeUps.AUTO else []
         if calls or chosen == WakeUps.SPURIOUS:

@@ -28,7 +28,7 @@ from vexil.pipeline.options import (
     parse_settings,
 )
 from vexil.pipeline.run import check
-from vexil.transform.flattening.raising import how_to_raise
+from vexil.transform.flattening.bound_options import how_to_raise
 
 ROOT = Path(__file__).resolve().parents[3]
 TRANSFER = str(ROOT / "examples" / "transfer.vir")

@@ -8,8 +8,8 @@ import pytest
 
 from smtlib import script
 from vexil.logic import BOOL, INT, Term, Terms, array, bits
-from vexil.logic.printing import print_term
 from vexil.logic.solvers import Satisfiable, open_solver
+from vexil.logic.terms import print_term
 
 DEPTH = 100_000
 

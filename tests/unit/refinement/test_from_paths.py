@@ -17,10 +17,10 @@ from vexil.core.context import Context
 from vexil.engines.bebop import FailingCheck, reach
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.logic.factory import Terms
+from vexil.logic.infix import infix
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import Term
-from vexil.logic.words import words
 from vexil.model.frames.paths import SymbolicPath
 from vexil.pipeline.predicates.events import events_of
 from vexil.refinement.from_paths import LARGEST_ATOM, FeasiblePath, InfeasiblePath, atoms, candidates, feasibility
@@ -160,7 +160,7 @@ def found_on(text: str, folder: Path, solver: ProcessSolver) -> set[str]:
         found = feasibility(path, solver)
         if isinstance(found, InfeasiblePath):
             terms = (*candidates(path, found.core, solver), *path.initial_facts(found.core))
-            return {words(made.space, term) for term in terms}
+            return {infix(made.space, term) for term in terms}
     raise AssertionError("all paths are possible")
 
 
@@ -196,5 +196,5 @@ def test_words_have_no_operators_of_solvers(tmp_path: Path) -> None:
     space = framed("int x; int main(void) { return x; }", tmp_path).space
     terms = space.terms
     x = terms.symbol("x", bits(32))
-    assert words(space, terms.eq(terms.neg(x), terms.symbol("y", bits(32)))) in ("-x == y", "x == -y", "y == -x")
-    assert words(space, terms.bvnot(x)) == "~x"
+    assert infix(space, terms.eq(terms.neg(x), terms.symbol("y", bits(32)))) in ("-x == y", "x == -y", "y == -x")
+    assert infix(space, terms.bvnot(x)) == "~x"

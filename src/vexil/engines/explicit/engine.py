@@ -26,9 +26,9 @@ from vexil.model.protocols import Engine
 from vexil.model.searching import Reduction, Searching
 from vexil.spec.property import Kind
 from vexil.transform.flattening import Defaults, NotFlat
+from vexil.transform.flattening.bound_options import INSTANCES, how_to_raise
 from vexil.transform.flattening.errors import no_flat_form
 from vexil.transform.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
-from vexil.transform.flattening.raising import INSTANCES, how_to_raise
 from vexil.transform.reductions.choose_free import TOO_COARSE
 from vexil.transform.reductions.exploration import Exploration
 from vexil.transform.reductions.soundness import usable
@@ -71,7 +71,7 @@ class ExplicitEngine:
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
             if isinstance(goal, NoGoal):
                 return self._answer(GaveUp(goal.reason, goal.hint))
-            if goal.flattened.world.few.chosen:
+            if goal.flattened.encoding.sampling.chosen:
                 first = self._first_look(question, compiled, defaults, context)
                 if first is not None:
                     return first

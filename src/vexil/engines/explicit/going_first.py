@@ -3,7 +3,7 @@
 ``@ample(state, sink)`` writes the steps of the first quiet thread that can move and says whether there is one.
 ``@lengthen(state, sink)`` goes on from each state of the sink in its place as long as such a thread has exactly one
 step there; ``@lengthen0(state, thread, sink)`` and so on do the same for one thread of a template.
-`vexil.transform.reductions.quiet` has the plain meaning.
+`vexil.transform.reductions.partial_order` has the plain meaning.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from vexil.engines.explicit.assembly import Assembly
 from vexil.model.guarded import GuardedSystem
-from vexil.transform.reductions.quiet import MOST_FUSED
+from vexil.transform.reductions.partial_order import MOST_FUSED
 
 _NO = "ret i1 false"
 

@@ -101,7 +101,7 @@ def _worthwhile(goal: FlatGoal, wanted: frozenset[Reduction], visited: Running) 
     numbers = range(1, count + 1, max(1, count // LOOKED_AT))
     flattened = goal.flattened
     states = (visited.node(number)[0] for number in numbers)
-    if Reduction.HEAP in wanted and not are_created_by_others(flattened.world, flattened.system, states):
+    if Reduction.HEAP in wanted and not are_created_by_others(flattened.encoding, flattened.system, states):
         return wanted - {Reduction.HEAP}
     return wanted
 
@@ -171,7 +171,7 @@ def _look_at_runs(
 ) -> Looked:
     order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
     search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)
-    prefixes = not searching.fair and not can_block(goal.flattened.world.program)
+    prefixes = not searching.fair and not can_block(goal.flattened.encoding.program)
     result = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if result.run is None:
         return Looked(reduced, result.searched, search, is_fair=searching.fair, daemons=goal.daemons)

@@ -22,15 +22,15 @@ def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
 
 def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) -> Reduced:
     """Reduce a system by those of the wanted reductions that change something."""
-    from vexil.transform.reductions.needs import needs_of
-    from vexil.transform.reductions.quiet import with_quiet
+    from vexil.transform.reductions.partial_order import with_quiet
     from vexil.transform.reductions.quotient import quotient
+    from vexil.transform.reductions.visibility import visibility_of
 
-    smaller = quotient(goal.flattened.system, goal.flattened.world, wanted)
+    smaller = quotient(goal.flattened.system, goal.flattened.encoding, wanted)
     orders = wanted & {Reduction.ORDER, Reduction.FUSE}
     if not orders:
         return smaller
-    system = with_quiet(smaller.system, needs_of(goal, choose_free=searching.feasible))
+    system = with_quiet(smaller.system, visibility_of(goal, choose_free=searching.feasible))
     return replace(smaller, system=system, used=smaller.used | orders) if system.quiet else smaller
 
 

@@ -27,7 +27,7 @@ def question_of(goal: FlatGoal, asked: Property, *, may_count_steps: bool = True
     values = [atoms[number] for number in goal.letters]
     if asked.kind is Kind.TERMINATION:
         return Linear(Finally(Proposition(FINISHED)), {FINISHED: values[0]})
-    formula = from_main(asked.linear_formula(), goal.flattened.world.program)
+    formula = from_main(asked.linear_formula(), goal.flattened.encoding.program)
     known = dict(zip(goal.violations.atoms, values, strict=True))
     # What the automaton of violations does not look at makes no difference.
     return Linear(formula, {atom: known.get(atom, FALSE) for atom in atoms_of(formula)}, may_count_steps)

@@ -29,12 +29,12 @@ from vexil.model.protocols import Engine
 from vexil.model.searching import Order, Searching
 from vexil.spec.property import Kind
 from vexil.transform.flattening import NotFlat
+from vexil.transform.flattening.bound_options import how_to_raise
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.errors import no_flat_form
 from vexil.transform.flattening.goals import FlatGoal, flat_goal
 from vexil.transform.flattening.plan import Defaults
-from vexil.transform.flattening.raising import how_to_raise
 from vexil.transform.flattening.runs import lasso_of, run_of
-from vexil.transform.flattening.world import World
 
 MOST_FORGOTTEN = 8
 """Objects among which steps that are printed look for those that nothing reaches."""
@@ -68,7 +68,7 @@ class SpinEngine:
         try:
             compiled = CompiledProgram(question.program, question.bounds)
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=self._defaults)
-            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.world):
+            if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.encoding):
                 defaults = replace(self._defaults or Defaults(), forgetting=False)
                 goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)
             if isinstance(goal, NoGoal):
@@ -167,9 +167,9 @@ class SpinEngine:
         return Answer(outcome, self.name, Direction.EXACT, hits or {}, statistics=statistics, fair=self._searching.fair)
 
 
-def forgets_many(world: World) -> bool:
+def forgets_many(encoding: Encoding) -> bool:
     """Say whether steps look for so many objects that nothing reaches that they cannot be printed as expressions."""
-    return bool(world.kept) and world.objects.count > MOST_FORGOTTEN
+    return bool(encoding.kept) and encoding.objects.count > MOST_FORGOTTEN
 
 
 def evidence_of(goal: FlatGoal, run: SystemRun) -> Run | Lasso:

@@ -15,7 +15,7 @@ def disagreement(flattened: Flattened, evaluator: Evaluator, driver: Driver) -> 
     ending = flattened.system.endings[state[0] - 1] if state[0] else None
     if not _is_same_end(machine, ending):
         return f"the flat form says {ending}, and the program {machine.ending}"
-    plan = flattened.world.plan
+    plan = flattened.encoding.plan
     moving = {driver.thread(plan.of(name).base + thread + 1) for name, thread in evaluator.movers(state)}
     enabled = set(machine.enabled())
     if moving != enabled:

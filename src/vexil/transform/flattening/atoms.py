@@ -17,11 +17,11 @@ from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Denied, Holds, R
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.resolve import Resolved, Resolver
 from vexil.transform.flattening import threads
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.plan import Place, TemplatePlan
-from vexil.transform.flattening.starting import living
+from vexil.transform.flattening.thread_starts import living
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import Scope, World
 
 _OPERATORS = {
     Comparison.LESS: Operator.LESS,
@@ -40,37 +40,37 @@ class Observation:
     undefined: tuple[tuple[Expr, str], ...] = ()
 
 
-def observe(world: World, atom: Atom, file: SourceFile) -> Observation:
+def observe(encoding: Encoding, atom: Atom, file: SourceFile) -> Observation:
     """Translate an atom; raises `UsageError` or `SourceError` when it names something unknown."""
-    program = world.program
+    program = encoding.program
     match atom:
         case At(location, thread):
             places = set(find_locations(program, location))
-            return Observation(either(*(test for _, test in _positions(world, places, thread))))
+            return Observation(either(*(test for _, test in _positions(encoding, places, thread))))
         case Count(location, comparison, wanted):
             total: Expr = number(0)
-            for _, test in _positions(world, set(find_locations(program, location)), None):
+            for _, test in _positions(encoding, set(find_locations(program, location)), None):
                 total = apply(Operator.ADD, total, cast(test, WORD))
             return Observation(apply(_OPERATORS[comparison], total, number(wanted)))
         case Call(function):
             entries = {(name, program.functions[name].entry) for name in find_functions(program, function)}
-            return Observation(either(*(test for _, test in _positions(world, entries, None))))
+            return Observation(either(*(test for _, test in _positions(encoding, entries, None))))
         case Return(function):
-            return Observation(either(*(_returned(world, name) for name in find_functions(program, function))))
+            return Observation(either(*(_returned(encoding, name) for name in find_functions(program, function))))
         case Holds(_, tree):
-            return _condition(world, Resolver(program, file).condition(tree)).observed
+            return _condition(encoding, Resolver(program, file).condition(tree)).observed
         case Denied(Holds(_, tree)):
-            return _condition(world, Resolver(program, file).condition(tree)).denied
+            return _condition(encoding, Resolver(program, file).condition(tree)).denied
 
 
 # --- where threads are -----------------------------------------------------------------------------------
 
 
-def _positions(world: World, places: set[Place], thread: str | None) -> Iterator[tuple[TemplatePlan, Expr]]:
+def _positions(encoding: Encoding, places: set[Place], thread: str | None) -> Iterator[tuple[TemplatePlan, Expr]]:
     """For each thread that may be there, whether it is at one of the places."""
-    roots = find_functions(world.program, thread) if thread is not None and not thread.isdigit() else []
-    for template in world.plan.templates:
-        wanted = _counters(world, template, places)
+    roots = find_functions(encoding.program, thread) if thread is not None and not thread.isdigit() else []
+    for template in encoding.plan.templates:
+        wanted = _counters(encoding, template, places)
         for index in range(template.count):
             is_first = template.base == 0 and index == 0
             if thread is not None and thread.isdigit():
@@ -80,24 +80,24 @@ def _positions(world: World, places: set[Place], thread: str | None) -> Iterator
                     continue
             elif thread is not None and template.root not in roots:
                 continue
-            counters = wanted | (_ends(world, template, places) if is_first else set())
+            counters = wanted | (_ends(encoding, template, places) if is_first else set())
             at = read(template.counter, thread=number(index))
             if counters:
                 yield template, either(*(equal(at, number(value, at.type)) for value in sorted(counters)))
 
 
-def _counters(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
+def _counters(encoding: Encoding, template: TemplatePlan, places: set[Place]) -> set[int]:
     """The program counters of a running thread at one of the places; it waits where its wait is."""
     counters = {counter for place, counter in template.places.items() if place in places}
     for position, (name, edge) in enumerate(template.waits):
-        if (name, world.program.functions[name].edges[edge].source) in places:
+        if (name, encoding.program.functions[name].edges[edge].source) in places:
             waiting = template.first_wait + position
             counters |= {waiting, waiting + len(template.waits)}
     return counters
 
 
-def _ends(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
-    root = world.program.functions[template.root]
+def _ends(encoding: Encoding, template: TemplatePlan, places: set[Place]) -> set[int]:
+    root = encoding.program.functions[template.root]
     ends = ((template.exit, root.exit), (template.exceptional, root.exceptional_exit), (template.stop, root.stop))
     return {
         counter
@@ -106,12 +106,12 @@ def _ends(world: World, template: TemplatePlan, places: set[Place]) -> set[int]:
     }
 
 
-def _returned(world: World, function: str) -> Expr:
-    position = list(world.program.functions).index(function) + 1
+def _returned(encoding: Encoding, function: str) -> Expr:
+    position = list(encoding.program.functions).index(function) + 1
     tests = []
-    for template in world.plan.templates:
+    for template in encoding.plan.templates:
         for index in range(template.count):
-            cell = world.storage.mark(template, "returned", number(index))
+            cell = encoding.storage.mark(template, "returned", number(index))
             assert cell is not None
             tests.append(equal(cell.read(), number(position, cell.kind)))
     return either(*tests)
@@ -137,36 +137,36 @@ class _Condition:
         return Observation(negated(either(self.value, self.unwritten)), self.undefined)
 
 
-def _condition(world: World, resolved: Resolved) -> _Condition:
+def _condition(encoding: Encoding, resolved: Resolved) -> _Condition:
     """A condition over globals, or over the registers of a function that is active in at most one thread."""
     reasons: list[tuple[Expr, str]] = []
     if resolved.per_thread:
-        reasons.append((apply(Operator.GREATER, living(world), number(1)), "every thread has its own copy"))
+        reasons.append((apply(Operator.GREATER, living(encoding), number(1)), "every thread has its own copy"))
     if resolved.function is None:
-        scope = Scope(world.plan.templates[0], None, "in a property", number(0))
-        observed = _there(Translator(world, scope), resolved.expression)
+        scope = Scope(encoding.plan.templates[0], None, "in a property", number(0))
+        observed = _there(Translator(encoding, scope), resolved.expression)
         return _Condition(observed.value, observed.unwritten, (*reasons, *observed.undefined))
-    function = world.program.functions[resolved.function]
-    presence = presence_of(world.program, resolved)
+    function = encoding.program.functions[resolved.function]
+    presence = presence_of(encoding.program, resolved)
     values: list[Expr] = []
     unwritten: list[Expr] = []
     unclear: list[tuple[Expr, str]] = []
     active: Expr = number(0)
-    for template in world.plan.templates:
+    for template in encoding.plan.templates:
         if function.name not in template.functions:
             continue
         for index in range(template.count):
             position = number(index)
-            here = is_active(world, template, function.name, position)
+            here = is_active(encoding, template, function.name, position)
             active = apply(Operator.ADD, active, cast(here, WORD))
-            if function.name == template.root and _may_end_early(world, template):
+            if function.name == template.root and _may_end_early(encoding, template):
                 reasons.append((_has_stopped(template, position), f"{function.name} may be over"))
-            is_open = stands_at(world, template, function, position, presence.unwritten)
-            here = both(here, negated(stands_at(world, template, function, position, presence.absent)))
+            is_open = stands_at(encoding, template, function, position, presence.unwritten)
+            here = both(here, negated(stands_at(encoding, template, function, position, presence.absent)))
             unwritten.append(both(here, is_open))
             here = both(here, negated(is_open))
             scope = Scope(template, function, "in a property", position)
-            observed = _there(Translator(world, scope), resolved.expression)
+            observed = _there(Translator(encoding, scope), resolved.expression)
             values.append(both(here, observed.value))
             unwritten.append(both(here, observed.unwritten))
             unclear += [(both(here, condition), kind) for condition, kind in observed.undefined]
@@ -182,7 +182,7 @@ def _there(translator: Translator, expression: IrExpr) -> _Condition:
     unwritten: Expr = FALSE
     undefined: list[tuple[Expr, str]] = []
     for item in translator.fails:
-        kind = translator.world.endings.all[item.ending].property
+        kind = translator.encoding.endings.all[item.ending].property
         missing = both(negated(either(absent, unwritten)), item.condition)
         if kind in ABSENT:
             absent = either(absent, missing)
@@ -193,31 +193,33 @@ def _there(translator: Translator, expression: IrExpr) -> _Condition:
     return _Condition(both(negated(either(absent, unwritten)), value), unwritten, tuple(undefined))
 
 
-def stands_at(world: World, template: TemplatePlan, function: Function, index: Expr, locations: frozenset[int]) -> Expr:
+def stands_at(
+    encoding: Encoding, template: TemplatePlan, function: Function, index: Expr, locations: frozenset[int]
+) -> Expr:
     """Whether the call of a function that is active in a thread is at one of some locations.
 
     One that has called another function is where it did. Raises `NotFlat` where that is not known.
     """
     if not locations:
         return FALSE
-    if (template.root, function.name) in world.storage.depths:
+    if (template.root, function.name) in encoding.storage.depths:
         raise NotFlat(f"variables of {function.name}", "it calls itself, and they are not there from the start")
     at = read(template.counter, thread=index)
-    counters = _counters(world, template, {(function.name, location) for location in locations})
+    counters = _counters(encoding, template, {(function.name, location) for location in locations})
     tests = [equal(at, number(value, at.type)) for value in sorted(counters)]
     for name, sites in template.callers.items():
-        cell = world.storage.caller(template, name, index)
-        first = world.storage.first_sites.get((template.root, name), 0) + 1
+        cell = encoding.storage.caller(template, name, index)
+        first = encoding.storage.first_sites.get((template.root, name), 0) + 1
         for position, (caller, edge) in enumerate(sites, first):
             if caller != function.name or function.edges[edge].source not in locations:
                 continue
-            if cell is None or (template.root, name) in world.storage.depths:
+            if cell is None or (template.root, name) in encoding.storage.depths:
                 raise NotFlat(
                     f"variables of {function.name}", f"it calls {name}, which calls itself, before they are there"
                 )
             tests.append(equal(cell.read(), number(position, cell.kind)))
     if function.name == template.root and template.stop is not None:
-        stops = _stopping(world, template, function)
+        stops = _stopping(encoding, template, function)
         if stops & locations and not stops <= locations:
             raise NotFlat(f"variables of {function.name}", "the program may stop before they are there")
         if stops & locations:
@@ -225,12 +227,12 @@ def stands_at(world: World, template: TemplatePlan, function: Function, index: E
     return either(*tests)
 
 
-def _stopping(world: World, template: TemplatePlan, function: Function) -> set[int]:
+def _stopping(encoding: Encoding, template: TemplatePlan, function: Function) -> set[int]:
     """The locations of the first function of a thread at which it, or what it called, may stop the program."""
     stopping = {
         name
         for name in template.functions
-        if any(isinstance(edge.operation, Stop) for edge in world.program.functions[name].edges)
+        if any(isinstance(edge.operation, Stop) for edge in encoding.program.functions[name].edges)
     }
     while True:
         more = {caller for name in stopping for caller, _ in template.callers.get(name, ())} - stopping
@@ -246,18 +248,18 @@ def _stopping(world: World, template: TemplatePlan, function: Function) -> set[i
     }
 
 
-def is_active(world: World, template: TemplatePlan, function: str, index: Expr) -> Expr:
+def is_active(encoding: Encoding, template: TemplatePlan, function: str, index: Expr) -> Expr:
     """Whether a function is active in a thread: one that has stopped the program is where it was."""
     if function == template.root:
         running = threads.is_running(template, index)
-        return running if _may_end_early(world, template) else either(running, _has_stopped(template, index))
-    depth = world.storage.depths.get((template.root, function))
+        return running if _may_end_early(encoding, template) else either(running, _has_stopped(template, index))
+    depth = encoding.storage.depths.get((template.root, function))
     if depth is not None:
         return apply(Operator.DIFFERENT, read(depth, thread=index), number(0, depth.type))
-    caller = world.storage.caller(template, function, index)
+    caller = encoding.storage.caller(template, function, index)
     if caller is None:
         return FALSE
-    first = world.storage.first_sites[template.root, function]
+    first = encoding.storage.first_sites[template.root, function]
     count = len(template.callers[function])
     caller_number = caller.read()
     return both(
@@ -273,7 +275,7 @@ def _has_stopped(template: TemplatePlan, index: Expr) -> Expr:
     return equal(read(template.counter, thread=index), number(template.stop, template.counter.type))
 
 
-def _may_end_early(world: World, template: TemplatePlan) -> bool:
+def _may_end_early(encoding: Encoding, template: TemplatePlan) -> bool:
     """Say whether a thread of a template may end itself: it is then not told from one that stopped the program."""
-    bodies = (world.program.functions[name] for name in template.functions)
+    bodies = (encoding.program.functions[name] for name in template.functions)
     return any(isinstance(edge.operation, EndThread) for function in bodies for edge in function.edges)

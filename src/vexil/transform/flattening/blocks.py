@@ -14,10 +14,10 @@ from vexil.transform.flattening import memory, pointers, references
 from vexil.transform.flattening.cells import BYTE
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import POINTER, MemoryObject
+from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.totality import is_total
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.writing import store
 
 LONGEST = 4096
 """Longer ranges are not copied or filled."""
@@ -25,16 +25,16 @@ LONGEST = 4096
 
 def allocate(translator: Translator, operation: Allocate) -> None:
     """Let the least free block of an allocation live."""
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
     what = operation.what
     assert isinstance(what, NewMemory)
     root = "" if translator.scope.template is None else translator.scope.template.root
     if what.on_stack:
-        item = world.memory.stack_blocks[root, translator.scope.edge_id]
+        item = encoding.memory.stack_blocks[root, translator.scope.edge_id]
     else:
-        item = world.memory.blocks[translator.scope.edge_id]
-    is_computed = item.first >= world.memory.first_computed
+        item = encoding.memory.blocks[translator.scope.edge_id]
+    is_computed = item.first >= encoding.memory.first_computed
     size = None
     if is_computed or not is_total(what.size):
         size = body.let("size", translator.value(what.size))
@@ -45,18 +45,18 @@ def allocate(translator: Translator, operation: Allocate) -> None:
             huge = flat.apply(Operator.LESS, cast(size, WIDE), number(0, WIDE))
             translator.undefined(huge, "excessive-size")
         large = flat.apply(Operator.GREATER, cast(size, WIDE), number(item.size, WIDE))
-        translator.end(large, world.endings.over_bound(f"bytes at {operation.site} <= {item.size}"))
+        translator.end(large, encoding.endings.over_bound(f"bytes at {operation.site} <= {item.size}"))
     candidates = [_copy_number(translator, item, index) for index in range(_own_copies(translator, item))]
     taken = [pointers.is_live(translator, _plus(candidate, item.first)) for candidate in candidates]
-    limit = world.bounds.sites.get(operation.site, world.bounds.instances)
+    limit = encoding.bounds.sites.get(operation.site, encoding.bounds.instances)
     most = len(candidates) if limit is None else limit
-    body.fail(both(*taken), world.endings.over_bound(f"instances at {operation.site} <= {most}"))
+    body.fail(both(*taken), encoding.endings.over_bound(f"instances at {operation.site} <= {most}"))
     copy: flat.Expr = candidates[-1]
     for candidate, is_taken in reversed(list(zip(candidates[:-1], taken[:-1], strict=True))):
         copy = flat.apply(Operator.IF, is_taken, copy, candidate)
     copy = body.let("copy", copy)
-    memory.begin(world, item, copy, body)
-    cell = memory.size_cell(world, item, copy)
+    memory.begin(encoding, item, copy, body)
+    cell = memory.size_cell(encoding, item, copy)
     if cell is not None and size is not None:
         body.emit(cell.write(size))
     if what.zeroed:
@@ -65,7 +65,7 @@ def allocate(translator: Translator, operation: Allocate) -> None:
             counter = body.names.fresh("k")
             first = flat.apply(Operator.ADD, start, number(item.firsts[storage]))
             place = flat.apply(Operator.ADD, first, Local(counter, WORD))
-            zero = number(0, world.storage.shared[f"memory {storage}"].type)
+            zero = number(0, encoding.storage.shared[f"memory {storage}"].type)
             body.emit(For(counter, len(offsets), tuple(memory.stored(translator, storage, place, zero))))
     store(translator, operation.place, memory.pointer_to(item, copy))
 
@@ -93,23 +93,23 @@ def _plus(copy: flat.Expr, first: int) -> flat.Expr:
 
 def end_stack_blocks(translator: Translator, functions: tuple[str, ...]) -> None:
     """End the life of what the moving thread has allocated for the life of functions."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
-    for (root, edge), item in world.memory.stack_blocks.items():
+    for (root, edge), item in encoding.memory.stack_blocks.items():
         if root == template.root and edge.rpartition("#")[0] in functions:
             for index in range(_own_copies(translator, item)):
-                memory.end(world, item, _copy_number(translator, item, index), body)
+                memory.end(encoding, item, _copy_number(translator, item, index), body)
 
 
 def _release_stack(translator: Translator, operation: Release) -> None:
     """End the life of memory that the moving thread has allocated on its stack."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
     pointer = body.let("p", translator.value(operation.pointer))
     candidates = []
-    for (root, _), item in world.memory.stack_blocks.items():
+    for (root, _), item in encoding.memory.stack_blocks.items():
         if root == template.root:
             for index in range(_own_copies(translator, item)):
                 copy = _copy_number(translator, item, index)
@@ -122,14 +122,14 @@ def _release_stack(translator: Translator, operation: Release) -> None:
     cases = []
     for here, item, copy in candidates:
         branch = body.branch()
-        memory.end(world, item, copy, branch)
+        memory.end(encoding, item, copy, branch)
         cases.append((here, branch))
     body.cases(cases)
 
 
 def release(translator: Translator, operation: Release) -> None:
     """End the life of a heap object; null is no operation."""
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
     if operation.on_stack:
         _release_stack(translator, operation)
@@ -139,11 +139,11 @@ def release(translator: Translator, operation: Release) -> None:
     translator.undefined(both(negated(null), negated(pointers.is_heap_base(translator, pointer))), "invalid-release")
     number_of = body.let("o", pointers.object_of(pointer))
     cases = []
-    for item in world.memory.objects:
+    for item in encoding.memory.objects:
         if item.is_heap:
             branch = body.branch()
             copy = flat.apply(Operator.SUBTRACT, number_of, number(item.first)) if item.copies > 1 else number(0)
-            memory.end(world, item, copy, branch)
+            memory.end(encoding, item, copy, branch)
             cases.append((references.within(number_of, [(item.first, item.end)]), branch))
     body.cases(cases)
 
@@ -153,8 +153,8 @@ def begin_lifetime(translator: Translator, operation: BeginLifetime) -> None:
     body = translator.body
     assert body is not None
     item, copy = memory.object_named(translator, operation.variable)
-    memory.end(translator.world, item, copy, body)
-    memory.begin(translator.world, item, copy, body)
+    memory.end(translator.encoding, item, copy, body)
+    memory.begin(translator.encoding, item, copy, body)
 
 
 def end_lifetime(translator: Translator, operation: EndLifetime) -> None:
@@ -162,7 +162,7 @@ def end_lifetime(translator: Translator, operation: EndLifetime) -> None:
     body = translator.body
     assert body is not None
     item, copy = memory.object_named(translator, operation.variable)
-    memory.end(translator.world, item, copy, body)
+    memory.end(translator.encoding, item, copy, body)
 
 
 # --- ranges ----------------------------------------------------------------------------------------------
@@ -181,13 +181,13 @@ def whole(translator: Translator, place: Expr) -> flat.Expr:
 
 def copy_structure(translator: Translator, kind: Type, target: flat.Expr, source: flat.Expr) -> None:
     """Copy a structure or array from one address to another."""
-    program = translator.world.program
+    program = translator.encoding.program
     _copy(translator, target, source, number(program.layout.size_of(kind, program.structs), WIDE))
 
 
 def assign_aggregate(translator: Translator, place: Expr, value: Expr) -> None:
     """Copy a structure or array."""
-    program = translator.world.program
+    program = translator.encoding.program
     size = number(program.layout.size_of(value.type, program.structs), WIDE)
     source = whole(translator, value)
     _copy(translator, whole(translator, place), source, size)
@@ -202,7 +202,7 @@ def copy(translator: Translator, operation: Copy) -> None:
 
 def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> tuple[flat.Expr, flat.Expr]:
     """Check a range of bytes; where its object begins in the tables, and the offset."""
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
     pointer = body.let("p", pointer)
     item, offset = body.let("o", pointers.object_of(pointer)), body.let("b", pointers.offset_of(pointer))
@@ -211,7 +211,7 @@ def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> tuple
     end = flat.apply(Operator.ADD, cast(offset, WIDE), size)
     outside = flat.apply(Operator.GREATER, end, cast(pointers.size_of(translator, item), WIDE))
     translator.undefined(flat.either(flat.apply(Operator.LESS, offset, number(0)), outside), "out-of-bounds")
-    base = flat.apply(Operator.ADD, cast(flat.read(world.memory.bases, item), WORD), offset)
+    base = flat.apply(Operator.ADD, cast(flat.read(encoding.memory.bases, item), WORD), offset)
     return body.let("base", base), item
 
 
@@ -220,12 +220,12 @@ def _length(translator: Translator, size: flat.Expr) -> int:
     translator.undefined(flat.apply(Operator.LESS, size, number(0, WIDE)), "negative-size")
     if isinstance(size, flat.Const):
         return max(0, size.value)
-    return min(LONGEST, max((item.size for item in translator.world.memory.objects), default=0))
+    return min(LONGEST, max((item.size for item in translator.encoding.memory.objects), default=0))
 
 
 def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: flat.Expr) -> None:
     """Copy cell by cell; the layouts agree where both have cells."""
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
     size = body.let("size", size)
     most = _length(translator, size)
@@ -235,9 +235,9 @@ def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: fl
     memory.refuse_constant(translator, goal)
     if most > LONGEST:
         raise NotFlat("a copy", f"of {most} bytes", where=translator.scope.edge_id)
-    for storage in world.memory.counts:
-        table = world.memory.cells_table(storage)
-        array = world.storage.shared[f"memory {storage}"]
+    for storage in encoding.memory.counts:
+        table = encoding.memory.cells_table(storage)
+        array = encoding.storage.shared[f"memory {storage}"]
         counter = body.names.fresh("k")
         at = Local(counter, WORD)
         forward = flat.apply(Operator.LESS_EQUAL, there, start)
@@ -252,7 +252,7 @@ def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: fl
             flat.apply(Operator.DIFFERENT, moved, number(0, moved.type)),
             flat.apply(Operator.DIFFERENT, given, number(0, given.type)),
         )
-        work: list[Statement] = [world.storage.at(f"memory {storage}", two).write(flat.read(array, one))]
+        work: list[Statement] = [encoding.storage.at(f"memory {storage}", two).write(flat.read(array, one))]
         work += _copied_mark(translator, storage, one, two)
         inner = If(exists, tuple(work))
         body.emit(
@@ -270,23 +270,23 @@ def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: fl
 
 
 def _copied_mark(translator: Translator, storage: str, one: flat.Expr, two: flat.Expr) -> list[Statement]:
-    world = translator.world
-    if f"written {storage}" not in world.storage.shared:
+    encoding = translator.encoding
+    if f"written {storage}" not in encoding.storage.shared:
         return []
-    static = world.memory.static_cells.get(storage, 0)
-    bits = world.storage.shared[f"written {storage}"]
+    static = encoding.memory.static_cells.get(storage, 0)
+    bits = encoding.storage.shared[f"written {storage}"]
     always = flat.apply(Operator.LESS, one, number(static))
     all_known = number(bits.type.high, bits.type)
     bit = flat.apply(
         Operator.IF, always, all_known, flat.read(bits, flat.apply(Operator.SUBTRACT, one, number(static)))
     )
-    place = world.storage.at(f"written {storage}", flat.apply(Operator.SUBTRACT, two, number(static)))
+    place = encoding.storage.at(f"written {storage}", flat.apply(Operator.SUBTRACT, two, number(static)))
     return [If(flat.apply(Operator.GREATER_EQUAL, two, number(static)), (place.write(bit),))]
 
 
 def fill(translator: Translator, operation: Fill) -> None:
     """Set bytes; the layout says that cells of several bytes are set to zero only."""
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
     target = body.let("p", translator.value(operation.target))
     value = body.let("byte", cast(translator.value(operation.value), BYTE))
@@ -296,13 +296,13 @@ def fill(translator: Translator, operation: Fill) -> None:
         raise NotFlat("a fill", f"of {most} bytes", where=translator.scope.edge_id)
     start, _ = _range(translator, target, size)
     memory.refuse_constant(translator, target)
-    for storage in world.memory.counts:
-        table = world.memory.cells_table(storage)
+    for storage in encoding.memory.counts:
+        table = encoding.memory.cells_table(storage)
         counter = body.names.fresh("k")
         at = Local(counter, WORD)
         entry = flat.read(table, flat.apply(Operator.ADD, start, at))
         index = flat.apply(Operator.SUBTRACT, cast(entry, WORD), number(1))
-        kind = world.storage.shared[f"memory {storage}"].type
+        kind = encoding.storage.shared[f"memory {storage}"].type
         put = value if storage in ("u1", "b1") else number(0, kind)
         work = tuple(memory.stored(translator, storage, index, cast(put, kind)))
         inner = If(flat.apply(Operator.DIFFERENT, entry, number(0, entry.type)), work)

@@ -32,12 +32,12 @@ def targets_of(
 def _pointed_to(
     translator: Translator, pointer: Expr, arguments: tuple[Type, ...], result: Type | None
 ) -> list[tuple[Expr, str]]:
-    world = translator.world
+    encoding = translator.encoding
     translator.undefined(equal(pointer, number(0, POINTER)), "null-dereference")
     cases: list[tuple[Expr, str]] = []
-    for name in world.plan.targets(translator.scope.edge_id):
-        problem = _misfit(world.program.functions[name], arguments, result)
-        code = number(packed(world.memory.code, world.memory.functions[name]), POINTER)
+    for name in encoding.plan.targets(translator.scope.edge_id):
+        problem = _misfit(encoding.program.functions[name], arguments, result)
+        code = number(packed(encoding.memory.code, encoding.memory.functions[name]), POINTER)
         if problem:
             translator.undefined(equal(pointer, code), problem)
         else:
@@ -62,21 +62,23 @@ def receiver_of(translator: Translator, callee: Callee, arguments: tuple[IrExpr,
 def _methods(
     translator: Translator, receiver: Expr, signature: str, arguments: tuple[Type, ...], result: Type | None
 ) -> list[tuple[Expr, str]]:
-    world = translator.world
+    encoding = translator.encoding
     translator.undefined(equal(receiver, number(0, receiver.type)), "null-dereference")
     spans: dict[str, list[tuple[int, int]]] = {}
     wrong: dict[str, list[tuple[int, int]]] = {}
-    for pool in world.objects.pools:
-        name = world.objects.class_of(pool)
-        target = None if name is None else world.program.lookup_method(name, signature)
-        problem = "abstract-method" if target is None else _misfit(world.program.functions[target], arguments, result)
+    for pool in encoding.objects.pools:
+        name = encoding.objects.class_of(pool)
+        target = None if name is None else encoding.program.lookup_method(name, signature)
+        problem = (
+            "abstract-method" if target is None else _misfit(encoding.program.functions[target], arguments, result)
+        )
         if problem or target is None:
             wrong.setdefault(problem, []).append((pool.first, pool.end))
         else:
             spans.setdefault(target, []).append((pool.first, pool.end))
     for problem, ranges in sorted(wrong.items()):
         translator.undefined(references.within(receiver, ranges), problem)
-    known = set(world.plan.targets(translator.scope.edge_id))
+    known = set(encoding.plan.targets(translator.scope.edge_id))
     cases = [
         (references.within(receiver, ranges), target) for target, ranges in sorted(spans.items()) if target in known
     ]

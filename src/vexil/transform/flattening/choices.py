@@ -14,10 +14,10 @@ from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import FALSE, TRUE, WORD, both, cast, either, equal, negated, number
 from vexil.model.guarded.system import Choice
 from vexil.transform.flattening.body import Fail
+from vexil.transform.flattening.encoding import Bound, Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.world import Bound, Scope, World
 
 CHOSEN = "chosen"
 
@@ -36,15 +36,15 @@ class Offer:
     clipped: tuple[Fail, ...] = ()
 
 
-def offer(world: World, scope: Scope, operation: Choose, bound: Bound | None) -> Offer:
+def offer(encoding: Encoding, scope: Scope, operation: Choose, bound: Bound | None) -> Offer:
     """What a domain offers."""
     domain, kind, origin = operation.domain, operation.place.type, operation.origin
-    translator = Translator(world, scope)
-    nothing = world.endings.undefined("empty-choice", scope.where)
-    few = _few(world, scope, operation, bound)
-    if few is not None:
-        clipped = tuple(Fail(TRUE, world.endings.over_bound(text)) for text in few[1])
-        return Offer(Choice(CHOSEN, number(len(few[0])), TRUE, origin), (), FALSE, nothing, clipped)
+    translator = Translator(encoding, scope)
+    nothing = encoding.endings.undefined("empty-choice", scope.where)
+    samples = _samples(encoding, scope, operation, bound)
+    if samples is not None:
+        clipped = tuple(Fail(TRUE, encoding.endings.over_bound(text)) for text in samples[1])
+        return Offer(Choice(CHOSEN, number(len(samples[0])), TRUE, origin), (), FALSE, nothing, clipped)
     match domain:
         case TypeDomain(FloatType()):
             raise NotFlat("a choice of floats", "they are not modelled", where=scope.edge_id)
@@ -56,12 +56,12 @@ def offer(world: World, scope: Scope, operation: Choose, bound: Bound | None) ->
             name, low, high = bound
             _check_count(low, high, scope)
             clipped = tuple(
-                Fail(TRUE, world.endings.over_bound(text)) for text in (f"{name} >= {low}", f"{name} <= {high}")
+                Fail(TRUE, encoding.endings.over_bound(text)) for text in (f"{name} >= {low}", f"{name} <= {high}")
             )
             return Offer(Choice(CHOSEN, number(high - low + 1), TRUE, origin), (), FALSE, nothing, clipped)
         case TypeDomain(listed):
-            low, high = type_range(world.program, listed)
-            wide = world.values.of(listed, where=scope.edge_id)
+            low, high = type_range(encoding.program, listed)
+            wide = encoding.values.of(listed, where=scope.edge_id)
             return _range(translator, number(low, wide), number(high, wide), origin, bound, nothing)
         case RangeDomain(least, greatest):
             low_value, high_value = translator.value(least), translator.value(greatest)
@@ -69,7 +69,7 @@ def offer(world: World, scope: Scope, operation: Choose, bound: Bound | None) ->
         case GuardedDomain(cases):
             return _guarded(translator, cases, origin, nothing)
         case RelationDomain(relation, _):
-            table = world.program.relations[relation]
+            table = encoding.program.relations[relation]
             most = max((result for _, results in table.rows for result in results), default=0)
             chosen = flat.Local(CHOSEN, WORD)
             condition = _is_result(translator, domain, chosen)
@@ -79,8 +79,8 @@ def offer(world: World, scope: Scope, operation: Choose, bound: Bound | None) ->
     raise NotFlat("a choice", f"values of {kind} are not modelled", where=scope.edge_id)
 
 
-def _few(
-    world: World, scope: Scope, operation: Choose, bound: Bound | None
+def _samples(
+    encoding: Encoding, scope: Scope, operation: Choose, bound: Bound | None
 ) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
     """A few values that stand for very many, with the bounds that remove some of those."""
     domain, place = operation.domain, operation.place
@@ -98,7 +98,7 @@ def _few(
         name, first, last = bound
         reasons += [f"{name} >= {first}"] * (low < first) + [f"{name} <= {last}"] * (high > last)
         low, high = max(low, first), min(high, last)
-    samples = world.few.of(scope.function, scope.edge_id, place, low, high)
+    samples = encoding.sampling.of(scope.function, scope.edge_id, place, low, high)
     if samples is None:
         return None
     if samples.are_samples:
@@ -119,18 +119,18 @@ def _check_count(low: int, high: int, scope: Scope) -> None:
 def _range(
     translator: Translator, low: flat.Expr, high: flat.Expr, origin: Origin, bound: Bound | None, nothing: int
 ) -> Offer:
-    world, kind = translator.world, low.type
+    encoding, kind = translator.encoding, low.type
     nonempty = _at_most(low, high)
     clipped: list[Fail] = []
     if bound is not None:
         name, least, greatest = bound
         if least > kind.low:
             below = _less(low, least)
-            clipped.append(Fail(both(nonempty, below), world.endings.over_bound(f"{name} >= {least}")))
+            clipped.append(Fail(both(nonempty, below), encoding.endings.over_bound(f"{name} >= {least}")))
             low = _either_of(below, least, low)
         if greatest < kind.high:
             above = _more(high, greatest)
-            clipped.append(Fail(both(nonempty, above), world.endings.over_bound(f"{name} <= {greatest}")))
+            clipped.append(Fail(both(nonempty, above), encoding.endings.over_bound(f"{name} <= {greatest}")))
             high = _either_of(above, greatest, high)
     if isinstance(low, flat.Const) and isinstance(high, flat.Const):
         _check_count(low.value, high.value, translator.scope)
@@ -143,7 +143,7 @@ def _range(
     unsigned = IntegerType(kind.width, False)
     if kind.width > 20:
         far = flat.apply(Operator.GREATER_EQUAL, cast(distance, unsigned), number(CHOICE_LIMIT, unsigned))
-        ending = world.endings.over_bound(f"alternatives at {translator.scope.edge_id} <= {CHOICE_LIMIT}")
+        ending = encoding.endings.over_bound(f"alternatives at {translator.scope.edge_id} <= {CHOICE_LIMIT}")
         translator.end(both(_at_most(low, high), far), ending)
     count = flat.apply(Operator.ADD, cast(cast(distance, unsigned), WORD), number(1))
     choice = Choice(CHOSEN, count, TRUE, origin)
@@ -201,7 +201,7 @@ def _is_result(translator: Translator, domain: Expr | Domain, value: flat.Expr) 
     match domain:
         case RelationDomain(relation, arguments):
             rows = []
-            for row, results in translator.world.program.relations[relation].rows:
+            for row, results in translator.encoding.program.relations[relation].rows:
                 given = [
                     _is_result(translator, argument, number(wanted))
                     for argument, wanted in zip(arguments, row, strict=True)
@@ -219,7 +219,7 @@ def _is_result(translator: Translator, domain: Expr | Domain, value: flat.Expr) 
                 )
             )
         case TypeDomain(listed):
-            low, high = type_range(translator.world.program, listed)
+            low, high = type_range(translator.encoding.program, listed)
             return both(_at_most(number(low), value), _at_most(value, number(high)))
         case RangeDomain(least, greatest):
             low_value, high_value = translator.value(least), translator.value(greatest)
@@ -230,18 +230,18 @@ def _is_result(translator: Translator, domain: Expr | Domain, value: flat.Expr) 
 
 def chosen_value(translator: Translator, domain: Domain, kind: Type, bound: Bound | None) -> flat.Expr:
     """The value that the decision stands for."""
-    values = translator.world.values
+    values = translator.encoding.values
     wanted = values.of(kind, where=translator.scope.edge_id)
     chosen = flat.Local(CHOSEN, WORD)
-    few = translator.world.few.chosen.get(translator.scope.edge_id)
-    if few is not None:
-        return _listed(translator, few, wanted)
+    samples = translator.encoding.sampling.chosen.get(translator.scope.edge_id)
+    if samples is not None:
+        return _listed(translator, samples, wanted)
     match domain:
         case TypeDomain(MathType()):
             assert bound is not None
             return flat.apply(Operator.ADD, cast(chosen, WIDE), number(bound[1], WIDE))
         case TypeDomain(listed):
-            low, _ = type_range(translator.world.program, listed)
+            low, _ = type_range(translator.encoding.program, listed)
             low_value: flat.Expr = number(low, values.of(listed))
             return cast(_from(low_value, chosen, bound), wanted)
         case RangeDomain(least, _):
@@ -264,7 +264,7 @@ def _listed(translator: Translator, values: tuple[int, ...], kind: IntegerType) 
     if values[-1] - values[0] == len(values) - 1:
         return _from(number(values[0], kind), chosen, None)
     name = f"values at {translator.scope.edge_id}"
-    tables = translator.world.storage.tables
+    tables = translator.encoding.storage.tables
     table = next((item for item in tables if item.name == name), None)
     if table is None:
         table = flat.Variable(name, kind, len(values), values, constant=True)

@@ -32,19 +32,19 @@ from vexil.model.guarded.expressions import (
     number,
 )
 from vexil.model.guarded.system import Choice, Command, Goto, Leave, Step
-from vexil.transform.flattening import choices, effects, heap, locks, threads, waiting, waking
+from vexil.transform.flattening import choices, effects, heap, locks, notification, threads, waiting
 from vexil.transform.flattening.body import Body, Fail
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.plan import TemplatePlan
+from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import Scope, World
-from vexil.transform.flattening.writing import store
 
 
 class Commands:
     """Writes the commands of one function in one template."""
 
-    def __init__(self, world: World, template: TemplatePlan, function: Function) -> None:
-        self._world = world
+    def __init__(self, encoding: Encoding, template: TemplatePlan, function: Function) -> None:
+        self._encoding = encoding
         self._template = template
         self._function = function
 
@@ -68,7 +68,7 @@ class Commands:
         """What a thread may do by itself in a wait set."""
         operation = self._function.edges[edge].operation
         assert isinstance(operation, Wait)
-        able = waiting.can_end_by_itself(Translator(self._world, self._scope(edge)), operation)
+        able = waiting.can_end_by_itself(Translator(self._encoding, self._scope(edge)), operation)
         if is_const(able, 0):
             return ()
         template = self._template
@@ -79,7 +79,7 @@ class Commands:
         """What a thread does that has left a wait set."""
         operation = self._function.edges[edge].operation
         assert isinstance(operation, Wait)
-        ready = waiting.can_go_on(Translator(self._world, self._scope(edge)), operation)
+        ready = waiting.can_go_on(Translator(self._encoding, self._scope(edge)), operation)
         return (
             self._command(edge, ready, lambda translator: waiting.go_on(translator, operation, self._target(edge))),
         )
@@ -94,10 +94,10 @@ class Commands:
 
     def _guard(self, guard: Expr) -> Expr:
         """The guard of a command: daemons do nothing once the others have ended."""
-        daemon = self._world.storage.mark(self._template, "daemon")
+        daemon = self._encoding.storage.mark(self._template, "daemon")
         if daemon is None:
             return guard
-        return both(guard, either(negated(daemon.read()), threads.keeps_alive(self._world)))
+        return both(guard, either(negated(daemon.read()), threads.keeps_alive(self._encoding)))
 
     def _command(
         self,
@@ -107,10 +107,10 @@ class Commands:
         offered: tuple[Choice, ...] = (),
     ) -> Command:
         body = Body()
-        returned = self._world.storage.mark(self._template, "returned")
+        returned = self._encoding.storage.mark(self._template, "returned")
         if returned is not None:
             body.emit(returned.write(number(0, returned.kind)))
-        write(Translator(self._world, self._scope(edge), body))
+        write(Translator(self._encoding, self._scope(edge), body))
         return Command(self._guard(guard), body.block(), offered, Step(self._function.name, (edge,)))
 
     def _ending(self, edge: int, guard: Expr, fails: tuple[Fail, ...], last: int | None = None) -> Command:
@@ -129,7 +129,7 @@ class Commands:
 
     def _branch(self, edges: tuple[int, ...]) -> Iterator[Command]:
         """One command for each edge; where the condition has no value, the first edge says so."""
-        translator = Translator(self._world, self._scope(edges[0]))
+        translator = Translator(self._encoding, self._scope(edges[0]))
         first = self._function.edges[edges[0]].operation
         tests: list[Expr]
         match first:
@@ -176,13 +176,13 @@ class Commands:
             case Notify(_, False):
                 yield from self._notify(edge, operation)
             case Lock():
-                ready = Translator(self._world, self._scope(edge))
+                ready = Translator(self._encoding, self._scope(edge))
                 able = locks.can_lock(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
                 yield self._command(edge, guard, self._writer(edge, operation))
             case Join():
-                ready = Translator(self._world, self._scope(edge))
-                able = waking.can_join(ready, operation)
+                ready = Translator(self._encoding, self._scope(edge))
+                able = notification.can_join(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
                 yield self._command(edge, guard, self._writer(edge, operation))
             case _:
@@ -190,8 +190,8 @@ class Commands:
 
     def _choose(self, edge: int, operation: Choose) -> Iterator[Command]:
         scope, place = self._scope(edge), operation.place
-        bound = self._world.bound(place, self._function)
-        offer = choices.offer(self._world, scope, operation, bound)
+        bound = self._encoding.bound(place, self._function)
+        offer = choices.offer(self._encoding, scope, operation, bound)
         wrong = either(*(item.condition for item in offer.fails))
         for item in offer.clipped:
             yield self._ending(edge, both(negated(wrong), item.condition), (), item.ending)
@@ -213,17 +213,17 @@ class Commands:
         yield self._command(edge, both(negated(wrong), negated(offer.empty)), write, (offer.choice,))
 
     def _choose_instance(self, edge: int, operation: ChooseInstance) -> Iterator[Command]:
-        world, kind = self._world, self._world.values.reference
-        count = world.objects.count + 1
+        encoding, kind = self._encoding, self._encoding.values.reference
+        count = encoding.objects.count + 1
         chosen = Local(choices.CHOSEN, WORD)
-        condition = heap.is_candidate(world, chosen, operation)
+        condition = heap.is_candidate(encoding, chosen, operation)
         some = (
             TRUE
             if operation.nullable
-            else either(*(heap.is_candidate(world, number(index), operation) for index in range(1, count)))
+            else either(*(heap.is_candidate(encoding, number(index), operation) for index in range(1, count)))
         )
         if not is_const(some, 1):
-            ending = world.endings.undefined("empty-choice", self._scope(edge).where)
+            ending = encoding.endings.undefined("empty-choice", self._scope(edge).where)
             yield self._ending(edge, negated(some), (), ending)
 
         def write(translator: Translator) -> None:
@@ -236,13 +236,13 @@ class Commands:
 
     def _notify(self, edge: int, operation: Notify) -> Iterator[Command]:
         """Wake one of those who wait, or do nothing when nobody does."""
-        world = self._world
-        translator = Translator(world, self._scope(edge))
+        encoding = self._encoding
+        translator = Translator(encoding, self._scope(edge))
         key = translator.key(operation.condition)
         for condition, kind in translator.not_a_lock(operation.condition):
             translator.undefined(condition, kind)
         wrong = translator.fails_somewhere
-        some = waking.somebody_waits(world, key)
+        some = notification.somebody_waits(encoding, key)
 
         def nobody(other: Translator) -> None:
             assert other.body is not None
@@ -254,11 +254,11 @@ class Commands:
         if is_const(some, 0):
             return
         chosen = Local(choices.CHOSEN, WORD)
-        choice = Choice(choices.CHOSEN, number(world.plan.threads), waking.is_waiter(world, chosen, key))
+        choice = Choice(choices.CHOSEN, number(encoding.plan.threads), notification.is_waiter(encoding, chosen, key))
 
         def one(other: Translator) -> None:
             assert other.body is not None
-            waking.notify_one(other, chosen)
+            notification.notify_one(other, chosen)
             other.body.emit(Goto(self._target(edge)))
 
         yield self._command(edge, both(negated(wrong), some), one, (choice,))

@@ -38,13 +38,13 @@ from vexil.model.guarded.expressions import (
     number,
 )
 from vexil.model.guarded.system import Leave
-from vexil.transform.flattening import blocks, calls, heap, leaving, locks, waiting, waking
+from vexil.transform.flattening import blocks, calls, heap, locks, notification, returns, waiting
 from vexil.transform.flattening.errors import NotFlat
-from vexil.transform.flattening.starting import start
+from vexil.transform.flattening.stores import store
+from vexil.transform.flattening.thread_starts import start
 from vexil.transform.flattening.totality import is_total
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.writing import store
 
 
 def moves_itself(translator: Translator, operation: Operation, edge: int, target: int) -> bool:
@@ -53,17 +53,17 @@ def moves_itself(translator: Translator, operation: Operation, edge: int, target
         case Call():
             calls.call(translator, operation, edge)
         case Return(value):
-            leaving.leave(translator, value)
+            returns.leave(translator, value)
         case Throw(value):
-            leaving.leave_exceptionally(translator, translator.value(value))
+            returns.leave_exceptionally(translator, translator.value(value))
         case EndThread():
-            leaving.end_thread(translator)
+            returns.end_thread(translator)
         case Start():
             start(translator, operation, target)
         case Wait():
             waiting.wait(translator, operation, edge, target)
         case Join():
-            waking.join(translator, operation, target)
+            notification.join(translator, operation, target)
         case _:
             return False
     return True
@@ -79,7 +79,7 @@ def effect(translator: Translator, operation: Operation) -> None:
         case Assign(place, value):
             store(translator, place, translator.value(value))
         case Restrict(condition):
-            translator.end(negated(translator.value(condition)), translator.world.endings.restriction())
+            translator.end(negated(translator.value(condition)), translator.encoding.endings.restriction())
         case Allocate(_, NewMemory(), _):
             blocks.allocate(translator, operation)
         case Release():
@@ -99,9 +99,9 @@ def effect(translator: Translator, operation: Operation) -> None:
         case Unlock():
             locks.unlock(translator, operation)
         case Notify():
-            waking.notify_all(translator, operation)
+            notification.notify_all(translator, operation)
         case Interrupt(thread, value):
-            waking.interrupt(translator, translator.value(thread), value)
+            notification.interrupt(translator, translator.value(thread), value)
         case BeginAtomic():
             locks.change_atomic(translator, 1)
         case EndAtomic():
@@ -112,11 +112,11 @@ def effect(translator: Translator, operation: Operation) -> None:
 
 def outcome(translator: Translator, operation: Operation) -> None:
     """Checks and stops: the thread has moved before the run ends."""
-    body, endings = translator.body, translator.world.endings
+    body, endings = translator.body, translator.encoding.endings
     assert body is not None
     match operation:
         case Check(kind, condition, message):
-            asked = translator.world.checks is None or kind in translator.world.checks
+            asked = translator.encoding.checks is None or kind in translator.encoding.checks
             try:
                 holds = translator.value(condition)
             except NotFlat:
@@ -128,10 +128,10 @@ def outcome(translator: Translator, operation: Operation) -> None:
         case Stop(status):
             if status is None or isinstance(status, Const):
                 edge = translator.scope.edge_id
-                marked = edge if any(caveat.edge == edge for caveat in translator.world.program.caveats) else ""
+                marked = edge if any(caveat.edge == edge for caveat in translator.encoding.program.caveats) else ""
                 body.emit(Leave(endings.stopped(str(0 if status is None else int(status.value)), marked)))
             else:
-                cell = translator.world.storage.at("status", number(0))
+                cell = translator.encoding.storage.at("status", number(0))
                 body.emit(cell.write(cast(translator.value(status), WIDE)), Leave(endings.stopped("status")))
         case _:
             pass

@@ -21,21 +21,21 @@ from vexil.transform.flattening import threads
 from vexil.transform.flattening.atoms import Observation, observe
 from vexil.transform.flattening.body import Endings
 from vexil.transform.flattening.commands import Commands
-from vexil.transform.flattening.few import Few
-from vexil.transform.flattening.forgotten import Forgotten
+from vexil.transform.flattening.deadlocks import partial_deadlock, uncaught
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.holders import Holders
 from vexil.transform.flattening.initial import first_command
+from vexil.transform.flattening.input_partition import InputPartitioner
 from vexil.transform.flattening.memory_plan import MemoryPlan
-from vexil.transform.flattening.needs import Needs
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Defaults, Plan, TemplatePlan
 from vexil.transform.flattening.representatives import Representatives
-from vexil.transform.flattening.situations import Surroundings
+from vexil.transform.flattening.sampling import ValueSampling
+from vexil.transform.flattening.situations import FlowFacts
 from vexil.transform.flattening.storage import Storage
-from vexil.transform.flattening.stuck import partial_deadlock, uncaught
-from vexil.transform.flattening.used import Used
+from vexil.transform.flattening.synchronisation import SynchronisationPlan
+from vexil.transform.flattening.usage import UsedNames
 from vexil.transform.flattening.values import Values, holding_count
-from vexil.transform.flattening.world import World
 
 
 class About(Enum):
@@ -74,7 +74,7 @@ class Flattened:
 
     system: GuardedSystem
     observed: tuple[Observed, ...]
-    world: World
+    encoding: Encoding
 
 
 def flatten(
@@ -102,9 +102,9 @@ def flatten(
         if about is not None
     ]
     observed_registers = _registers_of(asked)
-    used = Used(program, plan, bounds, [item.expression for item in asked], observed_registers)
+    used = UsedNames(program, plan, bounds, [item.expression for item in asked], observed_registers)
     memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)
-    needs = Needs(
+    synchronisation = SynchronisationPlan(
         program,
         plan,
         values,
@@ -115,13 +115,13 @@ def flatten(
         used,
         returns=any(isinstance(atom, Return) for atom in atoms),
     )
-    storage = Storage(program, plan, values, objects, memory, needs)
+    storage = Storage(program, plan, values, objects, memory, synchronisation)
     holders = Holders(program, analyses, memory, storage)
-    few = _few(program, plan, analyses, bounds, defaults, checks, asked, observed_registers)
-    parts = (plan, values, objects, memory, needs, storage, Endings(), holders, few)
-    world = World(program, analyses, bounds, checks, *parts)
-    templates = tuple(_template(world, item) for item in plan.templates)
-    first = first_command(world)
+    sampling = _sampling(program, plan, analyses, bounds, defaults, checks, asked, observed_registers)
+    parts = (plan, values, objects, memory, synchronisation, storage, Endings(), holders, sampling)
+    encoding = Encoding(program, analyses, bounds, checks, *parts)
+    templates = tuple(_template(encoding, item) for item in plan.templates)
+    first = first_command(encoding)
     atomic: dict[str, Expr] = {}
     for item in plan.templates:
         cell = storage.mark(item, "atomic")
@@ -129,23 +129,23 @@ def flatten(
             atomic[item.root] = apply(Operator.DIFFERENT, cell.read(), number(0, cell.kind))
     tests: list[Expr] = []
     observations = {
-        position: _observed(world, atom, source, tests)
+        position: _observed(encoding, atom, source, tests)
         for position, atom in sorted(enumerate(atoms), key=lambda item: isinstance(item[1], About | NoException))
     }  # how runs end is known when everything else is translated
     observed = [observations[position] for position in range(len(atoms))]
     system = GuardedSystem(
         program.name,
-        (*storage.of_all, *memory.tables, *needs.tables),
+        (*storage.of_all, *memory.tables, *synchronisation.tables),
         templates,
         first,
-        world.endings.all,
-        threads.keeps_alive(world),
+        encoding.endings.all,
+        threads.keeps_alive(encoding),
         atomic,
         tuple(tests),
         program,
     )
     validate(system)
-    return Flattened(system, tuple(observed), world)
+    return Flattened(system, tuple(observed), encoding)
 
 
 def _registers_of(asked: list[Resolved]) -> frozenset[tuple[str, str]]:
@@ -159,7 +159,7 @@ def _registers_of(asked: list[Resolved]) -> frozenset[tuple[str, str]]:
     )
 
 
-def _few(
+def _sampling(
     program: Program,
     plan: Plan,
     analyses: Analyses,
@@ -168,7 +168,7 @@ def _few(
     checks: frozenset[str] | None,
     asked: list[Resolved],
     observed: frozenset[tuple[str, str]],
-) -> Few:
+) -> ValueSampling:
     names = sorted({name for template in plan.templates for name in template.functions})
     ranges = {
         (name, variable.name): interval
@@ -181,14 +181,14 @@ def _few(
         limits = bounds.range_of(name, hidden=hidden)
         if limits is not None:
             ranges["", name] = limits
-    followed = Forgotten(Surroundings(program, analyses, checks, observed, ranges))
+    followed = InputPartitioner(FlowFacts(program, analyses, checks, observed, ranges))
     same = Representatives(program, plan, bounds, asked)
     most = defaults.inputs if bounds.inputs is None else bounds.inputs
-    return Few(program, names, same, followed, most, quick=defaults.quick)
+    return ValueSampling(program, names, same, followed, most, quick=defaults.quick)
 
 
-def _observed(world: World, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:
-    observed = _about(world, atom) if isinstance(atom, About | NoException) else observe(world, atom, file)
+def _observed(encoding: Encoding, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:
+    observed = _about(encoding, atom) if isinstance(atom, About | NoException) else observe(encoding, atom, file)
     value = len(tests)
     reasons = tuple(item for item in observed.undefined if not is_const(item[0], 0))
     if not reasons:
@@ -204,9 +204,9 @@ def _file_of(program: Program) -> SourceFile:
     return program.files[0] if program.files else SourceFile("property", b"")
 
 
-def _about(world: World, asked: About | NoException) -> Observation:
+def _about(encoding: Encoding, asked: About | NoException) -> Observation:
     """A condition on whole states; how the run has ended is part of the state."""
-    endings = world.endings.all
+    endings = encoding.endings.all
     ending = Variable("ending", IntegerType(8 if len(endings) < 255 else 16, False))
     stopped = either(
         *(
@@ -217,20 +217,20 @@ def _about(world: World, asked: About | NoException) -> Observation:
     )
     match asked:
         case About.FINISHED:
-            return Observation(either(stopped, negated(threads.keeps_alive(world))))
+            return Observation(either(stopped, negated(threads.keeps_alive(encoding))))
         case About.NO_EXCEPTION:
-            return Observation(either(stopped, negated(uncaught(world))))
+            return Observation(either(stopped, negated(uncaught(encoding))))
         case NoException(class_name):
-            return Observation(either(stopped, negated(uncaught(world, class_name))))
+            return Observation(either(stopped, negated(uncaught(encoding, class_name))))
         case About.NO_PARTIAL_DEADLOCK:
             over = apply(Operator.DIFFERENT, read(ending), number(0, ending.type))
-            return Observation(either(over, negated(partial_deadlock(world))))
+            return Observation(either(over, negated(partial_deadlock(encoding))))
 
 
-def _template(world: World, plan: TemplatePlan) -> Template:
+def _template(encoding: Encoding, plan: TemplatePlan) -> Template:
     locations: list[Location] = [Location("absent")]
-    functions = {name: world.program.functions[name] for name in plan.functions}
-    writers = {name: Commands(world, plan, function) for name, function in functions.items()}
+    functions = {name: encoding.program.functions[name] for name in plan.functions}
+    writers = {name: Commands(encoding, plan, function) for name, function in functions.items()}
     for name, place in plan.places:
         function = functions[name]
         locations.append(Location(function.locations[place].name, writers[name].of(place), name, place))
@@ -246,4 +246,4 @@ def _template(world: World, plan: TemplatePlan) -> Template:
         end = ends[counter]
         name = "nowhere" if end is None else root.locations[end].name
         locations.append(Location(name, (), plan.root, -1 if end is None else end))
-    return Template(plan.root, plan.count, world.storage.of_template(plan.root), tuple(locations))
+    return Template(plan.root, plan.count, encoding.storage.of_template(plan.root), tuple(locations))

@@ -89,13 +89,13 @@ def flat_goal(
 
 def _with_daemons(goal: FlatGoal) -> FlatGoal:
     """The goal with atoms that tell daemons from other threads, where there may be any."""
-    world, system = goal.flattened.world, goal.flattened.system
-    if not any(word == "daemon" for _, word in world.storage.marks):
+    encoding, system = goal.flattened.encoding, goal.flattened.system
+    if not any(word == "daemon" for _, word in encoding.storage.marks):
         return goal
     atoms, daemons = list(system.atoms), list[int | None]()
     for template in system.templates:
         for index in range(template.count):
-            cell = world.storage.mark(world.plan.of(template.name), "daemon", flat_expressions.number(index))
+            cell = encoding.storage.mark(encoding.plan.of(template.name), "daemon", flat_expressions.number(index))
             daemons.append(None if cell is None else len(atoms))
             atoms += [] if cell is None else [cell.read()]
     if len(atoms) > MOST_ATOMS:

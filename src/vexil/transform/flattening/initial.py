@@ -15,32 +15,32 @@ from vexil.model.guarded.system import Assign, Choice, Command
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.cells import Cell
 from vexil.transform.flattening.contents import Beginning, beginning, filled, number_of, own_contents
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory import begin
 from vexil.transform.flattening.plan import TemplatePlan
-from vexil.transform.flattening.used import DOMAINS
+from vexil.transform.flattening.usage import DOMAINS
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.world import World
 
 OPEN = "in an initial value"
 
 
-def constant_values(world: World, begun: Beginning | None = None) -> dict[str, int]:
+def constant_values(encoding: Encoding, begun: Beginning | None = None) -> dict[str, int]:
     """The values of the global registers that are not open."""
-    begun = begun or beginning(world)
+    begun = begun or beginning(encoding)
     constants: dict[str, int] = {}
-    for variable in world.program.globals:
+    for variable in encoding.program.globals:
         is_open = isinstance(variable.initial, DOMAINS)
-        if variable.name in world.needs.used.globals and not variable.addressable and not is_open:
-            value = number_of(world, begun.machine.globals[begun.slots[variable.name]], begun.numbers, variable.name)
-            constants[variable.name] = world.values.constant(value, variable.type)
+        if variable.name in encoding.synchronisation.used.globals and not variable.addressable and not is_open:
+            value = number_of(encoding, begun.machine.globals[begun.slots[variable.name]], begun.numbers, variable.name)
+            constants[variable.name] = encoding.values.constant(value, variable.type)
     return constants
 
 
-def own_values(world: World, template: TemplatePlan, thread: Expr) -> Iterator[tuple[Cell, Expr]]:
+def own_values(encoding: Encoding, template: TemplatePlan, thread: Expr) -> Iterator[tuple[Cell, Expr]]:
     """What the globals that every thread has for itself are at its beginning."""
-    values = constant_values(world) if world.storage.own else {}
-    for (root, name), held in world.storage.own.items():
+    values = constant_values(encoding) if encoding.storage.own else {}
+    for (root, name), held in encoding.storage.own.items():
         if root == template.root:
             if name not in values:
                 raise NotFlat(f"the variable {name}", "every thread has its own, and its first value is open")
@@ -49,38 +49,38 @@ def own_values(world: World, template: TemplatePlan, thread: Expr) -> Iterator[t
                 yield cell, number(values[name], cell.kind)
 
 
-def first_command(world: World) -> Command:
+def first_command(encoding: Encoding) -> Command:
     """Give every global its value, and begin with one thread."""
     body = Body()
     choices: list[Choice] = []
-    begun = beginning(world)
-    constants = constant_values(world, begun)
-    compiled = world.compiled
-    for variable in world.program.globals:
-        if variable.name not in world.storage.globals:
+    begun = beginning(encoding)
+    constants = constant_values(encoding, begun)
+    compiled = encoding.compiled
+    for variable in encoding.program.globals:
+        if variable.name not in encoding.storage.globals:
             continue
-        cell = Cell(world.storage.globals[variable.name].variable, world.values.of(variable.type), number(0))
+        cell = Cell(encoding.storage.globals[variable.name].variable, encoding.values.of(variable.type), number(0))
         if variable.name in constants:
             value = constants[variable.name]
             bound = compiled.bound_of(variable)
             if bound is not None and variable.initial is not None and not bound[1] <= value <= bound[2]:
                 name, low, high = bound
                 reason = f"{name} <= {high}" if value > high else f"{name} >= {low}"
-                body.fail(TRUE, world.endings.over_bound(reason))
+                body.fail(TRUE, encoding.endings.over_bound(reason))
             elif value:
                 body.emit(cell.write(number(value, cell.kind)))
     total = 1
     fresh = Machine(compiled)
     for opening in openings(fresh):
-        declaration = world.program.global_variables[opening.name]
-        if opening.name not in world.storage.globals:
+        declaration = encoding.program.global_variables[opening.name]
+        if opening.name not in encoding.storage.globals:
             raise NotFlat(f"the variable {opening.name}", "it is open at the beginning and no register that is shared")
-        cell = Cell(world.storage.globals[opening.name].variable, world.values.of(declaration.type), number(0))
+        cell = Cell(encoding.storage.globals[opening.name].variable, encoding.values.of(declaration.type), number(0))
         match opening.choices:
             case Cut(reason, _):
-                body.fail(TRUE, world.endings.over_bound(reason))
+                body.fail(TRUE, encoding.endings.over_bound(reason))
             case Undefined(kind):
-                body.fail(TRUE, world.endings.undefined(kind, OPEN))
+                body.fail(TRUE, encoding.endings.undefined(kind, OPEN))
             case Choices(values, _) as offered:
                 count = offered.count
                 total *= count or 0
@@ -93,43 +93,45 @@ def first_command(world: World) -> Command:
                 choice = Choice(f"initial {opening.name}", number(count), TRUE, Origin.ENVIRONMENT)
                 choices.append(choice)
                 given = [opening.decided([], fresh.globals, fresh, None, value) for value in values]
-                decided = [number_of(world, value, begun.numbers, opening.name) for value in given]
-                decided = [world.values.constant(value, declaration.type) for value in decided]
-                body.emit(cell.write(_selected(world, choice, decided, cell, opening.name)))
+                decided = [number_of(encoding, value, begun.numbers, opening.name) for value in given]
+                decided = [encoding.values.constant(value, declaration.type) for value in decided]
+                body.emit(cell.write(_selected(encoding, choice, decided, cell, opening.name)))
                 bound = compiled.bound_of(declaration)
                 if bound is not None:
-                    _hold(world, body, cell, bound)
+                    _hold(encoding, body, cell, bound)
             case _:
                 raise NotFlat(f"the variable {opening.name}", "it has no first value")
-    filled(world, begun, body)
-    entry = world.plan.templates[0]
-    root = world.program.functions[entry.root]
+    filled(encoding, begun, body)
+    entry = encoding.plan.templates[0]
+    root = encoding.program.functions[entry.root]
     for variable in root.variables.values():
         if variable.addressable:
-            begin(world, world.memory.locals[entry.root, entry.root, variable.name], number(0), body)
-    own_contents(world, entry, number(0), body)
-    for own, first_value in own_values(world, entry, number(0)):
+            begin(encoding, encoding.memory.locals[entry.root, entry.root, variable.name], number(0), body)
+    own_contents(encoding, entry, number(0), body)
+    for own, first_value in own_values(encoding, entry, number(0)):
         body.emit(own.write(first_value))
-    depth = world.storage.depths.get((entry.root, entry.root))
+    depth = encoding.storage.depths.get((entry.root, entry.root))
     if depth is not None:
         body.emit(Assign(depth, number(0), number(1, depth.type), number(0)))
-    place = entry.places[entry.root, world.program.functions[entry.root].entry]
+    place = entry.places[entry.root, encoding.program.functions[entry.root].entry]
     body.emit(Assign(entry.counter, number(0), number(place, entry.counter.type), number(0)))
     return Command(TRUE, body.block(), tuple(choices))
 
 
-def _selected(world: World, choice: Choice, values: list[int], cell: Cell, name: str) -> Expr:
+def _selected(encoding: Encoding, choice: Choice, values: list[int], cell: Cell, name: str) -> Expr:
     first = values[0]
     if values == list(range(first, first + len(values))):
         return cast(apply(Operator.ADD, cast(choice.value(), WIDE), number(first, WIDE)), cell.kind)
     table = Variable(f"values of {name}", cell.kind, len(values), tuple(values), constant=True)
-    world.storage.tables.append(table)
+    encoding.storage.tables.append(table)
     return read(table, choice.value())
 
 
-def _hold(world: World, body: Body, cell: Cell, bound: tuple[str, int, int]) -> None:
+def _hold(encoding: Encoding, body: Body, cell: Cell, bound: tuple[str, int, int]) -> None:
     name, low, high = bound
     value, kind = cell.read(), cell.kind
     for operator, limit, word in ((Operator.GREATER, high, "<="), (Operator.LESS, low, ">=")):
         if kind.low <= limit <= kind.high:
-            body.fail(apply(operator, value, number(limit, kind)), world.endings.over_bound(f"{name} {word} {limit}"))
+            body.fail(
+                apply(operator, value, number(limit, kind)), encoding.endings.over_bound(f"{name} {word} {limit}")
+            )

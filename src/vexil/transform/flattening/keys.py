@@ -15,24 +15,28 @@ from vexil.transform.flattening.translate_protocol import Evaluation
 
 def key_of(evaluation: Evaluation, value: flat.Expr, kind: Type) -> flat.Expr:
     """The number of a lock that an expression of a type names."""
-    needs = evaluation.world.needs
+    synchronisation = evaluation.encoding.synchronisation
     if isinstance(kind, PointerType):
         return _key_of_address(evaluation, value)
-    return cast(value, WORD) if isinstance(kind, LockType) else needs.key_of_object(value)
+    return cast(value, WORD) if isinstance(kind, LockType) else synchronisation.key_of_object(value)
 
 
 def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
     """The number of the lock at an address; where there is none, one that nobody holds."""
-    needs, table, bases = evaluation.world.needs, evaluation.world.needs.address_table, evaluation.world.memory.bases
-    nobody = number(needs.nobody)
+    synchronisation, table, bases = (
+        evaluation.encoding.synchronisation,
+        evaluation.encoding.synchronisation.address_table,
+        evaluation.encoding.memory.bases,
+    )
+    nobody = number(synchronisation.nobody)
     if table is None:
         return nobody
     item, offset = pointers.object_of(pointer), pointers.offset_of(pointer)
     if isinstance(item, flat.Const) and isinstance(offset, flat.Const):
-        is_inside = 0 < item.value <= evaluation.world.memory.last
-        is_inside = is_inside and 0 <= offset.value <= evaluation.world.memory.sizes.initial[item.value]
+        is_inside = 0 < item.value <= evaluation.encoding.memory.last
+        is_inside = is_inside and 0 <= offset.value <= evaluation.encoding.memory.sizes.initial[item.value]
         entry = table.initial[bases.initial[item.value] + offset.value] if is_inside else 0
-        return number(entry or needs.nobody)
+        return number(entry or synchronisation.nobody)
     inside = both(
         pointers.is_live(evaluation, item),
         flat.apply(Operator.GREATER_EQUAL, offset, number(0)),
@@ -40,7 +44,7 @@ def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
     )
     there = cast(flat.read(table, flat.apply(Operator.ADD, cast(flat.read(bases, item), WORD), offset)), WORD)
     key = flat.apply(Operator.IF, inside, there, number(0))
-    if needs.nobody == 0:
+    if synchronisation.nobody == 0:
         return key
     return flat.apply(Operator.IF, both(inside, flat.apply(Operator.DIFFERENT, there, number(0))), there, nobody)
 
@@ -51,21 +55,21 @@ def not_a_lock(evaluation: Evaluation, lock: Expr) -> list[tuple[flat.Expr, str]
         return []
     value = evaluation.value(lock)
     null = equal(value, number(0, value.type))
-    needs = evaluation.world.needs
+    synchronisation = evaluation.encoding.synchronisation
     if not isinstance(lock.type, PointerType):
         return [
             (null, "null-dereference"),
-            (equal(needs.key_of_object(value), number(needs.nobody)), "unexpected-lock"),
+            (equal(synchronisation.key_of_object(value), number(synchronisation.nobody)), "unexpected-lock"),
         ]
     dead = negated(pointers.is_live(evaluation, pointers.object_of(value)))
     key = _key_of_address(evaluation, value)
     return [
         (null, "null-dereference"),
         (dead, "invalid-reference"),
-        (equal(key, number(needs.nobody)), "unexpected-lock"),
+        (equal(key, number(synchronisation.nobody)), "unexpected-lock"),
     ]
 
 
 def owner(evaluation: Evaluation, key: flat.Expr) -> flat.Expr:
     """Who holds a lock: 0 for nobody."""
-    return evaluation.world.storage.at("owner", key).read()
+    return evaluation.encoding.storage.at("owner", key).read()

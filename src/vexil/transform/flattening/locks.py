@@ -31,31 +31,31 @@ def can_lock(translator: Translator, operation: Lock) -> Expr:
 
 def lock(translator: Translator, operation: Lock) -> None:
     """Acquire a lock."""
-    body, world = translator.body, translator.world
+    body, encoding = translator.body, translator.encoding
     assert body is not None
     key = body.let("key", translator.key(operation.lock))
     for condition, kind in translator.not_a_lock(operation.lock):
         translator.undefined(condition, kind)
-    if world.needs.reentrant:
-        held = world.storage.at("held", key)
+    if encoding.synchronisation.reentrant:
+        held = encoding.storage.at("held", key)
         full = equal(held.read(), number(MOST_HELD, BYTE))
-        body.fail(full, world.endings.over_bound(f"acquisitions of a lock <= {MOST_HELD}"))
+        body.fail(full, encoding.endings.over_bound(f"acquisitions of a lock <= {MOST_HELD}"))
         body.emit(held.write(apply(Operator.ADD, held.read(), number(1, BYTE))))
-    body.emit(world.storage.at("owner", key).write(translator.me()))
+    body.emit(encoding.storage.at("owner", key).write(translator.me()))
 
 
 def unlock(translator: Translator, operation: Unlock) -> None:
     """Release one acquisition of a lock."""
-    body, world = translator.body, translator.world
+    body, encoding = translator.body, translator.encoding
     assert body is not None
     key = body.let("key", translator.key(operation.lock))
     require_held(translator, key, operation.lock)
-    owner = world.storage.at("owner", key)
+    owner = encoding.storage.at("owner", key)
     free = owner.write(number(0, owner.kind))
-    if not world.needs.reentrant:
+    if not encoding.synchronisation.reentrant:
         body.emit(free)
         return
-    held = world.storage.at("held", key)
+    held = encoding.storage.at("held", key)
     body.emit(held.write(apply(Operator.SUBTRACT, held.read(), number(1, BYTE))))
     body.emit(If(equal(held.read(), number(0, BYTE)), (free,)))
 
@@ -70,10 +70,10 @@ def require_held(translator: Translator, key: Expr, lock: ir.Expr) -> None:
 
 def change_atomic(translator: Translator, change: int) -> None:
     """Enter or leave an atomic section."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
-    cell = world.storage.mark(template, "atomic")
+    cell = encoding.storage.mark(template, "atomic")
     if cell is None:
         translator.undefined(TRUE, "atomic-section")
         return
@@ -81,6 +81,6 @@ def change_atomic(translator: Translator, change: int) -> None:
         translator.undefined(equal(cell.read(), number(0, BYTE)), "atomic-section")
     else:
         full = equal(cell.read(), number(MOST_HELD, BYTE))
-        body.fail(full, world.endings.over_bound(f"nested atomic sections <= {MOST_HELD}"))
+        body.fail(full, encoding.endings.over_bound(f"nested atomic sections <= {MOST_HELD}"))
     operator = Operator.ADD if change > 0 else Operator.SUBTRACT
     body.emit(cell.write(apply(operator, cell.read(), number(1, BYTE))))

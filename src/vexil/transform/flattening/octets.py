@@ -12,8 +12,8 @@ from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import both, cast, number
 from vexil.model.guarded.system import If, Statement
 from vexil.transform.flattening.cells import BYTE, Cell
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.translate_protocol import Evaluation
-from vexil.transform.flattening.world import World
 
 OCTETS = "b1"
 """The storage of bytes."""
@@ -26,23 +26,23 @@ def _plus(index: flat.Expr, distance: int) -> flat.Expr:
     return flat.apply(Operator.ADD, index, number(distance)) if distance else index
 
 
-def _known(world: World, index: flat.Expr) -> tuple[Cell, flat.Expr] | None:
+def _known(encoding: Encoding, index: flat.Expr) -> tuple[Cell, flat.Expr] | None:
     """The mask of a byte, and whether it has one: static memory is all known."""
-    static = world.memory.static_cells.get(OCTETS, 0)
-    if f"written {OCTETS}" not in world.storage.shared:
+    static = encoding.memory.static_cells.get(OCTETS, 0)
+    if f"written {OCTETS}" not in encoding.storage.shared:
         return None
     if isinstance(index, flat.Const):
         if index.value < static:
             return None
-        return world.storage.at(f"written {OCTETS}", number(index.value - static)), flat.TRUE
+        return encoding.storage.at(f"written {OCTETS}", number(index.value - static)), flat.TRUE
     dynamic = flat.apply(Operator.GREATER_EQUAL, index, number(static)) if static else flat.TRUE
     place = flat.apply(Operator.SUBTRACT, index, number(static))
-    return world.storage.at(f"written {OCTETS}", place), dynamic
+    return encoding.storage.at(f"written {OCTETS}", place), dynamic
 
 
-def _unknown(world: World, index: flat.Expr, part: int) -> flat.Expr:
+def _unknown(encoding: Encoding, index: flat.Expr, part: int) -> flat.Expr:
     """Whether some of the wanted bits of a byte were never written."""
-    places = _known(world, index)
+    places = _known(encoding, index)
     if places is None:
         return flat.FALSE
     cell, dynamic = places
@@ -55,47 +55,47 @@ def loaded(evaluation: Evaluation, size: int, index: flat.Expr, kind: Type) -> f
     content = _composed(evaluation, size, index, (1 << (8 * size)) - 1)
     if isinstance(kind, BoolType):
         return flat.apply(Operator.DIFFERENT, content, number(0, content.type))
-    return cast(content, evaluation.world.values.of(kind, where=evaluation.scope.edge_id))
+    return cast(content, evaluation.encoding.values.of(kind, where=evaluation.scope.edge_id))
 
 
 def _composed(evaluation: Evaluation, size: int, index: flat.Expr, wanted: int) -> flat.Expr:
-    world, whole = evaluation.world, IntegerType(8 * size, False)
+    encoding, whole = evaluation.encoding, IntegerType(8 * size, False)
     total: flat.Expr = number(0, whole)
-    if f"memory {OCTETS}" not in world.storage.shared:  # there are no such bytes: the run has ended
+    if f"memory {OCTETS}" not in encoding.storage.shared:  # there are no such bytes: the run has ended
         return total
     for place in range(size):
         part = wanted >> (8 * place) & ALL
         if part:
             at = _plus(index, place)
-            evaluation.undefined(_unknown(world, at, part), "uninitialised-read")
-            byte = cast(world.storage.at(f"memory {OCTETS}", at).read(), whole)
+            evaluation.undefined(_unknown(encoding, at, part), "uninitialised-read")
+            byte = cast(encoding.storage.at(f"memory {OCTETS}", at).read(), whole)
             if place:
                 byte = flat.apply(Operator.SHIFT_LEFT, byte, number(8 * place, whole))
             total = byte if flat.is_const(total, 0) else flat.apply(Operator.BIT_OR, total, byte)
     return total
 
 
-def written(world: World, size: int, index: flat.Expr, value: flat.Expr) -> list[Statement]:
+def written(encoding: Encoding, size: int, index: flat.Expr, value: flat.Expr) -> list[Statement]:
     """Statements that write a number byte by byte."""
     whole = IntegerType(8 * size, False)
     bits = cast(value, whole)
     statements: list[Statement] = []
     for place in range(size):
         shifted = flat.apply(Operator.SHIFT_RIGHT, bits, number(8 * place, whole)) if place else bits
-        statements += _byte(world, _plus(index, place), cast(shifted, BYTE), ALL)
+        statements += _byte(encoding, _plus(index, place), cast(shifted, BYTE), ALL)
     return statements
 
 
-def _byte(world: World, index: flat.Expr, value: flat.Expr, part: int) -> list[Statement]:
+def _byte(encoding: Encoding, index: flat.Expr, value: flat.Expr, part: int) -> list[Statement]:
     """Statements that write some bits of a byte, and note that they are known."""
-    if f"memory {OCTETS}" not in world.storage.shared:
+    if f"memory {OCTETS}" not in encoding.storage.shared:
         return []
-    cell = world.storage.at(f"memory {OCTETS}", index)
+    cell = encoding.storage.at(f"memory {OCTETS}", index)
     if part != ALL:
         kept = flat.apply(Operator.BIT_AND, cell.read(), number(ALL ^ part, BYTE))
         value = flat.apply(Operator.BIT_OR, kept, flat.apply(Operator.BIT_AND, value, number(part, BYTE)))
     statements: list[Statement] = [cell.write(value)]
-    known = _known(world, index)
+    known = _known(encoding, index)
     if known is not None:
         mask, dynamic = known
         more = number(ALL, BYTE) if part == ALL else flat.apply(Operator.BIT_OR, mask.read(), number(part, BYTE))
@@ -116,13 +116,13 @@ def loaded_bits(evaluation: Evaluation, place: Bits, size: int, index: flat.Expr
     content = flat.apply(Operator.BIT_AND, content, number(mask, whole))
     if isinstance(place.type, BoolType):
         return flat.apply(Operator.DIFFERENT, content, number(0, whole))
-    wanted = evaluation.world.values.of(place.type, where=evaluation.scope.edge_id)
+    wanted = evaluation.encoding.values.of(place.type, where=evaluation.scope.edge_id)
     if not wanted.signed:
         return cast(content, wanted)
     return cast(cast(content, IntegerType(place.width, True)), wanted)
 
 
-def written_bits(world: World, place: Bits, size: int, index: flat.Expr, value: flat.Expr) -> list[Statement]:
+def written_bits(encoding: Encoding, place: Bits, size: int, index: flat.Expr, value: flat.Expr) -> list[Statement]:
     """Statements that write a bit-field and leave the other bits as they are, written or not."""
     whole = IntegerType(8 * size, False)
     mask = (1 << place.width) - 1
@@ -133,5 +133,5 @@ def written_bits(world: World, place: Bits, size: int, index: flat.Expr, value: 
         part = (mask << place.offset) >> (8 * position) & ALL
         if part:
             moved = flat.apply(Operator.SHIFT_RIGHT, bits, number(8 * position, whole)) if position else bits
-            statements += _byte(world, _plus(index, position), cast(moved, BYTE), part)
+            statements += _byte(encoding, _plus(index, position), cast(moved, BYTE), part)
     return statements

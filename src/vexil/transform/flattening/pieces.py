@@ -40,7 +40,7 @@ class Piece:
         return Piece(least, greatest, True, self.offset) if least <= greatest else None
 
 
-class Known(Enum):
+class Dependency(Enum):
     """What is known of a value that is no function of the chosen number by intervals."""
 
     UNRELATED = "unrelated"
@@ -50,10 +50,10 @@ class Known(Enum):
 
 
 Pieces = tuple[Piece, ...]
-Value = Pieces | Known
+Value = Pieces | Dependency
 
 
-class Lost(Exception):  # noqa: N818 - nothing is wrong, a value is only used in earnest
+class ValuesDiffer(Exception):  # noqa: N818 - nothing is wrong, a value is only used in earnest
     """The number is used in a way that tells its values apart."""
 
 
@@ -69,14 +69,14 @@ def identity(low: int, high: int) -> Pieces:
 
 def is_constant(value: Value) -> bool:
     """Say whether a value is the same for all numbers."""
-    if isinstance(value, Known):
-        return value is Known.UNRELATED
+    if isinstance(value, Dependency):
+        return value is Dependency.UNRELATED
     return all(not piece.moves and piece.offset == value[0].offset for piece in value)
 
 
 def on(value: Value, spans: Sequence[Span]) -> Value:
     """A value for fewer numbers."""
-    if isinstance(value, Known):
+    if isinstance(value, Dependency):
         return value
     pieces = [
         Piece(max(piece.low, low), min(piece.high, high), piece.moves, piece.offset)
@@ -124,7 +124,7 @@ def count(spans: Sequence[Span]) -> int:
 
 
 def evaluate(expression: Expr, registers: Mapping[str, Value], spans: Sequence[Span]) -> Value:
-    """The value of an expression over registers of one thread; raises `Lost`."""
+    """The value of an expression over registers of one thread; raises `ValuesDiffer`."""
     return bottom_up(expression, lambda node, operands: _value(node, list(operands), registers, spans))
 
 
@@ -133,34 +133,34 @@ def _value(node: Expr, operands: list[Value], registers: Mapping[str, Value], sp
         case Const(value, BoolType() | IntegerType()):
             return constant(spans, int(value))
         case Variable(name, _, False):
-            return on(registers.get(name, Known.UNRELATED), spans)
+            return on(registers.get(name, Dependency.UNRELATED), spans)
         case Apply(operator, given, kind):
-            if all(is_constant(item) for item in operands) and Known.UNRELATED in operands:
-                return Known.UNRELATED
-            if isinstance(kind, BoolType | IntegerType) and not any(isinstance(item, Known) for item in operands):
-                pieces = _apply(operator, [item for item in operands if not isinstance(item, Known)], kind, given)
+            if all(is_constant(item) for item in operands) and Dependency.UNRELATED in operands:
+                return Dependency.UNRELATED
+            if isinstance(kind, BoolType | IntegerType) and not any(isinstance(item, Dependency) for item in operands):
+                pieces = _apply(operator, [item for item in operands if not isinstance(item, Dependency)], kind, given)
                 if pieces is not None and len(pieces) <= MOST_PIECES:
                     return pieces
             if all(is_constant(item) for item in operands):
                 return _folded(node, operands, spans)
             types = [kind, *(part.type for part in given)]
             if not all(isinstance(item, BoolType | IntegerType) for item in types) or not _has_value(node):
-                raise Lost
-            return Known.MIXED
+                raise ValuesDiffer
+            return Dependency.MIXED
         case _:
             if all(is_constant(item) for item in operands):
-                return Known.UNRELATED
-            raise Lost
+                return Dependency.UNRELATED
+            raise ValuesDiffer
 
 
 def _folded(node: Apply, operands: list[Value], spans: Sequence[Span]) -> Value:
     """An operation on constants."""
     literals = tuple(
-        Const(value[0].offset if not isinstance(value, Known) and value else 0, operand.type)
+        Const(value[0].offset if not isinstance(value, Dependency) and value else 0, operand.type)
         for value, operand in zip(operands, node.operands, strict=True)
     )
     literal = folded(node.operator, literals, node.type)
-    return constant(spans, int(literal.value)) if isinstance(literal, Const) else Known.UNRELATED
+    return constant(spans, int(literal.value)) if isinstance(literal, Const) else Dependency.UNRELATED
 
 
 def _has_value(node: Apply) -> bool:

@@ -44,7 +44,7 @@ def offset_of(pointer: flat.Expr) -> flat.Expr:
 
 def is_dead(translator: Evaluation, pointer: flat.Expr) -> flat.Expr:
     """Whether a pointer is to an object that is no more."""
-    memory = translator.world.memory
+    memory = translator.encoding.memory
     if memory.last == memory.statics:
         return FALSE
     return equal(object_of(pointer), number(memory.dead))
@@ -52,29 +52,29 @@ def is_dead(translator: Evaluation, pointer: flat.Expr) -> flat.Expr:
 
 def is_live(translator: Evaluation, item: flat.Expr) -> flat.Expr:
     """Whether an object, by its number, exists."""
-    memory = translator.world.memory
+    memory = translator.encoding.memory
     if isinstance(item, flat.Const):
         if item.value == 0 or item.value > memory.last:
             return FALSE
         if item.value <= memory.statics:
             return TRUE
-        return translator.world.storage.at("live", number(item.value - memory.statics - 1)).read()
+        return translator.encoding.storage.at("live", number(item.value - memory.statics - 1)).read()
     inside = both(
         flat.apply(Operator.DIFFERENT, item, number(0)), flat.apply(Operator.LESS_EQUAL, item, number(memory.last))
     )
     if memory.last == memory.statics:
         return inside
     index = flat.apply(Operator.SUBTRACT, item, number(memory.statics + 1))
-    bit = translator.world.storage.at("live", index).read()
+    bit = translator.encoding.storage.at("live", index).read()
     return both(inside, either(flat.apply(Operator.LESS_EQUAL, item, number(memory.statics)), bit))
 
 
 def size_of(translator: Evaluation, item: flat.Expr) -> flat.Expr:
     """The size of an object that exists."""
-    table = translator.world.memory.sizes
+    table = translator.encoding.memory.sizes
     if isinstance(item, flat.Const):
         return number(table.initial[item.value])
-    memory = translator.world.memory
+    memory = translator.encoding.memory
     if memory.last < memory.first_computed:
         return cast(flat.read(table, item), WORD)
     index = flat.apply(Operator.SUBTRACT, item, number(memory.first_computed))
@@ -82,7 +82,7 @@ def size_of(translator: Evaluation, item: flat.Expr) -> flat.Expr:
         flat.apply(Operator.GREATER_EQUAL, item, number(memory.first_computed)),
         flat.apply(Operator.LESS_EQUAL, item, number(memory.last)),
     )
-    dynamic = cast(translator.world.storage.at("sizes", index).read(), WORD)
+    dynamic = cast(translator.encoding.storage.at("sizes", index).read(), WORD)
     return flat.apply(Operator.IF, computed, dynamic, cast(flat.read(table, item), WORD))
 
 
@@ -104,7 +104,7 @@ def is_accessible(translator: Evaluation, pointer: flat.Expr, size: flat.Expr) -
 def is_heap_base(translator: Evaluation, pointer: flat.Expr) -> flat.Expr:
     """Whether a pointer is the start of a live heap object."""
     item = object_of(pointer)
-    spans = [(region.first, region.end) for region in translator.world.memory.objects if region.is_heap]
+    spans = [(region.first, region.end) for region in translator.encoding.memory.objects if region.is_heap]
     return both(equal(offset_of(pointer), number(0)), references.within(item, spans), is_live(translator, item))
 
 
@@ -116,9 +116,9 @@ def add(translator: Evaluation, node: Apply, pointer: flat.Expr, count: flat.Exp
         item, offset = pointer.value >> OFFSET_BITS, wrap(pointer.value, OFFSET_BITS, True) + count.value
         if -FARTHEST <= offset < FARTHEST:
             return number(packed(item, offset), POINTER)
-    world = translator.world
+    encoding = translator.encoding
     if isinstance(count, flat.Const) and not -FARTHEST < count.value < FARTHEST:
-        ending = world.endings.over_bound(f"pointer offset < {FARTHEST}")
+        ending = encoding.endings.over_bound(f"pointer offset < {FARTHEST}")
         translator.end(TRUE, ending)
         return pointer
     there = flat.apply(Operator.ADD, cast(offset_of(pointer), WIDE), cast(count, WIDE))
@@ -135,9 +135,9 @@ def add(translator: Evaluation, node: Apply, pointer: flat.Expr, count: flat.Exp
             flat.apply(Operator.GREATER_EQUAL, there, number(FARTHEST, WIDE)),
             flat.apply(Operator.LESS, there, number(-FARTHEST, WIDE)),
         )
-    translator.end(far, world.endings.over_bound(f"pointer offset < {FARTHEST}"))
+    translator.end(far, encoding.endings.over_bound(f"pointer offset < {FARTHEST}"))
     if _may_be_fixed(translator, node.operands[0]):
-        fixed = flat.apply(Operator.GREATER_EQUAL, object_of(pointer), number(world.memory.code))
+        fixed = flat.apply(Operator.GREATER_EQUAL, object_of(pointer), number(encoding.memory.code))
         translator.undefined(fixed, "moved-address")
     kept = flat.apply(Operator.BIT_AND, pointer, number(POINTER.high ^ MASK, POINTER))
     low = flat.apply(Operator.BIT_AND, cast(there, POINTER), number(MASK, POINTER))
@@ -147,20 +147,20 @@ def add(translator: Evaluation, node: Apply, pointer: flat.Expr, count: flat.Exp
 def _may_be_fixed(translator: Evaluation, pointer: Expr) -> bool:
     """Say whether a pointer may be the address of a function or an absolute one, which are numbered."""
     function = translator.scope.function
-    targets = translator.world.analyses.points_to.targets_of(None if function is None else function.name, pointer)
+    targets = translator.encoding.analyses.points_to.targets_of(None if function is None else function.name, pointer)
     return any(isinstance(location.object, CodeObject) or location in (ABSOLUTE, UNKNOWN) for location in targets)
 
 
 def same_object(translator: Evaluation, left: flat.Expr, right: flat.Expr) -> flat.Expr:
     """Whether two pointers point into one object; each function is an object."""
-    code = translator.world.memory.code
+    code = translator.encoding.memory.code
     together = equal(object_of(left), object_of(right))
     return both(together, either(flat.apply(Operator.DIFFERENT, object_of(left), number(code)), equal(left, right)))
 
 
 def _refuse_dead(translator: Evaluation, left: flat.Expr, right: flat.Expr) -> None:
     """Two pointers to dead objects may be to one or to two; absolute addresses are numbered without an order."""
-    memory = translator.world.memory
+    memory = translator.encoding.memory
     dead = both(is_dead(translator, left), is_dead(translator, right))
     translator.undefined(dead, "pointer-to-dead-object")
     if memory.addresses:
@@ -274,5 +274,5 @@ def applied(translator: Evaluation, node: Apply, values: list[flat.Expr]) -> fla
 
 
 def _refuse_code(translator: Evaluation, pointer: flat.Expr) -> None:
-    fixed = flat.apply(Operator.GREATER_EQUAL, object_of(pointer), number(translator.world.memory.code))
+    fixed = flat.apply(Operator.GREATER_EQUAL, object_of(pointer), number(translator.encoding.memory.code))
     translator.undefined(fixed, "observed-address")

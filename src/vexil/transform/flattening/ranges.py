@@ -5,16 +5,16 @@ from __future__ import annotations
 from vexil.analysis.interval_values import Interval, add, join, multiply, negate, quotient, range_of, remainder
 from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, MathType
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.world import Scope, World
 
 
 class RangeOf:
     """Bounds the mathematical integers of one edge."""
 
-    def __init__(self, world: World, scope: Scope) -> None:
-        self._world = world
+    def __init__(self, encoding: Encoding, scope: Scope) -> None:
+        self._encoding = encoding
         self._scope = scope
 
     def check(self, node: Expr) -> None:
@@ -37,15 +37,15 @@ class RangeOf:
             case _ if isinstance(node.type, IntegerType | BoolType):
                 return range_of(node.type)
             case Variable(name, _, is_global):
-                program, function = self._world.program, None if is_global else self._scope.function
+                program, function = self._encoding.program, None if is_global else self._scope.function
                 declaration = program.global_variables[name] if function is None else function.variables[name]
-                low, high = self._world.values.range(declaration, function)
+                low, high = self._encoding.values.range(declaration, function)
                 return Interval(min(low, 0), max(high, 0))
             case Field(_, class_name, name, _):
-                held = self._world.storage.fields.get((class_name, name))
+                held = self._encoding.storage.fields.get((class_name, name))
                 return Interval(0, 0) if held is None else Interval(held.variable.type.low, held.variable.type.high)
             case Element():
-                held = self._world.storage.elements.get("int")
+                held = self._encoding.storage.elements.get("int")
                 return Interval(0, 0) if held is None else Interval(held.variable.type.low, held.variable.type.high)
             case Apply(operator, operands, _):
                 return self._apply(operator, [self.of(operand) for operand in operands])

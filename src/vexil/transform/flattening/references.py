@@ -64,13 +64,13 @@ def nothing(kind: IntegerType) -> Cell:
 
 def length(evaluation: Evaluation, array: flat.Expr) -> flat.Expr:
     """The length of an array object."""
-    first, _ = evaluation.world.objects.all_arrays
-    return evaluation.world.storage.at("array lengths", minus(array, first)).read()
+    first, _ = evaluation.encoding.objects.all_arrays
+    return evaluation.encoding.storage.at("array lengths", minus(array, first)).read()
 
 
 def element(evaluation: Evaluation, array: flat.Expr, index: flat.Expr, element: Type, kind: IntegerType) -> Cell:
     """An element of an array object, after all checks."""
-    storage, objects = evaluation.world.storage, evaluation.world.objects
+    storage, objects = evaluation.encoding.storage, evaluation.encoding.objects
     family = "reference" if is_reference(element) else str(element)
     first, end = objects.arrays(element)
     evaluation.undefined(equal(array, number(0, array.type)), "null-dereference")
@@ -94,7 +94,7 @@ def element(evaluation: Evaluation, array: flat.Expr, index: flat.Expr, element:
 
 def storable(evaluation: Evaluation, array: flat.Expr, reference: flat.Expr) -> flat.Expr:
     """Whether an array object may hold a reference."""
-    objects = evaluation.world.objects
+    objects = evaluation.encoding.objects
     evaluation.undefined(equal(array, number(0, array.type)), "null-dereference")
     evaluation.undefined(negated(within(array, [objects.all_arrays])), "wrong-class")
     fitting = [

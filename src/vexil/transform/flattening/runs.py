@@ -27,8 +27,10 @@ class Driver:
     def __init__(self, flattened: Flattened, initial: tuple[int, ...], state: State) -> None:
         self._flattened = flattened
         self._evaluator = Evaluator(flattened.system)
-        world = flattened.world
-        self.machine = Machine(world.compiled, checks=world.checks, track_returns=world.needs.returns)
+        encoding = flattened.encoding
+        self.machine = Machine(
+            encoding.compiled, checks=encoding.checks, track_returns=encoding.synchronisation.returns
+        )
         offered = [choices for _, choices in self.machine.initial_choices()]
         self.initial = tuple(_decided(choices, chosen) for choices, chosen in zip(offered, initial, strict=True))
         self.machine.reset(self.initial)
@@ -39,8 +41,8 @@ class Driver:
 
     def follow(self, taken: Taken, after: State) -> Move:
         """Take the step that the system took."""
-        world = self._flattened.world
-        base = world.plan.of(taken.template).base
+        encoding = self._flattened.encoding
+        base = encoding.plan.of(taken.template).base
         machine, thread = self.machine, self._threads[base + taken.thread + 1]
         move = Move(thread, self._choice(taken, thread))
         living = {other for other, item in machine.threads.items() if item.activity is not ENDED}
@@ -49,7 +51,7 @@ class Driver:
         begun = {other for other, item in machine.threads.items() if item.activity is not ENDED} - living
         if begun:
             self._threads[self._begun(after)] = begun.pop()
-        if machine.next_object > created and "allocated" in world.storage.shared:
+        if machine.next_object > created and "allocated" in encoding.storage.shared:
             for slot in self._allocated(after):
                 self._objects[slot] = machine.next_object - 1
         self.state = after
@@ -61,7 +63,7 @@ class Driver:
 
     def _begun(self, after: State) -> int:
         """The value that stands for the thread that exists now and did not before."""
-        for template in self._flattened.world.plan.templates:
+        for template in self._flattened.encoding.plan.templates:
             counter = self._flattened.system.template[template.root].counter
             for index in range(template.count):
                 values = [self._evaluator.value(state, counter, thread=index) for state in (self.state, after)]
@@ -71,7 +73,7 @@ class Driver:
         return 0
 
     def _allocated(self, after: State) -> list[int]:
-        bits = self._flattened.world.storage.shared["allocated"]
+        bits = self._flattened.encoding.storage.shared["allocated"]
         return [
             index
             for index in range(bits.length)
@@ -83,7 +85,7 @@ class Driver:
     def _choice(self, taken: Taken, thread: int) -> int | None:
         step = taken.command.step
         assert step is not None
-        function = self._flattened.world.program.functions[step.function]
+        function = self._flattened.encoding.program.functions[step.function]
         edge = function.edges[step.edges[0]]
         if function.locations[edge.source].kind is LocationKind.CHOICE:
             return function.outgoing[edge.source].index(step.edges[0])
@@ -91,9 +93,9 @@ class Driver:
         if offered is None or not taken.chosen:
             return None
         chosen = taken.chosen[-1]
-        few = self._flattened.world.few.chosen.get(function.edge_id(step.edges[0]))
-        if few is not None:
-            return few[chosen]
+        samples = self._flattened.encoding.sampling.chosen.get(function.edge_id(step.edges[0]))
+        if samples is not None:
+            return samples[chosen]
         match edge.operation:
             case Choose(_, RelationDomain(), _):
                 return chosen

@@ -39,7 +39,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InputPartition:
     """The numbers that stand for all that are in none of the intervals ``open``, of which too many differ."""
 
     values: tuple[int, ...]
@@ -48,7 +48,7 @@ class Standing:
     """Those of the values for which a restriction cuts the run."""
 
 
-class Surroundings:
+class FlowFacts:
     """A program in which numbers are followed; ``observed`` are registers that a property looks at."""
 
     def __init__(

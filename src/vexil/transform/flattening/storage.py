@@ -12,10 +12,10 @@ from vexil.ir.types import IntegerType, LockType, PointerType, ReferenceType, Th
 from vexil.model.guarded.expressions import BIT, WORD, Expr, Variable, apply, cast, number, read
 from vexil.transform.flattening.cells import BYTE, Cell, Held
 from vexil.transform.flattening.memory_plan import POINTER, MemoryPlan
-from vexil.transform.flattening.needs import Needs
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Plan, TemplatePlan
 from vexil.transform.flattening.registers import shared_places
+from vexil.transform.flattening.synchronisation import SynchronisationPlan
 from vexil.transform.flattening.values import WIDE, Values, holding_count
 
 SIZE = IntegerType(16, False)
@@ -26,14 +26,20 @@ class Storage:
     """All variables."""
 
     def __init__(
-        self, program: Program, plan: Plan, values: Values, objects: Objects, memory: MemoryPlan, needs: Needs
+        self,
+        program: Program,
+        plan: Plan,
+        values: Values,
+        objects: Objects,
+        memory: MemoryPlan,
+        synchronisation: SynchronisationPlan,
     ) -> None:
         self.program = program
         self.plan = plan
         self.values = values
         self.objects = objects
         self.memory = memory
-        self.needs = needs
+        self.synchronisation = synchronisation
         self._taken: dict[str | None, set[str]] = {None: {"ending"}}
         self.globals: dict[str, Held] = {}
         self.locals: dict[tuple[str, str, str], Held] = {}
@@ -64,16 +70,16 @@ class Storage:
         return Variable(unique, kind, length, template=template, text=name)
 
     def _declare(self) -> None:
-        values, objects, memory, needs = self.values, self.objects, self.memory, self.needs
+        values, objects, memory, synchronisation = self.values, self.objects, self.memory, self.synchronisation
         for variable in self.program.globals:
-            used = variable.name in needs.used.globals
+            used = variable.name in synchronisation.used.globals
             if used and not variable.per_thread and not variable.addressable:
                 held = self._variable(variable.name, values.stored(variable, None))
                 self.globals[variable.name] = Held(held, variable.type)
         for name, declaration in self.program.classes.items():
             first, end = objects.instances(name)
             for item in declaration.fields if end > first else ():
-                if (name, item.name) not in needs.used.fields:
+                if (name, item.name) not in synchronisation.used.fields:
                     continue
                 kind = values.kept((name, item.name), self._plain(item.type, f"{name}::{item.name}"))
                 if kind is not None:
@@ -108,11 +114,11 @@ class Storage:
             self._share("sizes", SIZE, length=memory.last - memory.first_computed + 1)
         if memory.last > memory.statics:
             self._share("live", BIT, length=memory.last - memory.statics)
-        if needs.keys:
-            self._share("owner", values.thread, length=needs.keys)
-            if needs.reentrant:
-                self._share("held", BYTE, length=needs.keys)
-        if needs.status:
+        if synchronisation.keys:
+            self._share("owner", values.thread, length=synchronisation.keys)
+            if synchronisation.reentrant:
+                self._share("held", BYTE, length=synchronisation.keys)
+        if synchronisation.status:
             self._share("status", WIDE)
         for template in self.plan.templates:
             self._declare_template(template)
@@ -122,7 +128,7 @@ class Storage:
         from vexil.transform.flattening.values import holding
 
         if is_integer(kind) and not isinstance(kind, IntegerType):
-            bound = self.needs.bounds.range_of(name)
+            bound = self.synchronisation.bounds.range_of(name)
             narrow = None if bound is None else holding(min(bound[0], 0), max(bound[1], 0))
             if narrow is None:
                 raise NotFlat(name, "its values have no bound", option=f"--bound {name}=LOW..HIGH")
@@ -147,7 +153,7 @@ class Storage:
         self.shared[name] = replace(self._variable(name, kind, length=length), scratch=scratch)
 
     def _declare_template(self, template: TemplatePlan) -> None:
-        root, needs = template.root, self.needs
+        root, synchronisation = template.root, self.synchronisation
         pools: dict[tuple[int, IntegerType, str], list[Variable]] = {}
         sites: dict[int, int] = {}
         for name in template.functions:
@@ -164,27 +170,27 @@ class Storage:
                 if template.levels.get(name) == level:
                     self.callers[root, name] = caller
         for variable in self.program.globals:
-            if variable.name in needs.used.globals and variable.per_thread and not variable.addressable:
+            if variable.name in synchronisation.used.globals and variable.per_thread and not variable.addressable:
                 kind = self.values.of(variable.type, where=variable.name)
                 self.own[root, variable.name] = Held(self._variable(variable.name, kind, template=root), variable.type)
         if template.waits:
-            key = holding_count(needs.keys)
+            key = holding_count(synchronisation.keys)
             self._mark(root, "waits on", key)
             self._mark(root, "releases", key)
             self._mark(root, "reason", BYTE)
-            if needs.reentrant:
+            if synchronisation.reentrant:
                 self._mark(root, "released", BYTE)
-        if needs.interrupts:
+        if synchronisation.interrupts:
             self._mark(root, "interrupted", BIT)
-        if needs.atomic:
+        if synchronisation.atomic:
             self._mark(root, "atomic", BYTE)
-            if root in needs.suspended:
+            if root in synchronisation.suspended:
                 self._mark(root, "suspended", BYTE)
-        if root in needs.daemons:
+        if root in synchronisation.daemons:
             self._mark(root, "daemon", BIT)
         if template.exceptional is not None:
             self._mark(root, "exception", self.values.reference)
-        if needs.returns:
+        if synchronisation.returns:
             self._mark(root, "returned", holding_count(len(self.program.functions)))
 
     def _declare_frame(self, template: TemplatePlan, name: str) -> None:
@@ -221,7 +227,8 @@ class Storage:
         alone = {
             variable.name
             for variable in function.variables.values()
-            if not self.needs.used.may_be_forgotten(variable.type) or (name, variable.name) in self.needs.used.locals
+            if not self.synchronisation.used.may_be_forgotten(variable.type)
+            or (name, variable.name) in self.synchronisation.used.locals
         }
         places = shared_places(self.values.analyses, function, keys.get, alone)
         for variable_name, key in keys.items():

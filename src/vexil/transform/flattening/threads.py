@@ -27,8 +27,8 @@ from vexil.model.guarded.expressions import (
 from vexil.model.guarded.system import Assign, For, Goto, If, Statement
 from vexil.transform.flattening import memory
 from vexil.transform.flattening.body import Body
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.plan import TemplatePlan
-from vexil.transform.flattening.world import World
 
 MOST_HOLDERS = 400
 """Where more places than this may know a thread, an ended one is never forgotten."""
@@ -36,12 +36,12 @@ MOST_HOLDERS = 400
 # --- which thread a value means --------------------------------------------------------------------------
 
 
-def of_each(world: World, thread: Expr, what: Callable[[TemplatePlan, Expr], Expr]) -> Expr:
+def of_each(encoding: Encoding, thread: Expr, what: Callable[[TemplatePlan, Expr], Expr]) -> Expr:
     """Something about the thread that a value stands for; false for none."""
     return either(
         *(
             both(is_of(template, thread), what(template, index_in(template, thread)))
-            for template in world.plan.templates
+            for template in encoding.plan.templates
         )
     )
 
@@ -94,27 +94,27 @@ def is_waiting(template: TemplatePlan, index: Expr) -> Expr:
     )
 
 
-def is_alive(world: World, thread: Expr) -> Expr:
+def is_alive(encoding: Encoding, thread: Expr) -> Expr:
     """Whether a value stands for a thread that has not ended."""
-    return of_each(world, thread, is_running)
+    return of_each(encoding, thread, is_running)
 
 
-def is_interrupted(world: World, thread: Expr) -> Expr:
+def is_interrupted(encoding: Encoding, thread: Expr) -> Expr:
     """Whether the interrupt flag of a thread is set."""
 
     def flag(template: TemplatePlan, index: Expr) -> Expr:
-        cell = world.storage.mark(template, "interrupted", index)
+        cell = encoding.storage.mark(template, "interrupted", index)
         return FALSE if cell is None else cell.read()
 
-    return of_each(world, thread, flag)
+    return of_each(encoding, thread, flag)
 
 
-def keeps_alive(world: World) -> Expr:
+def keeps_alive(encoding: Encoding) -> Expr:
     """Whether some thread that is no daemon has not ended: the run is not over."""
     tests = []
-    for template in world.plan.templates:
+    for template in encoding.plan.templates:
         for index in range(template.count):
-            cell = world.storage.mark(template, "daemon", number(index))
+            cell = encoding.storage.mark(template, "daemon", number(index))
             daemon = FALSE if cell is None else cell.read()
             tests.append(both(is_running(template, number(index)), negated(daemon)))
     return either(*tests)
@@ -136,16 +136,16 @@ def clear(variables: Iterable[Variable], body: Body, index: Expr | None = None) 
             )
 
 
-def end(world: World, template: TemplatePlan, at: int, body: Body) -> None:
+def end(encoding: Encoding, template: TemplatePlan, at: int, body: Body) -> None:
     """The moving thread, whose registers are cleared, ends at one of its ends; forget it if nobody knows it."""
-    storage = world.storage
+    storage = encoding.storage
     for word in ("atomic", "interrupted"):
         cell = storage.mark(template, word)
         if cell is not None:
             body.emit(cell.write(number(0, cell.kind)))
-    for (root, _), item in world.memory.own.items():
+    for (root, _), item in encoding.memory.own.items():
         if root == template.root:
-            memory.end(world, item, number(0) if item.copies == 1 else Self(), body)
+            memory.end(encoding, item, number(0) if item.copies == 1 else Self(), body)
     is_first = equal(Self(), number(0)) if template.base == 0 else FALSE
     if template.base == 0 and template.count == 1:
         is_first = TRUE
@@ -157,51 +157,51 @@ def end(world: World, template: TemplatePlan, at: int, body: Body) -> None:
     if is_const(is_first, 1) or at == template.exceptional:
         body.emit(Goto(at))
         return
-    me: Expr = number(template.base + 1, world.values.thread)
+    me: Expr = number(template.base + 1, encoding.values.thread)
     if template.count > 1:
-        me = apply(Operator.ADD, cast(Self(), world.values.thread), me)
-    known = either(is_first, is_known(world, me))
-    body.emit(If(known, (Goto(at),), _absent(world, template, None)))
+        me = apply(Operator.ADD, cast(Self(), encoding.values.thread), me)
+    known = either(is_first, is_known(encoding, me))
+    body.emit(If(known, (Goto(at),), _absent(encoding, template, None)))
 
 
-def _absent(world: World, template: TemplatePlan, index: Expr | None) -> tuple[Statement, ...]:
+def _absent(encoding: Encoding, template: TemplatePlan, index: Expr | None) -> tuple[Statement, ...]:
     """Statements after which an ended thread does not exist."""
     gone: list[Statement] = [Assign(template.counter, number(0), number(0, template.counter.type), index)]
-    daemon = world.storage.mark(template, "daemon", index)
+    daemon = encoding.storage.mark(template, "daemon", index)
     if daemon is not None:
         gone.append(daemon.write(number(0, daemon.kind)))
     return tuple(gone)
 
 
-def is_known(world: World, thread: Expr) -> Expr:
+def is_known(encoding: Encoding, thread: Expr) -> Expr:
     """Whether some variable holds the thread, or it holds a lock."""
     tests: list[Expr] = []
-    for held in world.storage.holders(ThreadType):
-        tests += [equal(cast(element, thread.type), thread) for element in _elements(world, held.variable)]
-    if "owner" in world.storage.shared:
-        tests += [equal(element, thread) for element in _elements(world, world.storage.shared["owner"])]
+    for held in encoding.storage.holders(ThreadType):
+        tests += [equal(cast(element, thread.type), thread) for element in _elements(encoding, held.variable)]
+    if "owner" in encoding.storage.shared:
+        tests += [equal(element, thread) for element in _elements(encoding, encoding.storage.shared["owner"])]
     return TRUE if len(tests) > MOST_HOLDERS else either(*tests)
 
 
-def _elements(world: World, variable: Variable) -> list[Expr]:
-    count = 1 if variable.template is None else world.plan.of(variable.template).count
+def _elements(encoding: Encoding, variable: Variable) -> list[Expr]:
+    count = 1 if variable.template is None else encoding.plan.of(variable.template).count
     threads = [None] if variable.template is None else [number(index) for index in range(count)]
     return [read(variable, number(index), thread=thread) for thread in threads for index in range(variable.length)]
 
 
-def forget(world: World, thread: Expr, body: Body) -> None:
+def forget(encoding: Encoding, thread: Expr, body: Body) -> None:
     """Forget a thread if it has ended and nothing knows it any more."""
     if is_const(thread, 0):
         return
     cases = []
-    for template in world.plan.templates:
+    for template in encoding.plan.templates:
         index = index_in(template, thread)
         forgettable = both(is_of(template, thread), is_ended(template, index), _may_go(template, index))
         if is_const(forgettable, 0):
             continue
         gone = body.branch()
-        gone.emit(*_absent(world, template, index))
-        cases.append((both(forgettable, negated(is_known(world, thread))), gone))
+        gone.emit(*_absent(encoding, template, index))
+        cases.append((both(forgettable, negated(is_known(encoding, thread))), gone))
     body.cases(cases)
 
 

@@ -24,13 +24,13 @@ from vexil.model.guarded.expressions import BIT, FALSE, TRUE, Self, both, cast, 
 from vexil.transform.flattening import keys, memory, octets, pointers, references
 from vexil.transform.flattening.body import Body, Fail
 from vexil.transform.flattening.cells import Cell
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import POINTER
 from vexil.transform.flattening.pointers import packed
 from vexil.transform.flattening.ranges import RangeOf
 from vexil.transform.flattening.values import WIDE
 from vexil.transform.flattening.wide import is_wide, narrowed
-from vexil.transform.flattening.world import Scope, World
 
 DEEPEST = 150
 """Expressions nested deeper than this are refused."""
@@ -43,8 +43,8 @@ LARGEST = 20_000
 class Translator:
     """Translates the expressions of one edge; what has no value ends the run, or is listed where there is no body."""
 
-    def __init__(self, world: World, scope: Scope, body: Body | None = None) -> None:
-        self.world = world
+    def __init__(self, encoding: Encoding, scope: Scope, body: Body | None = None) -> None:
+        self.encoding = encoding
         self.scope = scope
         self.body = body
         self.fails: list[Fail] = []
@@ -53,13 +53,13 @@ class Translator:
         self._known: dict[tuple[int, int], flat.Expr] = {}
         self._kept: list[object] = []
         self._sizes: dict[int, int] = {}
-        self._ranges = RangeOf(world, scope)
+        self._ranges = RangeOf(encoding, scope)
 
     # --- what goes wrong ---------------------------------------------------------------------------------
 
     def undefined(self, condition: flat.Expr, kind: str) -> None:
         """The operation that is being evaluated has no value where the condition holds."""
-        self.end(condition, self.world.endings.undefined(kind, self.scope.where))
+        self.end(condition, self.encoding.endings.undefined(kind, self.scope.where))
 
     def end(self, condition: flat.Expr, ending: int) -> None:
         """The run ends where the condition holds."""
@@ -110,7 +110,7 @@ class Translator:
         return known
 
     def _node(self, expression: Expr, depth: int) -> flat.Expr:
-        world = self.world
+        encoding = self.encoding
         match expression:
             case Const(value, kind):
                 if isinstance(value, float) or isinstance(kind, FloatType):
@@ -119,7 +119,9 @@ class Translator:
                     return number(self._absolute(int(value)), POINTER)
                 if isinstance(kind, MathType) and not WIDE.low <= value <= WIDE.high:
                     raise NotFlat(f"the literal {value}", "it has more than 64 bits", where=self.scope.edge_id)
-                return flat.Const(world.values.constant(value, kind), world.values.of(kind, where=self.scope.edge_id))
+                return flat.Const(
+                    encoding.values.constant(value, kind), encoding.values.of(kind, where=self.scope.edge_id)
+                )
             case Variable() if self.in_memory(expression):
                 storage, index = memory.named_cell(self, expression)
                 return memory.loaded(self, storage, index, expression.type)
@@ -136,9 +138,9 @@ class Translator:
             case AddressOf(variable, _):
                 return memory.address_of(self, variable)
             case CodeAddress(name, _):
-                return number(packed(world.memory.code, world.memory.functions[name]), POINTER)
+                return number(packed(encoding.memory.code, encoding.memory.functions[name]), POINTER)
             case TypeTest((operand,), tested, _):
-                return references.within(self._value(operand, depth), world.objects.of_type(tested))
+                return references.within(self._value(operand, depth), encoding.objects.of_type(tested))
             case Apply(Operator.IF, (condition, then, otherwise), _):
                 return self._selection(condition, then, otherwise, depth)
             case Apply() if is_wide(expression):
@@ -149,11 +151,11 @@ class Translator:
                 raise self._unmodelled(expression.type)
 
     def _absolute(self, value: int) -> int:
-        width = self.world.program.layout.pointer_width
+        width = self.encoding.program.layout.pointer_width
         offset = wrap(value, width, True)
         if -SMALLEST_ADDRESS <= offset < SMALLEST_ADDRESS:
             return packed(0, offset)
-        memory_plan = self.world.memory
+        memory_plan = self.encoding.memory
         if offset not in memory_plan.addresses:
             memory_plan.addresses.append(offset)
         return packed(memory_plan.absolute, memory_plan.addresses.index(offset))
@@ -161,12 +163,12 @@ class Translator:
     def is_octets(self, place: Deref) -> bool:
         """Say whether a place is in memory that is kept as bytes."""
         function = self.scope.function
-        return self.world.memory.is_octets(None if function is None else function.name, place)
+        return self.encoding.memory.is_octets(None if function is None else function.name, place)
 
     def in_memory(self, variable: Variable) -> bool:
         """Say whether a variable is addressable."""
         if variable.is_global:
-            return self.world.program.global_variables[variable.name].addressable
+            return self.encoding.program.global_variables[variable.name].addressable
         assert self.scope.function is not None
         return self.scope.function.variables[variable.name].addressable
 
@@ -199,17 +201,17 @@ class Translator:
 
     def quietly(self, expression: Expr) -> flat.Expr:
         """The value of an expression whose failures have been looked at before."""
-        return Translator(self.world, self.scope).value(expression)
+        return Translator(self.encoding, self.scope).value(expression)
 
     # --- places ------------------------------------------------------------------------------------------
 
     def cell(self, place: Variable | Field | Element, depth: int = 0) -> Cell:
         """Where a place is."""
-        storage, scope = self.world.storage, self.scope
-        kind = self.world.values.of(place.type, where=scope.edge_id)
+        storage, scope = self.encoding.storage, self.scope
+        kind = self.encoding.values.of(place.type, where=scope.edge_id)
         match place:
             case Variable(name, _, True):
-                if self.world.program.global_variables[name].per_thread:
+                if self.encoding.program.global_variables[name].per_thread:
                     assert scope.template is not None
                     return Cell(storage.own[scope.template.root, name].variable, kind, number(0), scope.thread)
                 return Cell(storage.globals[name].variable, kind, number(0))
@@ -219,7 +221,7 @@ class Translator:
                 return storage.local(scope.template, scope.function.name, name, scope.thread)
             case Field((operand,), class_name, name, _):
                 reference = self._value(operand, depth)
-                first, end = self.world.objects.instances(class_name)
+                first, end = self.encoding.objects.instances(class_name)
                 self.undefined(equal(reference, number(0, reference.type)), "null-dereference")
                 self.undefined(negated(references.within(reference, [(first, end)])), "wrong-class")
                 held = storage.fields.get((class_name, name))
@@ -264,9 +266,9 @@ class Translator:
                 return self._cast(values[0], first, node)
             case Operator.ARRAY_LENGTH:
                 self.undefined(equal(values[0], number(0, values[0].type)), "null-dereference")
-                span = self.world.objects.all_arrays
+                span = self.encoding.objects.all_arrays
                 self.undefined(negated(references.within(values[0], [span])), "wrong-class")
-                kind = self.world.values.of(node.type)
+                kind = self.encoding.values.of(node.type)
                 return number(0, kind) if span[0] == span[1] else cast(references.length(self, values[0]), kind)
             case Operator.STORABLE:
                 return references.storable(self, values[0], values[1])
@@ -285,7 +287,7 @@ class Translator:
         return flat.apply(operator, left, cast(amount, left.type))
 
     def _cast(self, value: flat.Expr, source: Type, node: Apply) -> flat.Expr:
-        target = self.world.values.of(node.type, where=self.scope.edge_id)
+        target = self.encoding.values.of(node.type, where=self.scope.edge_id)
         if isinstance(node.type, BoolType):
             return flat.apply(Operator.DIFFERENT, value, number(0, value.type)) if value.type != BIT else value
         if isinstance(node.type, MathType) and source == IntegerType(64, False):
@@ -301,9 +303,9 @@ class Translator:
             case Operator.CURRENT_THREAD:
                 return self.me()
             case Operator.ALIVE:
-                return threads.is_alive(self.world, values[0])
+                return threads.is_alive(self.encoding, values[0])
             case Operator.INTERRUPTED:
-                return threads.is_interrupted(self.world, values[0])
+                return threads.is_interrupted(self.encoding, values[0])
             case Operator.HOLDS_LOCK:
                 return equal(keys.owner(self, keys.key_of(self, values[0], node.operands[0].type)), self.me())
             case Operator.LOCKED:
@@ -326,7 +328,7 @@ class Translator:
 
     def me(self) -> flat.Expr:
         """The moving thread as a value."""
-        template, kind = self.scope.template, self.world.values.thread
+        template, kind = self.scope.template, self.encoding.values.thread
         assert template is not None
         index = self.scope.thread
         if index is None:

@@ -7,13 +7,13 @@ from typing import Protocol
 from vexil.ir import expressions as ir
 from vexil.model.guarded import expressions as flat
 from vexil.transform.flattening.body import Body
-from vexil.transform.flattening.world import Scope, World
+from vexil.transform.flattening.encoding import Encoding, Scope
 
 
 class Evaluation(Protocol):
     """A translation of the expressions of one edge."""
 
-    world: World
+    encoding: Encoding
     scope: Scope
     body: Body | None
 

@@ -19,18 +19,18 @@ from vexil.model.guarded.expressions import (
 from vexil.model.guarded.system import Goto, If, Statement
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.cells import BYTE, Cell
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.locks import require_held
 from vexil.transform.flattening.plan import TemplatePlan
+from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import World
-from vexil.transform.flattening.writing import store
 
 
 def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Expr:
     """The reason for going on at once: an interruption, which is cleared, or the other one."""
     template = translator.scope.template
     assert template is not None
-    flag = translator.world.storage.mark(template, "interrupted")
+    flag = translator.encoding.storage.mark(template, "interrupted")
     if flag is None:
         return number(otherwise, BYTE)
     interrupted = body.let("interrupted", flag.read())
@@ -43,14 +43,14 @@ def deliver(translator: Translator, operation: Wait | Join, reason: Expr, target
     body = translator.body
     assert body is not None
     if operation.result is not None:
-        kind = translator.world.values.of(operation.result.type, where=translator.scope.edge_id)
+        kind = translator.encoding.values.of(operation.result.type, where=translator.scope.edge_id)
         store(translator, operation.result, cast(reason, kind))
     body.emit(Goto(target))
 
 
 def wait(translator: Translator, operation: Wait, edge: int, target: int) -> None:
     """Release the lock and join the wait set, unless an interruption is pending; or sleep."""
-    body, world = translator.body, translator.world
+    body, encoding = translator.body, translator.encoding
     template, function = translator.scope.template, translator.scope.function
     assert body is not None
     assert template is not None
@@ -69,40 +69,40 @@ def wait(translator: Translator, operation: Wait, edge: int, target: int) -> Non
             translator.undefined(both(different, wrong), kind)
     asleep = body.branch()
     if key is not None:
-        _release(world, template, key, asleep)
+        _release(encoding, template, key, asleep)
     if awaited is not None:
-        cell = mark_of(world, template, "waits on")
+        cell = mark_of(encoding, template, "waits on")
         asleep.emit(cell.write(apply(Operator.ADD, awaited, number(1))))
-    suspended = world.storage.mark(template, "suspended")
+    suspended = encoding.storage.mark(template, "suspended")
     if suspended is not None:
-        sections = mark_of(world, template, "atomic")
+        sections = mark_of(encoding, template, "atomic")
         asleep.emit(suspended.write(sections.read()), sections.write(number(0, BYTE)))
     asleep.emit(Goto(template.first_wait + template.waits.index((function.name, edge))))
-    flag = world.storage.mark(template, "interrupted")
+    flag = encoding.storage.mark(template, "interrupted")
     if flag is None:
         body.emit(*asleep.block())
         return
-    at_once = Translator(world, translator.scope, body.branch())
+    at_once = Translator(encoding, translator.scope, body.branch())
     assert at_once.body is not None
     at_once.body.emit(flag.write(number(0, flag.kind)))
     deliver(at_once, operation, number(INTERRUPTED, BYTE), target)
     body.cases([(flag.read(), at_once.body), (TRUE, asleep)])
 
 
-def mark_of(world: World, template: TemplatePlan, word: str, thread: Expr | None = None) -> Cell:
+def mark_of(encoding: Encoding, template: TemplatePlan, word: str, thread: Expr | None = None) -> Cell:
     """Something that is known of every thread of a template."""
-    cell = world.storage.mark(template, word, thread)
+    cell = encoding.storage.mark(template, word, thread)
     assert cell is not None
     return cell
 
 
-def _release(world: World, template: TemplatePlan, key: Expr, body: Body) -> None:
+def _release(encoding: Encoding, template: TemplatePlan, key: Expr, body: Body) -> None:
     """Release a lock however often it is held, and remember it."""
-    storage = world.storage
-    body.emit(mark_of(world, template, "releases").write(apply(Operator.ADD, key, number(1))))
-    if world.needs.reentrant:
+    storage = encoding.storage
+    body.emit(mark_of(encoding, template, "releases").write(apply(Operator.ADD, key, number(1))))
+    if encoding.synchronisation.reentrant:
         held = storage.at("held", key)
-        body.emit(mark_of(world, template, "released").write(held.read()), held.write(number(0, BYTE)))
+        body.emit(mark_of(encoding, template, "released").write(held.read()), held.write(number(0, BYTE)))
     owner = storage.at("owner", key)
     body.emit(owner.write(number(0, owner.kind)))
 
@@ -114,22 +114,22 @@ def can_end_by_itself(translator: Translator, operation: Wait) -> Expr:
 
 def end_by_itself(translator: Translator, woken: int) -> None:
     """Leave the wait set because of an interrupt, or else a time-out."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
     reason = apply(Operator.IF, _is_interrupted(translator), number(INTERRUPTED, BYTE), number(TIMED_OUT, BYTE))
-    body.emit(*leave_wait_set(world, template, reason), Goto(woken))
+    body.emit(*leave_wait_set(encoding, template, reason), Goto(woken))
 
 
 def leave_wait_set(
-    world: World, template: TemplatePlan, reason: Expr, thread: Expr | None = None
+    encoding: Encoding, template: TemplatePlan, reason: Expr, thread: Expr | None = None
 ) -> tuple[Statement, ...]:
     """Take a thread out of its wait set for a reason; the atomic sections that it waited in go on."""
-    awaited, why = mark_of(world, template, "waits on", thread), mark_of(world, template, "reason", thread)
+    awaited, why = mark_of(encoding, template, "waits on", thread), mark_of(encoding, template, "reason", thread)
     statements: list[Statement] = [awaited.write(number(0, awaited.kind)), why.write(reason)]
-    suspended = world.storage.mark(template, "suspended", thread)
+    suspended = encoding.storage.mark(template, "suspended", thread)
     if suspended is not None:
-        sections = mark_of(world, template, "atomic", thread)
+        sections = mark_of(encoding, template, "atomic", thread)
         statements += [sections.write(suspended.read()), suspended.write(number(0, BYTE))]
     return tuple(statements)
 
@@ -137,42 +137,42 @@ def leave_wait_set(
 def _is_interrupted(translator: Translator) -> Expr:
     """Whether the moving thread's interrupt flag is set."""
     assert translator.scope.template is not None
-    flag = translator.world.storage.mark(translator.scope.template, "interrupted")
+    flag = translator.encoding.storage.mark(translator.scope.template, "interrupted")
     return FALSE if flag is None else flag.read()
 
 
-def _saved_key(world: World, template: TemplatePlan) -> Expr:
+def _saved_key(encoding: Encoding, template: TemplatePlan) -> Expr:
     """The lock to take back, from 1; 0 for none."""
-    return cast(mark_of(world, template, "releases").read(), WORD)
+    return cast(mark_of(encoding, template, "releases").read(), WORD)
 
 
 def can_go_on(translator: Translator, operation: Wait) -> Expr:
     """Whether a woken thread can take its lock back."""
-    template, world = translator.scope.template, translator.world
+    template, encoding = translator.scope.template, translator.encoding
     assert template is not None
     if operation.lock is None:
         return TRUE
-    owner = translator.owner(apply(Operator.SUBTRACT, _saved_key(world, template), number(1)))
+    owner = translator.owner(apply(Operator.SUBTRACT, _saved_key(encoding, template), number(1)))
     return equal(owner, number(0, owner.type))
 
 
 def go_on(translator: Translator, operation: Wait, target: int) -> None:
     """Take the lock back and write why the wait ended."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
     if operation.lock is not None:
-        key = body.let("key", apply(Operator.SUBTRACT, _saved_key(world, template), number(1)))
-        body.emit(world.storage.at("owner", key).write(translator.me()))
-        if world.needs.reentrant:
-            count = mark_of(world, template, "released")
-            body.emit(world.storage.at("held", key).write(count.read()), count.write(number(0, BYTE)))
-        saved = mark_of(world, template, "releases")
+        key = body.let("key", apply(Operator.SUBTRACT, _saved_key(encoding, template), number(1)))
+        body.emit(encoding.storage.at("owner", key).write(translator.me()))
+        if encoding.synchronisation.reentrant:
+            count = mark_of(encoding, template, "released")
+            body.emit(encoding.storage.at("held", key).write(count.read()), count.write(number(0, BYTE)))
+        saved = mark_of(encoding, template, "releases")
         body.emit(saved.write(number(0, saved.kind)))
-    cell = mark_of(world, template, "reason")
+    cell = mark_of(encoding, template, "reason")
     reason = body.let("reason", cell.read())
     body.emit(cell.write(number(0, BYTE)))
-    flag = world.storage.mark(template, "interrupted")
+    flag = encoding.storage.mark(template, "interrupted")
     if flag is not None:
         interrupted = body.let(
             "interrupted", both(flag.read(), apply(Operator.DIFFERENT, reason, number(NOTIFIED, BYTE)))

@@ -77,7 +77,7 @@ def _cast(evaluation: Evaluation, node: Apply, narrow: Narrow) -> flat.Expr:
     if isinstance(node.type, BoolType):
         zero = both(equal(words.high, number(0, WIDE)), equal(words.low, number(0, UNSIGNED)))
         return negated(zero)
-    return cast(words.low, evaluation.world.values.of(node.type, where=evaluation.scope.edge_id))
+    return cast(words.low, evaluation.encoding.values.of(node.type, where=evaluation.scope.edge_id))
 
 
 def _words(evaluation: Evaluation, node: Expr, narrow: Narrow) -> Words:

@@ -14,9 +14,9 @@ from vexil.ir.operations import Assign, Assume, Call, Case, Catch
 from vexil.ir.types import ReferenceType, Type, is_reference
 from vexil.ir.typing import compatible, negation
 from vexil.transform.heap_as_memory.body import Body, undefined
+from vexil.transform.heap_as_memory.encoding import HeapEncoding, methods
 from vexil.transform.heap_as_memory.expressions import converted, is_null, not_null
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.world import World, methods
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class _Way:
 class Calls:
     """Makes the edges of calls in one function."""
 
-    def __init__(self, world: World, body: Body) -> None:
-        self._world = world
+    def __init__(self, encoding: HeapEncoding, body: Body) -> None:
+        self._encoding = encoding
         self._body = body
-        self._flows = world.flows
-        self._value = world.rewriter.value
+        self._flows = encoding.flows
+        self._value = encoding.rewriter.value
 
     def call(self, number: int, caught: int | None) -> None:
         """The edges of a call, and of the catch that belongs to it."""
@@ -60,16 +60,16 @@ class Calls:
                 result = None if call.result is None else call.result.type
                 if any(map(is_reference, (*kinds, *([] if result is None else [result])))):
                     raise NotSequential("references in a call through a pointer")
-                throwing = self._world.throwing.functions
+                throwing = self._encoding.throwing.functions
                 may_throw = bool(throwing if targets is None else throwing.intersection(targets))
                 return _Way(PointerCallee(self._value(pointer), targets), kinds, result, may_throw)
             case VirtualCallee():
                 raise TypeError("a virtual call has several ways")
 
     def _function(self, name: str, tags: int = 0) -> _Way:
-        function = self._world.program.functions[name]
+        function = self._encoding.program.functions[name]
         kinds = tuple(parameter.type for parameter in function.parameters)
-        return _Way(StaticCallee(name), kinds, function.result, name in self._world.throwing.functions, tags)
+        return _Way(StaticCallee(name), kinds, function.result, name in self._encoding.throwing.functions, tags)
 
     # --- virtual calls -----------------------------------------------------------------------------------
 
@@ -85,10 +85,10 @@ class Calls:
         if len(ways) == 1:
             self._way(number, here, call, ways[0], caught)
             return
-        selector = self._world.rewriter.tag(pointer)
+        selector = self._encoding.rewriter.tag(pointer)
         listed: list[int] = []
         for way in ways[:-1]:
-            numbers = self._world.tags.numbers(way.tags)
+            numbers = self._encoding.tags.numbers(way.tags)
             listed += numbers
             there = self._body.location(self._body.function.edges[number].source)
             self._body.further(number, here, there, Case(selector, tuple(numbers), False))
@@ -99,7 +99,7 @@ class Calls:
 
     def _ways(self, call: Call, callee: VirtualCallee) -> list[_Way]:
         """The methods that a call may run, with the tags of their receivers; the one with the most comes last."""
-        groups = methods(self._world.program, self._world.tags, call, callee)
+        groups = methods(self._encoding.program, self._encoding.tags, call, callee)
         ways = [self._function(name, tags) for name, tags in groups.items()]
         for way in ways:
             self._check(call, way)
@@ -111,7 +111,7 @@ class Calls:
         fits = len(kinds) == len(way.parameters) and all(map(compatible, way.parameters, kinds))
         if call.result is not None:
             fits = fits and way.result is not None and compatible(call.result.type, way.result)
-        if not fits or way.tags & ~self._world.tags.of(way.parameters[0]):
+        if not fits or way.tags & ~self._encoding.tags.of(way.parameters[0]):
             assert isinstance(way.callee, StaticCallee)
             raise NotSequential(f"{way.callee.function} does not fit a virtual call", self._body.function.name)
 
@@ -125,19 +125,19 @@ class Calls:
         passed = list(zip(call.arguments, way.parameters, strict=True))[first:]
         here = body.require(number, here, [need for value, kind in passed for need in self._flows.fits(value, kind)])
         arguments = tuple(map(self._value, call.arguments))
-        place = None if call.result is None else self._world.rewriter.place(call.result)
+        place = None if call.result is None else self._encoding.rewriter.place(call.result)
         if not way.may_throw and not self._result_needs(call.result, way.result, place):
             body.edge(number, here, target, Call(way.callee, arguments, place))
             return
         kept = None
         if call.result is not None and way.result is not None:
-            kept = body.local("result", self._world.layout.kind(way.result))
+            kept = body.local("result", self._encoding.layout.kind(way.result))
         there = body.location(body.function.edges[number].source)
         body.edge(number, here, there, Call(way.callee, arguments, kept))
         if way.may_throw:
             is_assigned = call.result is not None
             behind = body.location(body.function.edges[number].source) if is_assigned else target
-            nothing = is_null(self._world.exception)
+            nothing = is_null(self._encoding.exception)
             body.further(number, there, behind, Assume(nothing))
             self._caught(number, caught, there)
             there = behind
@@ -151,12 +151,12 @@ class Calls:
             return []
         conditions = self._flows.inside(place)
         if is_reference(place.type):
-            conditions += self._flows.tagged(kept, self._world.tags.of(result), place.type)
+            conditions += self._flows.tagged(kept, self._encoding.tags.of(result), place.type)
         return conditions
 
     def _caught(self, number: int, caught: int | None, there: int) -> None:
         """Go to the catch of a call when there is an exception; it is no longer on its way then."""
-        body, exception = self._body, self._world.exception
+        body, exception = self._body, self._encoding.exception
         thrown = Assume(negation(is_null(exception)))
         if caught is None:
             body.further(number, there, body.trap(number), thrown)
@@ -168,9 +168,9 @@ class Calls:
         operations = []
         if edge.operation.place is not None:
             place = edge.operation.place
-            needs = [*self._flows.inside(place), *self._flows.tagged(exception, self._world.thrown, place.type)]
+            needs = [*self._flows.inside(place), *self._flows.tagged(exception, self._encoding.thrown, place.type)]
             here = body.require(caught, here, needs)
-            made = self._world.rewriter.place(place)
+            made = self._encoding.rewriter.place(place)
             operations.append(Assign(made, converted(exception, made.type)))
         operations.append(Assign(exception, Const(0, exception.type)))
         body.chain(caught, here, edge.target, operations)

@@ -19,20 +19,20 @@ from vexil.ir.operations import (
 )
 from vexil.ir.types import I32, I64, BoolType, FloatType, PointerType, Type, is_aggregate
 from vexil.transform.heap_as_memory.body import Body
+from vexil.transform.heap_as_memory.encoding import HeapEncoding
 from vexil.transform.heap_as_memory.expressions import converted, moved, times
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.threads import lock_needs, thread_operation
-from vexil.transform.heap_as_memory.world import World
 
 
 class Operations:
     """Makes the edges of operations in one function."""
 
-    def __init__(self, world: World, body: Body) -> None:
-        self.world = world
+    def __init__(self, encoding: HeapEncoding, body: Body) -> None:
+        self.encoding = encoding
         self.body = body
         self._function = body.function
-        self._rewriter = world.rewriter
+        self._rewriter = encoding.rewriter
 
     def step(self, number: int, here: int) -> None:
         """The edges of an operation that is no call and no condition, from a location on."""
@@ -40,32 +40,34 @@ class Operations:
         here = self.body.require(number, here, self.needs(edge.operation))
         match edge.operation:
             case Throw(value):
-                thrown = Assign(self.world.exception, converted(self._rewriter.value(value), self.world.exception.type))
+                thrown = Assign(
+                    self.encoding.exception, converted(self._rewriter.value(value), self.encoding.exception.type)
+                )
                 self.body.chain(number, here, self._function.exit, [thrown, Return(self._nothing())])
             case Allocate(place, NewObject(name), site):
                 made = self._made(self._rewriter.place(place))
-                operations = self._memory(made, self.world.layout.size(name), self.world.tags.classes[name], site)
-                for offset, kind in self.world.layout.parts(name):
+                operations = self._memory(made, self.encoding.layout.size(name), self.encoding.tags.classes[name], site)
+                for offset, kind in self.encoding.layout.parts(name):
                     operations.append(Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
                 self._allocate(number, here, place, made, operations)
             case Allocate(place, NewArray(element, length), site):
                 self._array(number, here, place, element, self._rewriter.value(length), site)
             case Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt() as operation:
-                thread_operation(self.world, self.body, number, here, operation)
+                thread_operation(self.encoding, self.body, number, here, operation)
             case operation:
                 self.body.edge(number, here, edge.target, self._rewriter.operation(operation))
 
     def needs(self, operation: Operation) -> list[Expr]:
         """What has to hold before an operation."""
-        conditions = self.world.flows.needs(operation)
+        conditions = self.encoding.flows.needs(operation)
         if isinstance(operation, Return) and operation.value is not None and self._function.result is not None:
-            conditions += self.world.flows.fits(operation.value, self._function.result)
-        return conditions + lock_needs(self.world, self._function.name, operation)
+            conditions += self.encoding.flows.fits(operation.value, self._function.result)
+        return conditions + lock_needs(self.encoding, self._function.name, operation)
 
     def _nothing(self) -> Expr | None:
         """What a function returns that is left with an exception: nobody looks at it."""
         kind = self._function.result
-        return None if kind is None else zero(self.world.layout.kind(kind))
+        return None if kind is None else zero(self.encoding.layout.kind(kind))
 
     def _made(self, target: Place) -> Variable:
         """The register that a new object is in while it is made."""
@@ -80,14 +82,14 @@ class Operations:
 
     def _array(self, number: int, here: int, place: Place, element: Type, length: Expr, site: str) -> None:
         """Memory full of zeros for the elements, and an object that knows where they are and how many."""
-        kind = self.world.layout.kind(element)
-        size = times(converted(length, I64), self.world.layout.size_of(element))
+        kind = self.encoding.layout.kind(element)
+        size = times(converted(length, I64), self.encoding.layout.size_of(element))
         target = self._rewriter.place(place)
         made = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
         items = self.body.local("elements", PointerType(kind))
         operations: list[Operation] = [Allocate(items, NewMemory(size, False, True), site)]
-        operations += self._memory(made, self.world.layout.array_size, self.world.tags.arrays[element], site)
-        if self.world.layout.counts:
+        operations += self._memory(made, self.encoding.layout.array_size, self.encoding.tags.arrays[element], site)
+        if self.encoding.layout.counts:
             operations.append(Assign(self._rewriter.held(made), Const(0, I32)))
         operations.append(Assign(self._rewriter.length(made), converted(length, I32)))
         operations.append(Assign(self._rewriter.elements(made, kind), items))

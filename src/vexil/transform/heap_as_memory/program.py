@@ -16,10 +16,10 @@ from vexil.ir.types import ReferenceType, is_reference
 from vexil.ir.typing import negation
 from vexil.transform.heap_as_memory.body import Body
 from vexil.transform.heap_as_memory.calls import Calls
+from vexil.transform.heap_as_memory.encoding import HeapEncoding, heap_encoding
 from vexil.transform.heap_as_memory.expressions import TRUE, is_null
 from vexil.transform.heap_as_memory.operations import Operations
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.world import World, world_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,15 @@ def lowered(program: Program, exceptions: str | None = None) -> Lowered:
     It has the runs of the program, with the same choices in the same order. Functions that no run reaches are left out.
     A new entry calls that of the program, and checks that no exception leaves it, or none of the class *exceptions*.
     """
-    world = world_of(program)
+    encoding = heap_encoding(program)
     functions: dict[str, Function] = {}
     origins: dict[str, tuple[int, ...]] = {}
-    for name in world.reached.functions:
-        functions[name], origins[name] = _function(world, program.functions[name])
+    for name in encoding.reachable_code.functions:
+        functions[name], origins[name] = _function(encoding, program.functions[name])
     entry = f"run {program.entry}"
     while entry in program.functions:
         entry += "'"
-    functions[entry] = _start(world, entry, _lost_checks(program, functions), _absent(world, exceptions))
+    functions[entry] = _start(encoding, entry, _lost_checks(program, functions), _absent(encoding, exceptions))
     caveats = [
         caveat if number is None else replace(caveat, edge=number)
         for caveat in program.caveats
@@ -59,8 +59,8 @@ def lowered(program: Program, exceptions: str | None = None) -> Lowered:
         program,
         functions=functions,
         entry=entry,
-        globals=(*(_global(world, variable) for variable in program.globals), *world.globals()),
-        structs=world.layout.declared(),
+        globals=(*(_global(encoding, variable) for variable in program.globals), *encoding.globals()),
+        structs=encoding.layout.declared(),
         classes={},
         source_map=SourceMap({}, program.source_map.declarations),
         caveats=tuple(caveats),
@@ -91,32 +91,32 @@ def _lost_checks(program: Program, functions: Mapping[str, Function]) -> list[st
     return sorted(kinds(program.functions) - kinds(functions))
 
 
-def _global(world: World, variable: VariableDeclaration) -> VariableDeclaration:
-    declared = _declared(world, variable)
+def _global(encoding: HeapEncoding, variable: VariableDeclaration) -> VariableDeclaration:
+    declared = _declared(encoding, variable)
     match variable.initial:
         case None:
             return declared
         case Memory(cells):
-            made = [(offset, world.rewriter.value(value)) for offset, value in cells]
+            made = [(offset, encoding.rewriter.value(value)) for offset, value in cells]
             changed = any(new is not old for (_, new), (_, old) in zip(made, cells, strict=True))
             return replace(declared, initial=Memory(made)) if changed else declared
         case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
-            return replace(declared, initial=world.rewriter.domain(domain))
+            return replace(declared, initial=encoding.rewriter.domain(domain))
         case value:
-            return replace(declared, initial=world.rewriter.value(value))
+            return replace(declared, initial=encoding.rewriter.value(value))
 
 
-def _declared(world: World, variable: VariableDeclaration) -> VariableDeclaration:
+def _declared(encoding: HeapEncoding, variable: VariableDeclaration) -> VariableDeclaration:
     if variable.addressable and is_reference(variable.type):
         raise NotSequential(f"{variable.name} holds a reference and has an address")
-    kind = world.layout.kind(variable.type)
+    kind = encoding.layout.kind(variable.type)
     return variable if kind is variable.type else replace(variable, type=kind)
 
 
-def _function(world: World, function: Function) -> tuple[Function, tuple[int, ...]]:
+def _function(encoding: HeapEncoding, function: Function) -> tuple[Function, tuple[int, ...]]:
     body = Body(function)
-    operations, calls = Operations(world, body), Calls(world, body)
-    live = world.throwing.live[function.name]
+    operations, calls = Operations(encoding, body), Calls(encoding, body)
+    live = encoding.throwing.live[function.name]
     for here, location in enumerate(function.locations):
         edges = function.outgoing[here]
         if here not in live:
@@ -132,17 +132,17 @@ def _function(world: World, function: Function) -> tuple[Function, tuple[int, ..
                 place = body.require(edges[0], here, operations.needs(function.edges[edges[0]].operation))
                 for number in edges:
                     edge = function.edges[number]
-                    body.edge(number, place, edge.target, world.rewriter.operation(edge.operation))
+                    body.edge(number, place, edge.target, encoding.rewriter.operation(edge.operation))
             case LocationKind.CALL:
                 by_call = {isinstance(function.edges[number].operation, Call): number for number in edges}
                 calls.call(by_call[True], by_call.get(False))
             case LocationKind.TERMINAL:
                 pass
     made = body.finish(
-        parameters=tuple(_declared(world, variable) for variable in function.parameters),
-        own=[_declared(world, variable) for variable in function.locals],
+        parameters=tuple(_declared(encoding, variable) for variable in function.parameters),
+        own=[_declared(encoding, variable) for variable in function.locals],
     )
-    result = None if function.result is None else world.layout.kind(function.result)
+    result = None if function.result is None else encoding.layout.kind(function.result)
     return replace(made, result=result), body.origins
 
 
@@ -153,20 +153,20 @@ def _alternative(body: Body, operations: Operations, number: int, here: int) -> 
     operations.step(number, there)
 
 
-def _absent(world: World, exceptions: str | None) -> Expr:
+def _absent(encoding: HeapEncoding, exceptions: str | None) -> Expr:
     """Whether no exception is left, or none of a class."""
     if exceptions is None:
-        return is_null(world.exception)
-    if exceptions not in world.program.classes:
+        return is_null(encoding.exception)
+    if exceptions not in encoding.program.classes:
         return TRUE
-    wanted = world.tags.of(ReferenceType(exceptions))
-    return negation(world.rewriter.is_one_of(world.exception, wanted, world.thrown))
+    wanted = encoding.tags.of(ReferenceType(exceptions))
+    return negation(encoding.rewriter.is_one_of(encoding.exception, wanted, encoding.thrown))
 
 
-def _start(world: World, name: str, checks: list[str], absent: Expr) -> Function:
+def _start(encoding: HeapEncoding, name: str, checks: list[str], absent: Expr) -> Function:
     """The new entry: it calls the program's, and looks whether an exception is left."""
     operations: list[Operation] = [Check(kind, TRUE, "") for kind in checks]
-    operations.append(Call(StaticCallee(world.program.entry), (), None))
+    operations.append(Call(StaticCallee(encoding.program.entry), (), None))
     operations.append(Check(EXCEPTION, absent, "an exception is not caught"))
     operations.append(Return(None))
     kinds = [LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP for operation in operations]

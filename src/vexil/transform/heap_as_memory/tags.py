@@ -12,7 +12,7 @@ from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.program import Program
 from vexil.ir.types import ArrayReferenceType, ReferenceType, Type, is_reference
-from vexil.transform.heap_as_memory.reached import Reached
+from vexil.transform.heap_as_memory.reachability import ReachableCode
 
 FIRST = 1
 """The least tag; an object whose tag is 0 would be none."""
@@ -21,7 +21,7 @@ FIRST = 1
 class Tags:
     """The numbers of classes and of types of array objects."""
 
-    def __init__(self, program: Program, reached: Reached) -> None:
+    def __init__(self, program: Program, reached: ReachableCode) -> None:
         self._tables = ClassTables(program)
         made = [name for name in _pre_order(program) if name in reached.classes]
         self.classes = {name: number for number, name in enumerate(made, FIRST)}

@@ -9,9 +9,9 @@ from itertools import islice
 from vexil.model.guarded.expressions import WORD, Const, Expr, Read, Variable, negated, subexpressions
 from vexil.model.guarded.system import EndKind, Template
 from vexil.transform.reductions.footprints import Access, Cell, Footprint
-from vexil.transform.reductions.holding import Footprints
+from vexil.transform.reductions.lock_sets import Footprints
 from vexil.transform.reductions.masks import Fact
-from vexil.transform.reductions.needs import Needs
+from vexil.transform.reductions.visibility import Visibility
 
 _NOWHERE = Const(-1, WORD)
 MOST_PARTS = 80
@@ -30,9 +30,9 @@ class Dependence:
 class Conflicts:
     """Finds dependences; everything that anybody touches is sorted by variables first."""
 
-    def __init__(self, footprints: Footprints, needs: Needs) -> None:
+    def __init__(self, footprints: Footprints, visibility: Visibility) -> None:
         self._footprints = footprints
-        self._needs = needs
+        self._needs = visibility
         self._system = footprints.system
         self._shared: dict[Variable, dict[tuple[str, Access], int]] = {}
         self._foreign: dict[Variable, dict[tuple[str, Access], int]] = {}
@@ -44,7 +44,9 @@ class Conflicts:
                     group = self._shared if access.threads is None else self._foreign
                     places = group.setdefault(access.variable, {})
                     places[name, access] = places.get((name, access), 0) | 1 << place
-        self._seen = [footprints.walker.of_condition(footprints.system.atoms[atom]) for atom in sorted(needs.atoms)]
+        self._seen = [
+            footprints.walker.of_condition(footprints.system.atoms[atom]) for atom in sorted(visibility.atoms)
+        ]
         atomic = [footprints.walker.of_condition(condition) for condition in footprints.system.atomic.values()]
         self._fixed = frozenset(
             variable

@@ -9,9 +9,9 @@ from vexil.ir.expressions import Operator
 from vexil.ir.types import is_reference
 from vexil.model.guarded.expressions import WORD, Expr, Local, Variable, apply, number, read
 from vexil.model.guarded.system import Assign, Block, For, If, Let, Statement
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.objects import Pool
 from vexil.transform.flattening.references import within
-from vexil.transform.flattening.world import World
 from vexil.transform.reductions.elements import plus
 
 
@@ -38,10 +38,10 @@ class Row:
 class Contents:
     """The rows of a program."""
 
-    def __init__(self, world: World, fresh: Callable[[], str]) -> None:
+    def __init__(self, encoding: Encoding, fresh: Callable[[], str]) -> None:
         self._fresh = fresh
-        self._rows = tuple(_rows(world))
-        self._all = (1, world.objects.count + 1)
+        self._rows = tuple(_rows(encoding))
+        self._all = (1, encoding.objects.count + 1)
 
     def references(self, this: Expr, visit: Callable[[Expr], Block]) -> Iterator[Statement]:
         """Statements for every reference in an object."""
@@ -84,8 +84,8 @@ class Contents:
         )
 
 
-def _rows(world: World) -> Iterator[Row]:
-    storage, objects, needs = world.storage, world.objects, world.needs
+def _rows(encoding: Encoding) -> Iterator[Row]:
+    storage, objects, needs = encoding.storage, encoding.objects, encoding.synchronisation
     last = objects.count + 1
     yield Row(storage.shared["allocated"], 1, last, offset=1)
     for (class_name, _), held in storage.fields.items():

@@ -16,71 +16,71 @@ from vexil.ir.operations import Allocate, ChooseInstance
 from vexil.ir.types import ThreadType
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.system import GuardedSystem
-from vexil.transform.flattening.world import World
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.reductions.renumbering import Renumbering
 
 LARGEST = 64
 """More objects than this are not put in order: it would take longer than visiting a few more states."""
 
 
-def with_heap_in_order(system: GuardedSystem, world: World) -> GuardedSystem:
+def with_heap_in_order(system: GuardedSystem, encoding: Encoding) -> GuardedSystem:
     """The system whose states have their objects in order; the same system where there is nothing to put in order.
 
     Where a program may choose any object there is, even one that nothing reaches, objects keep their numbers. So does
     memory that pointers lead to.
     """
-    knows_threads = any(isinstance(held.type, ThreadType) for held in world.storage.elements.values())
-    if not _is_worthwhile(world) or _chooses(world) or knows_threads:
+    knows_threads = any(isinstance(held.type, ThreadType) for held in encoding.storage.elements.values())
+    if not _is_worthwhile(encoding) or _chooses(encoding) or knows_threads:
         return system
-    heap = Renumbering(system, world)
+    heap = Renumbering(system, encoding)
     return replace(system, variables=(*system.variables, *heap.variables), settled=(*system.settled, *heap.block()))
 
 
-def _is_worthwhile(world: World) -> bool:
+def _is_worthwhile(encoding: Encoding) -> bool:
     """Say whether the order of objects may differ, or several threads create some; else little would be gained."""
-    if any(pool.count > 1 for pool in world.objects.pools):
-        return world.objects.count <= LARGEST
-    return _by_others(world, _sites(world)) and world.objects.count <= LARGEST
+    if any(pool.count > 1 for pool in encoding.objects.pools):
+        return encoding.objects.count <= LARGEST
+    return _by_others(encoding, _sites(encoding)) and encoding.objects.count <= LARGEST
 
 
-def are_created_by_others(world: World, system: GuardedSystem, states: Iterable[State]) -> bool:
+def are_created_by_others(encoding: Encoding, system: GuardedSystem, states: Iterable[State]) -> bool:
     """Say whether some objects of states may have been created by other threads than the first one.
 
     That one creates its objects in the order of its program, and putting them in order is not worth its time.
     """
-    if "allocated" not in world.storage.shared:
+    if "allocated" not in encoding.storage.shared:
         return False
-    start = Evaluator(system).offsets[None, world.storage.shared["allocated"].name][0]
-    pending = {pool.site: (start + pool.first, start + pool.end) for pool in world.objects.pools}
+    start = Evaluator(system).offsets[None, encoding.storage.shared["allocated"].name][0]
+    pending = {pool.site: (start + pool.first, start + pool.end) for pool in encoding.objects.pools}
     there: set[str] = set()
     for state in states:
         for site, (first, end) in list(pending.items()):
             if any(state[first:end]):
                 there.add(site)
                 del pending[site]
-    return _by_others(world, there)
+    return _by_others(encoding, there)
 
 
-def _sites(world: World) -> set[str]:
-    return {pool.site for pool in world.objects.pools}
+def _sites(encoding: Encoding) -> set[str]:
+    return {pool.site for pool in encoding.objects.pools}
 
 
-def _by_others(world: World, sites: set[str]) -> bool:
+def _by_others(encoding: Encoding, sites: set[str]) -> bool:
     """Say whether threads of other templates than the first one create objects at one of the sites."""
     return any(
         isinstance(edge.operation, Allocate)
         and not isinstance(edge.operation.what, NewMemory)
         and edge.operation.site in sites
-        for template in world.plan.templates[1:]
+        for template in encoding.plan.templates[1:]
         for name in template.functions
-        for edge in world.program.functions[name].edges
+        for edge in encoding.program.functions[name].edges
     )
 
 
-def _chooses(world: World) -> bool:
+def _chooses(encoding: Encoding) -> bool:
     return any(
         isinstance(edge.operation, ChooseInstance)
-        for function in world.program.functions.values()
+        for function in encoding.program.functions.values()
         for edge in function.edges
     )
 

@@ -12,8 +12,8 @@ from vexil.ir.operations import Start, expressions_of
 from vexil.ir.types import ThreadType, is_reference
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable, subexpressions
 from vexil.model.guarded.system import Assign, Command, GuardedSystem, Template
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.memory_plan import RECORDS
-from vexil.transform.flattening.world import World
 from vexil.transform.reductions.liveness import commands_of
 from vexil.transform.reductions.walks import conditions, expressions, nested, reads
 
@@ -34,7 +34,7 @@ _OF_THREADS = frozenset({Operator.EQUAL, Operator.DIFFERENT, Operator.ALIVE, Ope
 
 
 @dataclass(frozen=True)
-class Alike:
+class SymmetricThreads:
     """The threads of a template from ``low`` on, which may change places.
 
     The value that stands for a thread is its number and ``base``, in the variables of ``holders``; ``last`` are
@@ -56,14 +56,14 @@ class Alike:
 # --- flattened programs ----------------------------------------------------------------------------------
 
 
-def alike_in_program(system: GuardedSystem, world: World) -> tuple[Alike, ...]:
+def alike_in_program(system: GuardedSystem, encoding: Encoding) -> tuple[SymmetricThreads, ...]:
     """The threads of a flattened program that may change places; the first of all is no other's like.
 
     Threads in C are told apart by their records, so that nothing would be gained. Where memory belongs to single
     threads, or it is asked what was returned from, threads stay in their order.
     """
-    storage = world.storage
-    if world.needs.returns or RECORDS in world.memory.globals or _reveals_threads(world):
+    storage = encoding.storage
+    if encoding.synchronisation.returns or RECORDS in encoding.memory.globals or _reveals_threads(encoding):
         return ()
     holders = dict.fromkeys(held.variable for held in storage.holders(ThreadType))
     if "owner" in storage.shared:
@@ -72,25 +72,25 @@ def alike_in_program(system: GuardedSystem, world: World) -> tuple[Alike, ...]:
         held.variable for group in (storage.locals, storage.own) for held in group.values() if is_reference(held.type)
     )
     groups = []
-    for plan in world.plan.templates:
+    for plan in encoding.plan.templates:
         low = int(plan.base == 0)
-        has_memory = any(item.root == plan.root for item in world.memory.objects)
-        if plan.count - low > 1 and not has_memory and not _are_known(world, plan.root):
-            groups.append(Alike(system.template[plan.root], low, plan.base + 1, tuple(holders), last))
+        has_memory = any(item.root == plan.root for item in encoding.memory.objects)
+        if plan.count - low > 1 and not has_memory and not _are_known(encoding, plan.root):
+            groups.append(SymmetricThreads(system.template[plan.root], low, plan.base + 1, tuple(holders), last))
     return tuple(groups)
 
 
-def _are_known(world: World, root: str) -> bool:
+def _are_known(encoding: Encoding, root: str) -> bool:
     """Say whether all threads that begin in a function, but perhaps one, are held by variables of their own.
 
     None is like another then, as long as they are held.
     """
     others = 0
     taken: set[tuple[str, str]] = set()
-    for edge, targets in world.analyses.call_graph.starts.items():
+    for edge, targets in encoding.analyses.call_graph.starts.items():
         if root not in targets:
             continue
-        operation, times = world.program.edge(edge).operation, world.plan.executions.of_edge(edge)
+        operation, times = encoding.program.edge(edge).operation, encoding.plan.executions.of_edge(edge)
         handle = operation.handle if isinstance(operation, Start) else None
         if isinstance(handle, IrVariable) and times == 1:
             place = ("" if handle.is_global else edge.rpartition("#")[0], handle.name)
@@ -101,13 +101,13 @@ def _are_known(world: World, root: str) -> bool:
     return others < 2
 
 
-def _reveals_threads(world: World) -> bool:
+def _reveals_threads(encoding: Encoding) -> bool:
     """Say whether the program does more with threads than telling whether two are the same."""
     return any(
         isinstance(part, IrApply)
         and part.operator not in _OF_THREADS
         and any(isinstance(operand.type, ThreadType) for operand in part.operands)
-        for function in world.program.functions.values()
+        for function in encoding.program.functions.values()
         for edge in function.edges
         for expression in expressions_of(edge.operation)
         for part in preorder(expression)
@@ -117,11 +117,11 @@ def _reveals_threads(world: World) -> bool:
 # --- other systems ---------------------------------------------------------------------------------------
 
 
-def alike_in_system(system: GuardedSystem, atoms: Collection[int] | None = None) -> tuple[Alike, ...]:
+def alike_in_system(system: GuardedSystem, atoms: Collection[int] | None = None) -> tuple[SymmetricThreads, ...]:
     """The threads of a system without a program that may change places: they never ask for their numbers."""
     observed = [system.alive, *(atom for place, atom in enumerate(system.atoms) if atoms is None or place in atoms)]
     return tuple(
-        Alike(template)
+        SymmetricThreads(template)
         for template in system.templates
         if template.count > 1 and _is_anonymous(system, template) and _is_even(observed, template)
     )

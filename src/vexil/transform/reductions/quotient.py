@@ -8,10 +8,10 @@ from dataclasses import replace
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.searching import Reduction
-from vexil.transform.flattening.world import World
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.reductions.dead import canonical_dead, without_dead
 from vexil.transform.reductions.heap import widened, with_heap_in_order
-from vexil.transform.reductions.interchange import Alike, alike_in_program, alike_in_system
+from vexil.transform.reductions.interchange import SymmetricThreads, alike_in_program, alike_in_system
 from vexil.transform.reductions.moves import moves_of
 from vexil.transform.reductions.reduced import Reduced
 from vexil.transform.reductions.symmetry import Orders, symmetry_block
@@ -19,7 +19,7 @@ from vexil.transform.reductions.symmetry import Orders, symmetry_block
 
 def quotient(
     system: GuardedSystem,
-    world: World | None,
+    encoding: Encoding | None,
     wanted: Collection[Reduction],
     needed_atoms: Collection[int] | None = None,
 ) -> Reduced:
@@ -31,20 +31,20 @@ def quotient(
     used: set[Reduction] = set()
     small, steps = system, list[Callable[[State], State]]()
     if Reduction.DEAD in wanted:
-        moves = None if world is None else moves_of(world)
+        moves = None if encoding is None else moves_of(encoding)
         small = without_dead(system, needed_atoms, moves)
         if small != system:
             used.add(Reduction.DEAD)
             steps.append(canonical_dead(system, needed_atoms, moves))
-    alike: tuple[Alike, ...] = ()
+    alike: tuple[SymmetricThreads, ...] = ()
     if Reduction.SYMMETRY in wanted:
-        alike = alike_in_system(small, needed_atoms) if world is None else alike_in_program(small, world)
+        alike = alike_in_system(small, needed_atoms) if encoding is None else alike_in_program(small, encoding)
         if alike:
             used.add(Reduction.SYMMETRY)
             small = replace(small, settled=(*small.settled, *symmetry_block(small, alike)))
     in_order = small
-    if Reduction.HEAP in wanted and world is not None:
-        in_order = with_heap_in_order(small, world)
+    if Reduction.HEAP in wanted and encoding is not None:
+        in_order = with_heap_in_order(small, encoding)
         if in_order is not small:
             used.add(Reduction.HEAP)
             steps.append(widened(small, in_order))

@@ -32,7 +32,7 @@ class Reduced:
         """The steps of the smaller system, each as the single steps it is made of, and where they lead."""
         if not evaluator.system.quiet:
             return [([step], step[1]) for step in evaluator.successors(state)]
-        from vexil.transform.reductions.quiet import reduced_successors
+        from vexil.transform.reductions.partial_order import reduced_successors
 
         order, fuse = Reduction.ORDER in self.used, Reduction.FUSE in self.used
         return reduced_successors(evaluator, state, order=order, fuse=fuse)

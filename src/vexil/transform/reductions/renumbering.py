@@ -23,8 +23,8 @@ from vexil.model.guarded.expressions import (
 )
 from vexil.model.guarded.system import Assign, Block, For, GuardedSystem, If, Let, Statement
 from vexil.transform.flattening.cells import Cell
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.references import within
-from vexil.transform.flattening.world import World
 from vexil.transform.reductions.contents import Contents
 from vexil.transform.reductions.elements import each_element, plus
 
@@ -41,13 +41,13 @@ class _Names:
 class Renumbering:
     """The block of one system, and the variables that it works with."""
 
-    def __init__(self, system: GuardedSystem, world: World) -> None:
-        self._system, self._world = system, world
+    def __init__(self, system: GuardedSystem, encoding: Encoding) -> None:
+        self._system, self._encoding = system, encoding
         self._names = _Names()
-        self._count = world.objects.count
-        kind = world.values.reference
+        self._count = encoding.objects.count
+        kind = encoding.values.reference
         taken = {variable.name for variable in system.variables}
-        pools = world.objects.pools
+        pools = encoding.objects.pools
         kinds = [0, *(place for place, pool in enumerate(pools) for _ in range(pool.count))]
         firsts = tuple(pool.first for pool in pools)
 
@@ -64,7 +64,7 @@ class Renumbering:
         self._pool_of = variable("sites of objects", self._count + 1, tuple(kinds))
         self._first_of = variable("first objects", len(pools), firsts)
         self.variables = (self._numbers, self._queue, self._used, self._pool_of, self._first_of)
-        self._contents = Contents(world, self._names.fresh)
+        self._contents = Contents(encoding, self._names.fresh)
 
     def block(self) -> Block:
         """Find all objects, and change the state where one has another number now or nothing reaches it."""
@@ -88,35 +88,35 @@ class Renumbering:
 
     def _roots(self) -> list[Statement]:
         statements: list[Statement] = []
-        for held in self._world.storage.reference_holders():
+        for held in self._encoding.storage.reference_holders():
             statements += self._each(held.variable, lambda cell: self._enqueue(cell.read()))
-        for (_, word), variable in self._world.storage.marks.items():
+        for (_, word), variable in self._encoding.storage.marks.items():
             if word == "exception":
                 statements += self._each(variable, lambda cell: self._enqueue(cell.read()))
-            elif word in _KEYS and self._world.needs.lock_rows:
+            elif word in _KEYS and self._encoding.synchronisation.lock_rows:
                 statements += self._each(variable, lambda cell: self._enqueue_by_key(cell.read()))
         return statements
 
     def _held(self) -> Block:
         """Find objects that threads lock or that know threads, although nothing reaches them."""
-        storage, which, whose = self._world.storage, self._names.fresh(), self._names.fresh()
+        storage, which, whose = self._encoding.storage, self._names.fresh(), self._names.fresh()
         this = plus(Local(which, WORD), 1)
-        kind = self._world.values.thread
+        kind = self._encoding.values.thread
         thread = cast(plus(Local(whose, WORD), 1), kind)
         tests: list[Expr] = []
-        if self._world.needs.lock_rows:
+        if self._encoding.synchronisation.lock_rows:
             owner = storage.shared["owner"]
-            tests.append(equal(read(owner, self._world.needs.key_of_object(this)), thread))
+            tests.append(equal(read(owner, self._encoding.synchronisation.key_of_object(this)), thread))
         for (class_name, _), held in storage.fields.items():
             if isinstance(held.type, ThreadType):
-                span = self._world.objects.instances(class_name)
+                span = self._encoding.objects.instances(class_name)
                 value = cast(read(held.variable, plus(this, -span[0])), kind)
                 tests.append(both(within(this, [span]), equal(value, thread)))
         if not tests:
             return ()
         is_lost = both(self._is_taken(this), self._is(self._numbers, this, 0))
         inner = If(both(is_lost, either(*tests)), self._enqueue(this))
-        return (For(whose, self._world.plan.threads, (For(which, self._count, (inner,)),)),)
+        return (For(whose, self._encoding.plan.threads, (For(which, self._count, (inner,)),)),)
 
     def _enqueue(self, value: Expr) -> Block:
         """An object is found: it gets the next number of its site and is looked at in turn."""
@@ -140,7 +140,7 @@ class Renumbering:
         )
 
     def _enqueue_by_key(self, value: Expr) -> Block:
-        return self._enqueue(self._world.needs.object_of_mark(value))
+        return self._enqueue(self._encoding.synchronisation.object_of_mark(value))
 
     def _follow_all(self) -> Statement:
         turn, name = self._names.fresh(), self._names.fresh()
@@ -177,26 +177,26 @@ class Renumbering:
             return cast(read(self._numbers, cast(held, WORD)), held.type)
 
         def renamed_key(held: Expr) -> Expr:
-            needs = self._world.needs
+            needs = self._encoding.synchronisation
             reference = needs.object_of_mark(held)
             new = plus(needs.key_of_object(read(self._numbers, reference)), 1)
             return apply(Operator.IF, equal(reference, number(0)), held, cast(new, held.type))
 
-        storage = self._world.storage
+        storage = self._encoding.storage
         inside = [held for held in (*storage.fields.values(), *storage.elements.values()) if is_reference(held.type)]
         for held in (*storage.reference_holders(), *inside):
             statements += self._each(held.variable, lambda cell: (cell.write(renamed(cell.read())),))
         for (_, word), variable in storage.marks.items():
             if word == "exception":
                 statements += self._each(variable, lambda cell: (cell.write(renamed(cell.read())),))
-            elif word in _KEYS and self._world.needs.lock_rows:
+            elif word in _KEYS and self._encoding.synchronisation.lock_rows:
                 statements += self._each(variable, lambda cell: (cell.write(renamed_key(cell.read())),))
         return tuple(statements)
 
     def _move(self) -> Block:
         """Put every object where its new number says, site by site."""
         statements: list[Statement] = []
-        for pool in self._world.objects.pools:
+        for pool in self._encoding.objects.pools:
             if pool.count == 1:
                 continue
             to, source = self._names.fresh(), self._names.fresh()
@@ -227,7 +227,7 @@ class Renumbering:
         return equal(read(variable, index), number(value, variable.type))
 
     def _is_taken(self, this: Expr) -> Expr:
-        return read(self._world.storage.shared["allocated"], this)
+        return read(self._encoding.storage.shared["allocated"], this)
 
     def _each(self, variable: Variable, what: Callable[[Cell], Block]) -> Block:
         return each_element(self._system, variable, what, self._names.fresh)

@@ -17,7 +17,7 @@ from vexil.model.searching import Reduction, Searching
 from vexil.spec.property import Kind, Property
 
 
-class Asked(StrEnum):
+class Query(StrEnum):
     """What a search is asked, as far as it matters to reductions."""
 
     CHECKS = "assertions and other checks"
@@ -34,59 +34,59 @@ class Asked(StrEnum):
 _ALIKE = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
 _ALL = frozenset(Reduction)
 
-SOUND: Mapping[Asked, frozenset[Reduction]] = {
-    Asked.CHECKS: _ALL,
-    Asked.DEADLOCK: _ALL,
-    Asked.EXCEPTION: _ALL,
-    Asked.RACE: _ALIKE,
-    Asked.RUNS: _ALL,
-    Asked.NEXT: _ALIKE,
-    Asked.FAIR: frozenset({Reduction.DEAD, Reduction.HEAP}),
-    Asked.CHOOSE_FREE: _ALL,
-    Asked.BOUNDS: _ALL,
+SOUND: Mapping[Query, frozenset[Reduction]] = {
+    Query.CHECKS: _ALL,
+    Query.DEADLOCK: _ALL,
+    Query.EXCEPTION: _ALL,
+    Query.RACE: _ALIKE,
+    Query.RUNS: _ALL,
+    Query.NEXT: _ALIKE,
+    Query.FAIR: frozenset({Reduction.DEAD, Reduction.HEAP}),
+    Query.CHOOSE_FREE: _ALL,
+    Query.BOUNDS: _ALL,
 }
 """For everything that may be asked the reductions that keep the answer; of several things all have to allow one."""
 
-WHY: Mapping[Asked, str] = {
-    Asked.RACE: "two accesses have to be seen in the state in which both are next",
-    Asked.NEXT: "it changes how many steps lie between two states",
-    Asked.FAIR: "fairness is about each thread and each of its steps",
+WHY: Mapping[Query, str] = {
+    Query.RACE: "two accesses have to be seen in the state in which both are next",
+    Query.NEXT: "it changes how many steps lie between two states",
+    Query.FAIR: "fairness is about each thread and each of its steps",
 }
 """Why the other reductions are refused."""
 
 
-def asked_by(asked: Property, searching: Searching) -> frozenset[Asked]:
+def queries_of(asked: Property, searching: Searching) -> frozenset[Query]:
     """Everything that a search for a property is asked."""
-    aspects = {_of_property(asked), Asked.BOUNDS}
+    aspects = {_of_property(asked), Query.BOUNDS}
     if searching.fair:
-        aspects.add(Asked.FAIR)
+        aspects.add(Query.FAIR)
     if searching.feasible:
-        aspects.add(Asked.CHOOSE_FREE)
+        aspects.add(Query.CHOOSE_FREE)
     return frozenset(aspects)
 
 
-def _of_property(asked: Property) -> Asked:
+def _of_property(asked: Property) -> Query:
     match asked.kind:
         case Kind.DEADLOCK:
-            return Asked.DEADLOCK
+            return Query.DEADLOCK
         case Kind.EXCEPTION:
-            return Asked.EXCEPTION
+            return Query.EXCEPTION
         case Kind.RACE:
-            return Asked.RACE
+            return Query.RACE
         case Kind.TERMINATION:
-            return Asked.RUNS
+            return Query.RUNS
         case Kind.LTL | Kind.PATTERN | Kind.CTL | Kind.MU:
             from vexil.spec.ltl import is_next_free
 
             is_linear = asked.kind in (Kind.LTL, Kind.PATTERN)
-            return Asked.RUNS if is_linear and is_next_free(asked.linear_formula()) else Asked.NEXT
+            return Query.RUNS if is_linear and is_next_free(asked.linear_formula()) else Query.NEXT
         case _:
-            return Asked.CHECKS
+            return Query.CHECKS
 
 
 def usable(asked: Property, searching: Searching) -> frozenset[Reduction]:
     """The reductions to use; raises `UsageError` for one that somebody wants and that would not keep the answer."""
-    reasons = sorted(asked_by(asked, searching))
+    reasons = sorted(queries_of(asked, searching))
     sound = frozenset.intersection(*(SOUND[reason] for reason in reasons))
     wanted = searching.reductions
     if wanted is None:

@@ -30,7 +30,7 @@ from vexil.model.guarded.expressions import number as literal
 from vexil.model.guarded.system import Assign, Block, For, GuardedSystem, If, Let, Statement
 from vexil.transform.flattening.cells import Cell
 from vexil.transform.reductions.elements import each_element
-from vexil.transform.reductions.interchange import Alike
+from vexil.transform.reductions.interchange import SymmetricThreads
 
 MOST_COMPARED = 4
 """Arrays of more elements than this are not looked at when threads are put in order."""
@@ -40,12 +40,12 @@ MOST_ORDERS = 5040
 """No more orders than this are tried for a state."""
 
 
-def symmetry_block(system: GuardedSystem, alike: Iterable[Alike]) -> Block:
+def symmetry_block(system: GuardedSystem, alike: Iterable[SymmetricThreads]) -> Block:
     """Statements that put threads that are alike in order."""
     return tuple(_ordering(system, item, place) for place, item in enumerate(alike))
 
 
-def _ordering(system: GuardedSystem, alike: Alike, place: int) -> Statement:
+def _ordering(system: GuardedSystem, alike: SymmetricThreads, place: int) -> Statement:
     names = (f"s{place}.{number}" for number in range(1 << 30))
     turn, pair = next(names), next(names)
     first: Expr = Local(pair, WORD)
@@ -60,7 +60,7 @@ def _ordering(system: GuardedSystem, alike: Alike, place: int) -> Statement:
     return inner if alike.count == 2 else For(turn, alike.count - 1, (inner,))
 
 
-def _compared(alike: Alike) -> list[tuple[Variable, int]]:
+def _compared(alike: SymmetricThreads) -> list[tuple[Variable, int]]:
     """What threads are compared by, the most important first; other threads do not count."""
     variables = [item for item in alike.template.variables if item not in alike.holders]
     ordered = sorted(variables, key=lambda item: item in alike.last)
@@ -72,7 +72,7 @@ def _compared(alike: Alike) -> list[tuple[Variable, int]]:
     ]
 
 
-def _is_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr) -> Expr:
+def _is_before(system: GuardedSystem, alike: SymmetricThreads, one: Expr, other: Expr) -> Expr:
     """Whether a thread belongs before another."""
     smaller = _is_held_before(system, alike, one, other)
     for variable, index in reversed(_compared(alike)):
@@ -85,7 +85,7 @@ def _is_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr) -> E
     return either(earlier, both(equal(left, right), smaller))
 
 
-def _is_held_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr) -> Expr:
+def _is_held_before(system: GuardedSystem, alike: SymmetricThreads, one: Expr, other: Expr) -> Expr:
     """Whether of all values that stand for one of two threads, the first one stands for the one."""
     smaller: Expr = FALSE
     elements = [
@@ -101,7 +101,7 @@ def _is_held_before(system: GuardedSystem, alike: Alike, one: Expr, other: Expr)
     return smaller
 
 
-def _value(alike: Alike, thread: Expr, variable: Variable) -> Expr:
+def _value(alike: SymmetricThreads, thread: Expr, variable: Variable) -> Expr:
     """The value that stands for a thread in a variable."""
     return cast(apply(Operator.ADD, thread, literal(alike.base)), variable.type)
 
@@ -115,7 +115,7 @@ def _elements(system: GuardedSystem, variable: Variable) -> Iterator[Read]:
                 yield Read(variable, (literal(index), literal(thread)))
 
 
-def _exchanged(alike: Alike, one: Expr, other: Expr, names: Iterator[str]) -> Iterator[Statement]:
+def _exchanged(alike: SymmetricThreads, one: Expr, other: Expr, names: Iterator[str]) -> Iterator[Statement]:
     """Exchange everything that two threads have."""
     for variable in (alike.template.counter, *alike.template.variables):
         name = next(names)
@@ -129,7 +129,9 @@ def _exchanged(alike: Alike, one: Expr, other: Expr, names: Iterator[str]) -> It
         yield from [For(index.name, variable.length, statements)] if isinstance(index, Local) else statements
 
 
-def _renamed(system: GuardedSystem, alike: Alike, one: Expr, other: Expr, names: Iterator[str]) -> Iterator[Statement]:
+def _renamed(
+    system: GuardedSystem, alike: SymmetricThreads, one: Expr, other: Expr, names: Iterator[str]
+) -> Iterator[Statement]:
     """Exchange the values that stand for two threads, wherever they are."""
     for variable in alike.holders:
         values = [_value(alike, thread, variable) for thread in (one, other)]
@@ -148,7 +150,7 @@ def _renamed(system: GuardedSystem, alike: Alike, one: Expr, other: Expr, names:
 class Orders:
     """The states that differ from a state in the order of threads that cannot be told apart by their own values."""
 
-    def __init__(self, system: GuardedSystem, alike: Iterable[Alike]) -> None:
+    def __init__(self, system: GuardedSystem, alike: Iterable[SymmetricThreads]) -> None:
         self._evaluator = Evaluator(system)
         self._alike = tuple(alike)
 
@@ -163,7 +165,7 @@ class Orders:
                 after = self._permuted(after, alike, order)
             yield after
 
-    def _key(self, state: State, alike: Alike, thread: int) -> tuple[int, ...]:
+    def _key(self, state: State, alike: SymmetricThreads, thread: int) -> tuple[int, ...]:
         value = self._evaluator.value
         counter = value(state, alike.template.counter, thread=thread)
         own = (
@@ -174,7 +176,7 @@ class Orders:
         )
         return (int(counter == 0), counter, *own)
 
-    def _permutations(self, state: State, alike: Alike) -> Iterable[tuple[int, ...]]:
+    def _permutations(self, state: State, alike: SymmetricThreads) -> Iterable[tuple[int, ...]]:
         """The orders, each as the numbers that threads had, that sort what can be told apart."""
         keys = {thread: self._key(state, alike, thread) for thread in range(alike.low, alike.template.count)}
         groups = [
@@ -186,7 +188,7 @@ class Orders:
         ]
         return (tuple(thread for part in chosen for thread in part) for chosen in product(*groups))
 
-    def _permuted(self, state: State, alike: Alike, order: tuple[int, ...]) -> State:
+    def _permuted(self, state: State, alike: SymmetricThreads, order: tuple[int, ...]) -> State:
         place = self._evaluator.place
         after = list(state)
         for target, source in enumerate(order, alike.low):

@@ -24,8 +24,8 @@ from vexil.model.guarded.expressions import (
     negated,
 )
 from vexil.model.guarded.system import Assign, Block, Command, For, Goto, If, Leave, Let, Template
+from vexil.transform.reductions.footprint_collector import FootprintCollector
 from vexil.transform.reductions.footprints import Cell, Footprint, Path, Write
-from vexil.transform.reductions.noting import Noting
 from vexil.transform.reductions.terms import is_open
 from vexil.transform.reductions.walks import nested
 
@@ -35,7 +35,7 @@ MOST_NESTED = 150
 """A body whose blocks are nested deeper is not walked: it may touch everything."""
 
 
-class Walker(Noting):
+class Walker(FootprintCollector):
     """Finds the footprints of the commands of one system."""
 
     def of_command(

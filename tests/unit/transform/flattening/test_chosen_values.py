@@ -34,8 +34,8 @@ def flat(lines: str, *, bounds: Bounds | None = None, defaults: Defaults | None 
 def tried(lines: str, *, bounds: Bounds | None = None) -> tuple[int, ...]:
     """The values that are tried at the first choice."""
     found = flat(lines, bounds=bounds)
-    assert not found.world.few.sampled
-    return found.world.few.chosen["main#0"]
+    assert not found.encoding.sampling.sampled
+    return found.encoding.sampling.chosen["main#0"]
 
 
 # --- which values stand for all ----------------------------------------------------------------------------
@@ -94,8 +94,8 @@ def test_unknown_test_alone_is_sampled() -> None:
 """,
         defaults=Defaults(inputs=4),
     )
-    assert found.world.few.chosen == {"main#0": (-1, 0, 1, 2)}
-    assert found.world.few.sampled == {"main#0"}
+    assert found.encoding.sampling.chosen == {"main#0": (-1, 0, 1, 2)}
+    assert found.encoding.sampling.sampled == {"main#0"}
     searched = search_system(found.system, 100)
     assert searched is not None
     assert searched.bounds == {"inputs at main#0 <= 4": 1}
@@ -112,9 +112,9 @@ def test_samples_are_chosen_by_the_user_and_near_constants() -> None:
   d -> e: assume !(g + 0i32 == 42i32)
   e -> exit: return
 """
-    assert flat(lines, bounds=Bounds(inputs=1)).world.few.chosen["main#0"] == (1,)
+    assert flat(lines, bounds=Bounds(inputs=1)).encoding.sampling.chosen["main#0"] == (1,)
     found = flat(lines, bounds=Bounds(inputs=8))
-    assert {0, 1, 41, 42, 43} <= set(found.world.few.chosen["main#0"])
+    assert {0, 1, 41, 42, 43} <= set(found.encoding.sampling.chosen["main#0"])
     searched = search_system(found.system, 1000)
     assert searched is not None
     assert searched.violations == 1
@@ -130,8 +130,8 @@ def test_first_look_tries_one() -> None:
   d -> exit: return
 """
     found = flat(lines, defaults=Defaults(quick=True))
-    assert found.world.few.chosen["main#0"] in {(5,), (6,)}
-    assert found.world.few.sampled == {"main#0"}
+    assert found.encoding.sampling.chosen["main#0"] in {(5,), (6,)}
+    assert found.encoding.sampling.sampled == {"main#0"}
 
 
 def test_bounds_of_registers_are_tests() -> None:
@@ -145,8 +145,8 @@ def test_bounds_of_registers_are_tests() -> None:
     text = f"global g: i32\nfunction main()\n  local x: i32 hidden\n  local y: i32\n{lines}"
     bounds = Bounds((-2, 3))
     found = flatten(program_of(text), bounds=bounds)
-    assert not found.world.few.sampled
-    assert found.world.few.chosen["main#0"] == (-3, -2, -1, 0, 1, 2, 3, 4)
+    assert not found.encoding.sampling.sampled
+    assert found.encoding.sampling.chosen["main#0"] == (-3, -2, -1, 0, 1, 2, 3, 4)
     searched = search_system(found.system, 1000)
     assert searched is not None
     assert set(searched.bounds) == {"main::y >= -2", "main::y <= 3"}
@@ -163,9 +163,9 @@ function main()
   c -> exit: return
 """
     found = flatten(program_of(text), bounds=Bounds((0, 3)))
-    assert not found.world.few.sampled
-    assert set(range(-10, -6)) < set(found.world.few.chosen["main#0"])
-    assert len(found.world.few.chosen["main#0"]) == 6
+    assert not found.encoding.sampling.sampled
+    assert set(range(-10, -6)) < set(found.encoding.sampling.chosen["main#0"])
+    assert len(found.encoding.sampling.chosen["main#0"]) == 6
 
 
 def test_callers_and_callees_are_followed() -> None:
@@ -191,9 +191,9 @@ function main()
   e -> exit: return
 """
     found = flatten(program_of(text))
-    assert not found.world.few.sampled
-    assert {3, 4} <= set(found.world.few.chosen["input#0"])
-    assert len(found.world.few.chosen["input#0"]) <= 4
+    assert not found.encoding.sampling.sampled
+    assert {3, 4} <= set(found.encoding.sampling.chosen["input#0"])
+    assert len(found.encoding.sampling.chosen["input#0"]) <= 4
 
 
 # --- laws --------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_few_values_lead_everywhere(monkeypatched: object, body: list[str | tupl
     assume(expected is not None)
     assert expected is not None
     flattened = flatten(program, bounds=bounds)
-    assert not flattened.world.few.sampled
+    assert not flattened.encoding.sampling.sampled
     found = search_system(flattened.system, 8000)
     assert found is not None
     assert found.restricted <= expected.restricted  # that a run is cut by a test nobody follows need not be seen
@@ -335,5 +335,5 @@ def test_few_values_lead_everywhere(monkeypatched: object, body: list[str | tupl
 def monkeypatched() -> object:
     """Choices among few values are looked at as well."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vexil.transform.flattening.few.MANY", 4)
+        patch.setattr("vexil.transform.flattening.sampling.MANY", 4)
         yield patch

@@ -51,4 +51,4 @@ def test_there_is_room_for_what_may_be_there() -> None:
     flattened = flatten(PROGRAM, defaults=Defaults(threads=2))
     counts = {template.name: template.count for template in flattened.system.templates}
     assert counts == {"main": 1, "worker": 3, "endless": 2}
-    assert flattened.world.objects.count == 2
+    assert flattened.encoding.objects.count == 2

@@ -127,7 +127,7 @@ def test_a_cycle_is_a_lasso_of_the_program() -> None:
     assert machine.snapshot() == before
 
 
-turn = flatten(SPINNING).world.storage.globals["turn"].variable
+turn = flatten(SPINNING).encoding.storage.globals["turn"].variable
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_registers_share_places_unless_both_are_needed() -> None:
     flattened = flatten(REGISTERS, narrow=False)
     place = {
         name: held.variable
-        for (_, function, name), held in flattened.world.storage.locals.items()
+        for (_, function, name), held in flattened.encoding.storage.locals.items()
         if function == "work"
     }
     assert place["s"] == place["t"]
@@ -99,7 +99,7 @@ function fail() exceptional thrown
 def test_objects_that_are_thrown_share_few_places() -> None:
     """Five exceptions, of which nothing reaches more than one, need two places, and no run is cut."""
     flattened = flatten(OBJECTS)
-    counts = {pool.site: pool.count for pool in flattened.world.objects.pools}
+    counts = {pool.site: pool.count for pool in flattened.encoding.objects.pools}
     assert counts == {"monitor": 1, "box": 1, "failure": 2}
     found = search_system(flattened.system, 5000)
     assert found is not None
@@ -109,9 +109,9 @@ def test_objects_that_are_thrown_share_few_places() -> None:
 def test_only_what_may_be_locked_has_a_key() -> None:
     """Of three classes one is locked: there is a key for its object, and one that nobody holds."""
     flattened = flatten(OBJECTS)
-    monitor = next(pool for pool in flattened.world.objects.pools if pool.site == "monitor")
-    assert flattened.world.needs.lock_rows == ((monitor.first, monitor.end, 0),)
-    assert flattened.world.storage.shared["owner"].length == 2
+    monitor = next(pool for pool in flattened.encoding.objects.pools if pool.site == "monitor")
+    assert flattened.encoding.needs.lock_rows == ((monitor.first, monitor.end, 0),)
+    assert flattened.encoding.storage.shared["owner"].length == 2
 
 
 def test_fields_that_tell_nothing_are_left_out() -> None:
@@ -125,5 +125,5 @@ def test_what_nothing_reaches_is_forgotten_in_one_block() -> None:
     """Every step that may have to forget objects executes the same block."""
     text = "".join(f'  p{place} -> p{place + 1}: x := new Box site "box"\n' for place in range(20))
     flattened = flatten(program_of(f"class Box\nglobal x: ref[Box]\nfunction main()\n{text}  p20 -> exit: return\n"))
-    assert set(flattened.world.kept) == {"collecting"}
+    assert set(flattened.encoding.kept) == {"collecting"}
     assert search_system(flattened.system, 500) is not None

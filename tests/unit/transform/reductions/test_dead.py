@@ -191,7 +191,7 @@ def test_one_thread_alone_owns_what_is_shared() -> None:
 def test_registers_of_programs(name: str, expected: tuple[int, int]) -> None:
     """Registers of programs with threads are forgotten after their last use, arguments included."""
     flattened = flatten(load(read_source(str(PROGRAMS / f"{name}.vir"))))
-    assert sizes(quotient(flattened.system, flattened.world, DEAD)) == expected
+    assert sizes(quotient(flattened.system, flattened.encoding, DEAD)) == expected
 
 
 class _Private(Sketch):

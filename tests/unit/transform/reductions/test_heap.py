@@ -49,7 +49,7 @@ def function(name: str, locals_: str, *operations: str) -> str:
 
 def counted(flattened: Flattened) -> tuple[int, int]:
     """States without and with the reduction; they behave alike."""
-    reduced = quotient(flattened.system, flattened.world, HEAP)
+    reduced = quotient(flattened.system, flattened.encoding, HEAP)
     assert reduced.used == HEAP
     validate(reduced.system)
     found = sizes(reduced)
@@ -132,7 +132,7 @@ def test_an_object_that_somebody_waits_for_is_not_forgotten() -> None:
     woken = ("g := null(ref[Node])", "interrupt t", "interrupt u", "join t", "join u")
     flat = program(waits, function("main", "t: thread; u: thread", *both_wait, "g := call made()", *woken))
     counted(flat)
-    small = Explored(quotient(flat.system, flat.world, HEAP).system, 2000)
+    small = Explored(quotient(flat.system, flat.encoding, HEAP).system, 2000)
     assert not any(map(small.evaluator.is_deadlock, small.after))
 
 
@@ -149,7 +149,7 @@ def test_objects_that_may_be_chosen_keep_their_numbers() -> None:
     makes = function("makes", "x: ref[Node]", "x := call made()")
     choose = "x := choose instance(Node, null)"
     flat = program(makes, function("main", "x: ref[Node]", "start makes()", "x := call made()", choose))
-    assert with_heap_in_order(flat.system, flat.world) is flat.system
+    assert with_heap_in_order(flat.system, flat.encoding) is flat.system
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -157,14 +157,14 @@ def test_it_is_off_where_it_cannot_help(count: int) -> None:
     """Objects that only the first thread creates, one of each site, have the same numbers in all runs."""
     main = ['g := new Node site "a"', 'x := new Node site "b"'][:count]
     flat = program(function("main", "x: ref[Node]", *main))
-    assert with_heap_in_order(flat.system, flat.world) is flat.system
+    assert with_heap_in_order(flat.system, flat.encoding) is flat.system
 
 
 def test_nothing_is_left_behind() -> None:
     """What is noted on the way is 0 afterwards, also in the longest case."""
     push = function("push", "x: ref[Node]", "x := call made()", "field(x, Node, next) := g", "g := x")
     flat = program(push, function("main", "", "start push()", "start push()"))
-    small = with_heap_in_order(flat.system, flat.world)
+    small = with_heap_in_order(flat.system, flat.encoding)
     evaluator = Evaluator(small)
     pending, seen = evaluator.initial(), set(evaluator.initial())
     while pending:

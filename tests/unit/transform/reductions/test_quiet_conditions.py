@@ -22,8 +22,8 @@ from vexil.model.guarded import (
 )
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import TRUE, WORD, Expr, Variable, apply, both, cast, equal, number, read
-from vexil.transform.reductions.needs import Needs
-from vexil.transform.reductions.quiet import MOST_FUSED, ample, reduced_successors, with_quiet
+from vexil.transform.reductions.partial_order import MOST_FUSED, ample, reduced_successors, with_quiet
+from vexil.transform.reductions.visibility import Visibility
 
 LOCK, DATA, OTHER = Variable("lock", BYTE), Variable("data", BYTE), Variable("other", BYTE)
 MINE = Variable("mine", BYTE, template="worker")
@@ -45,7 +45,7 @@ def workers(*commands: Command, count: int = 2) -> GuardedSystem:
     return GuardedSystem("workers", (LOCK, DATA, OTHER), (template,), started(template), ENDINGS)
 
 
-def quiet_places(system: GuardedSystem, needs: Needs = Needs()) -> set[int]:  # noqa: B008 - it is immutable
+def quiet_places(system: GuardedSystem, needs: Visibility = Visibility()) -> set[int]:  # noqa: B008 - it is immutable
     """The locations at which the first thread is quiet while the others are where they begin."""
     quiet = with_quiet(system, needs)
     evaluator = Evaluator(quiet)
@@ -121,7 +121,7 @@ def test_what_a_thread_has_for_itself() -> None:
     assert quiet_places(alone) == {1}
     watched = workers(put(MINE, byte(1), 2), put(OTHER, read(MINE, thread=number(0)), 3))
     assert quiet_places(watched) == set()
-    evaluator = Evaluator(with_quiet(watched, Needs()))
+    evaluator = Evaluator(with_quiet(watched, Visibility()))
     after = [state for taken, state in evaluator.successors(evaluator.initial()[0]) if taken.thread == 1]
     late = [state for taken, state in evaluator.successors(after[0]) if taken.thread == 1]
     assert ample(evaluator, late[0]) is not None, "the second thread has read it and never will again"
@@ -133,24 +133,24 @@ def test_what_atoms_see() -> None:
     system = workers(put(MINE, byte(1), 2), put(MINE, byte(2), 3))
     there = equal(read(template.counter, thread=number(0)), number(2, template.counter.type))
     assert quiet_places(system) == {1, 2}
-    assert quiet_places(replace(system, atoms=(there,)), Needs(atoms=frozenset({0}))) == set()
+    assert quiet_places(replace(system, atoms=(there,)), Visibility(atoms=frozenset({0}))) == set()
     assert quiet_places(replace(system, atoms=(there,))) == {1, 2}, "an atom that nobody asks for is not seen"
     value = equal(read(MINE, thread=number(0)), byte(1))
     ended = equal(read(template.counter, thread=number(0)), number(3, template.counter.type))
     only_then = both(ended, value)
     writes = workers(put(DATA, byte(1), 2), count=1)
     assert quiet_places(writes) == {1}
-    assert quiet_places(replace(writes, atoms=(equal(read(DATA), byte(1)),)), Needs(atoms=frozenset({0}))) == set()
-    assert quiet_places(replace(system, atoms=(value,)), Needs(atoms=frozenset({0}))) == set()
-    assert quiet_places(replace(system, atoms=(only_then,)), Needs(atoms=frozenset({0}))) == {1}
+    assert quiet_places(replace(writes, atoms=(equal(read(DATA), byte(1)),)), Visibility(atoms=frozenset({0}))) == set()
+    assert quiet_places(replace(system, atoms=(value,)), Visibility(atoms=frozenset({0}))) == set()
+    assert quiet_places(replace(system, atoms=(only_then,)), Visibility(atoms=frozenset({0}))) == {1}
 
 
 def test_the_end_of_a_run() -> None:
     """A step that ends the run is quiet only where that is what is looked for, and a cut never is."""
     for ending, needs, expected in (
-        (0, Needs(), set()),
-        (0, Needs(frozenset({0})), {1}),
-        (1, Needs(frozenset({0, 1})), set()),
+        (0, Visibility(), set()),
+        (0, Visibility(frozenset({0})), {1}),
+        (1, Visibility(frozenset({0, 1})), set()),
     ):
         assert quiet_places(workers(Command(TRUE, (Leave(ending),))), needs) == expected
 
@@ -174,7 +174,7 @@ def test_a_thread_that_never_comes_to_an_end_hides_nobody() -> None:
     )
     bad = Template("bad", 1, (), (Location("none"), Location("a", (Command(TRUE, (Leave(0),)),))))
     system = GuardedSystem("spin", (), (spin, bad), started(spin, bad), ENDINGS)
-    quiet = with_quiet(system, Needs())
+    quiet = with_quiet(system, Visibility())
     assert len(quiet_places(system)) == 1
     assert any(state[0] for state in reached(quiet))
 
@@ -207,7 +207,7 @@ def test_nobody_goes_first_past_an_atomic_section() -> None:
     both_kinds = replace(
         system, templates=(*system.templates, inside), first=started(*system.templates, inside), atomic={"inside": TRUE}
     )
-    evaluator = Evaluator(with_quiet(both_kinds, Needs()))
+    evaluator = Evaluator(with_quiet(both_kinds, Visibility()))
     assert quiet_places(both_kinds) == {1}
     first = evaluator.initial()[0]
     assert ample(evaluator, first) == list(evaluator.successors(first))
@@ -219,7 +219,7 @@ def test_the_only_step_of_an_atomic_section_is_fused() -> None:
     """In an atomic section nobody else can move: a single step makes one with the next, unless an atom may see it."""
     steps = (put(MINE, byte(1), 2), put(DATA, byte(1), 3), put(DATA, byte(2), 4), put(MINE, byte(0), 5))
     system = replace(workers(*steps), atomic={"worker": equal(read(MINE), byte(1))})
-    quiet = with_quiet(system, Needs())
+    quiet = with_quiet(system, Visibility())
     first = Evaluator(quiet).initial()[0]
     assert {len(path) for path, _ in reduced_successors(Evaluator(quiet), first)} == {4}
     seen = replace(quiet, unseen=False)
@@ -300,14 +300,14 @@ def test_choices_for_an_abstraction() -> None:
     choice = Choice("c", number(2), origin=Origin.ABSTRACTION)
     system = workers(Command(TRUE, (Goto(2),), (choice,)))
     assert quiet_places(system) == {1}
-    assert quiet_places(system, Needs(choose_free=True)) == set()
+    assert quiet_places(system, Visibility(choose_free=True)) == set()
 
 
 def test_how_many_states_are_left() -> None:
     """Two threads of five steps have one order of their own steps, and fused no state between them."""
     steps = [put(MINE, byte(place), place + 1) for place in range(1, 6)]
     system = workers(*steps)
-    quiet = with_quiet(system, Needs())
+    quiet = with_quiet(system, Visibility())
     assert len(reached(system, order=False, fuse=False)) == 36
     assert len(reached(quiet, order=True, fuse=False)) == 11
     assert len(reached(quiet, order=False, fuse=True)) == 4
@@ -319,7 +319,7 @@ def test_very_long_chains_are_stored_now_and_then() -> None:
     steps = [Command(TRUE, (Goto(place + 1),)) for place in range(1, MOST_FUSED + 100)]
     places = [Location(str(place), (command,)) for place, command in enumerate(steps, 1)]
     template = Template("long", 1, (), (Location("none"), *places, Location("end")))
-    quiet = with_quiet(GuardedSystem("long", (), (template,), started(template)), Needs())
+    quiet = with_quiet(GuardedSystem("long", (), (template,), started(template)), Visibility())
     evaluator = Evaluator(quiet)
     ((path, _),) = reduced_successors(evaluator, evaluator.initial()[0])
     assert len(path) == MOST_FUSED + 1
@@ -329,7 +329,7 @@ def test_one_after_the_other() -> None:
     """What another thread can no longer do disturbs nobody: data that is read only later is written first."""
     count = apply(Operator.ADD, read(DATA), byte(1))
     system = workers(put(DATA, count, 2), put(MINE, byte(1), 3))
-    evaluator = Evaluator(with_quiet(system, Needs()))
+    evaluator = Evaluator(with_quiet(system, Visibility()))
     first = evaluator.initial()[0]
     assert ample(evaluator, first) is None
     after = next(state for taken, state in evaluator.successors(first) if taken.thread == 0)

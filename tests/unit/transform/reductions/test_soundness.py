@@ -10,7 +10,7 @@ import pytest
 from vexil.core.errors import UsageError
 from vexil.model.searching import Reduction, Searching
 from vexil.spec.property import parse_property
-from vexil.transform.reductions.soundness import SOUND, Asked, usable
+from vexil.transform.reductions.soundness import SOUND, Query, usable
 
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "explicit.md"
 ALIKE = frozenset({Reduction.DEAD, Reduction.HEAP, Reduction.SYMMETRY})
@@ -25,7 +25,7 @@ def test_the_page_shows_the_table() -> None:
         )
         for name, cells in rows
     }
-    assert shown == {asked.value: SOUND[asked] for asked in Asked}
+    assert shown == {asked.value: SOUND[asked] for asked in Query}
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def program(first: str, second: str, third: str = "skip", text: str = TWO) -> Fl
 def test_workers_that_nobody_knows_are_alike() -> None:
     """Two workers whose values nobody keeps are exchanged."""
     found = program("start worker()", "start worker()")
-    reduced = quotient(found.system, found.world, SYMMETRY)
+    reduced = quotient(found.system, found.encoding, SYMMETRY)
     validate(reduced.system)
     assert sizes(reduced) == (86, 53)
 
@@ -150,7 +150,7 @@ def test_values_that_stand_for_threads_go_with_them() -> None:
     """Of three workers one is known: it can be joined wherever it is in the order, and the other two are alike."""
     text = TWO.replace("a -> b: {first}", "a -> aa: {first}\n  aa -> b: start worker()")
     found = program("h := start worker()", "start worker()", "join h", text=text)
-    whole, small = sizes(quotient(found.system, found.world, SYMMETRY)) or (0, 0)
+    whole, small = sizes(quotient(found.system, found.encoding, SYMMETRY)) or (0, 0)
     assert 0 < small < 0.7 * whole
 
 
@@ -158,7 +158,7 @@ def test_values_that_stand_for_threads_go_with_them() -> None:
 def test_workers_that_are_known_are_not_exchanged(second: str) -> None:
     """Where all but one are held by variables, exchanging them would save nothing."""
     found = program("h := start worker()", second)
-    assert not alike_in_program(found.system, found.world)
+    assert not alike_in_program(found.system, found.encoding)
 
 
 def test_locks_know_their_owners() -> None:
@@ -167,7 +167,7 @@ def test_locks_know_their_owners() -> None:
         "c -> exit", "c -> e: unlock literal(0, lock)\n  e -> exit"
     )
     found = program("start worker()", "start worker()", text=text)
-    whole, small = sizes(quotient(found.system, found.world, SYMMETRY)) or (0, 0)
+    whole, small = sizes(quotient(found.system, found.encoding, SYMMETRY)) or (0, 0)
     assert small < whole
 
 
@@ -175,14 +175,14 @@ def test_memory_of_threads_keeps_them_in_order() -> None:
     """A variable of a thread that has an address is not moved, so the thread is not either."""
     text = TWO.replace("local v: i32", "local v: i32 addressable")
     found = program("start worker()", "start worker()", text=text)
-    assert not alike_in_program(found.system, found.world)
+    assert not alike_in_program(found.system, found.encoding)
 
 
 def test_what_was_returned_from_keeps_threads_in_order() -> None:
     """An ended thread leaves behind what it returned from, so that the numbers of new threads matter."""
     text = TWO.format(first="start worker()", second="start worker()", third="skip")
     found = flatten(load(SourceFile("two.vir", text.encode())), atoms=[Return("worker")])
-    assert not alike_in_program(found.system, found.world)
+    assert not alike_in_program(found.system, found.encoding)
 
 
 MAIN_AGAIN = """vir 1
@@ -203,7 +203,7 @@ function main()
 def test_the_first_thread_is_no_other_s_like() -> None:
     """Threads that run the entry again are alike, and the one that began is exchanged with none of them."""
     found = flatten(load(SourceFile("again.vir", MAIN_AGAIN.encode())), atoms=list(About))
-    (alike,) = alike_in_program(found.system, found.world)
+    (alike,) = alike_in_program(found.system, found.encoding)
     assert (alike.template.name, alike.low, alike.base, alike.count) == ("main", 1, 1, alike.template.count - 1)
-    whole, small = sizes(quotient(found.system, found.world, SYMMETRY)) or (0, 0)
+    whole, small = sizes(quotient(found.system, found.encoding, SYMMETRY)) or (0, 0)
     assert 0 < small < whole

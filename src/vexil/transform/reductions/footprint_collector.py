@@ -29,7 +29,7 @@ from vexil.transform.reductions.terms import Terms, is_open
 from vexil.transform.reductions.walks import nested
 
 
-class Noting:
+class FootprintCollector:
     """Notes what expressions of one system read."""
 
     def __init__(self, system: GuardedSystem, terms: Terms, locks: Locks, foreign: frozenset[Variable]) -> None:

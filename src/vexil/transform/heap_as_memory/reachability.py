@@ -17,7 +17,7 @@ from vexil.transform.heap_as_memory.problems import NotSequential
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ReachableCode:
     """Functions in the program's order, classes with instances, and the element types of array objects."""
 
     functions: tuple[str, ...]
@@ -25,7 +25,7 @@ class Reached:
     arrays: tuple[Type, ...]
 
 
-def reached(program: Program) -> Reached:
+def reachable_code(program: Program) -> ReachableCode:
     """Follow calls from the entry; a virtual call reaches the methods of classes whose instances are made."""
     search = _Search(program)
     search.function(program.entry)
@@ -36,7 +36,7 @@ def reached(program: Program) -> Reached:
         if isinstance(variable.initial, CodeAddress):
             search.function(variable.initial.function)
     search.run()
-    return Reached(
+    return ReachableCode(
         tuple(name for name in program.functions if name in search.functions),
         frozenset(search.classes),
         tuple(sorted(search.arrays, key=str)),

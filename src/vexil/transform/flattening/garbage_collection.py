@@ -13,43 +13,43 @@ from vexil.model.guarded.system import Assign, Block, For, If, Statement
 from vexil.transform.flattening import references
 from vexil.transform.flattening.body import Names
 from vexil.transform.flattening.cells import Cell, Held
-from vexil.transform.flattening.world import World
+from vexil.transform.flattening.encoding import Encoding
 
 Mark = Callable[[Expr], Statement]
 
 
-def is_taken(world: World, index: Expr) -> Expr:
+def is_taken(encoding: Encoding, index: Expr) -> Expr:
     """Whether an object exists."""
-    return world.storage.at("allocated", index).read()
+    return encoding.storage.at("allocated", index).read()
 
 
-def collecting(world: World) -> Block:
+def garbage_collection(encoding: Encoding) -> Block:
     """Statements that free every object that cannot be reached: one block for all commands."""
-    block = world.kept.get("collecting")
+    block = encoding.kept.get("collecting")
     if block is None:
-        block = world.kept["collecting"] = _Collecting(world).block()
+        block = encoding.kept["collecting"] = _Collector(encoding).block()
     return block
 
 
-class _Collecting:
-    def __init__(self, world: World) -> None:
-        self._world = world
+class _Collector:
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
         self._names = Names()
-        self._marked = world.storage.shared["marked"]
-        self._grown = world.storage.shared["grown"]
+        self._marked = encoding.storage.shared["marked"]
+        self._grown = encoding.storage.shared["grown"]
 
     def block(self) -> Block:
-        world, count, marked = self._world, self._world.objects.count, self._marked
+        encoding, count, marked = self._encoding, self._encoding.objects.count, self._marked
         statements = [*self._roots()]
         turn, which, last = (self._fresh() for _ in range(3))
         this = apply(Operator.ADD, Local(which, WORD), number(1))
         follow = self._follow(this)
         if follow:
-            inner = If(both(read(marked, this), is_taken(world, this)), follow)
+            inner = If(both(read(marked, this), is_taken(encoding, this)), follow)
             again = If(read(self._grown), (self._set(self._grown, 0), For(which, count, (inner,))))
             statements += [self._set(self._grown, 1), For(turn, count, (again,)), self._set(self._grown, 0)]
         this = apply(Operator.ADD, Local(last, WORD), number(1))
-        lost = both(is_taken(world, this), negated(read(marked, this)))
+        lost = both(is_taken(encoding, this), negated(read(marked, this)))
         clear = Assign(marked, this, number(0, marked.type))
         statements += [For(last, count, (If(lost, self._erase(this)), clear)), self._set(marked, 0)]
         return tuple(statements)
@@ -71,18 +71,18 @@ class _Collecting:
     # --- what is reached ---------------------------------------------------------------------------------
 
     def _roots(self) -> Iterator[Statement]:
-        world = self._world
-        for held in world.storage.reference_holders():
+        encoding = self._encoding
+        for held in encoding.storage.reference_holders():
             yield self._of_all(held.variable, self._mark)
-        for (_, word), variable in world.storage.marks.items():
+        for (_, word), variable in encoding.storage.marks.items():
             if word == "exception":
                 yield self._of_all(variable, self._mark)
-            elif word in ("waits on", "releases") and world.needs.lock_rows:
-                yield self._of_all(variable, lambda value: self._mark(world.needs.object_of_mark(value)))
-        for name in sorted(_choosable(world)):
-            for first, end in world.objects.of_type(ReferenceType(name)):
+            elif word in ("waits on", "releases") and encoding.synchronisation.lock_rows:
+                yield self._of_all(variable, lambda value: self._mark(encoding.synchronisation.object_of_mark(value)))
+        for name in sorted(_choosable(encoding)):
+            for first, end in encoding.objects.of_type(ReferenceType(name)):
                 for index in range(first, end):
-                    yield If(is_taken(world, number(index)), (self._mark(number(index)),))
+                    yield If(is_taken(encoding, number(index)), (self._mark(number(index)),))
 
     def _of_all(self, variable: Variable, mark: Mark) -> Statement:
         """A statement for every element of a variable of every thread."""
@@ -93,7 +93,7 @@ class _Collecting:
             loops.append((self._fresh(), variable.length))
             index = Local(loops[-1][0], WORD)
         if variable.template is not None:
-            count = self._world.plan.of(variable.template).count
+            count = self._encoding.plan.of(variable.template).count
             thread = number(0)
             if count > 1:
                 loops.append((self._fresh(), count))
@@ -105,7 +105,7 @@ class _Collecting:
 
     def _follow(self, this: Expr) -> Block:
         statements: list[Statement] = []
-        objects, storage = self._world.objects, self._world.storage
+        objects, storage = self._encoding.objects, self._encoding.storage
         for (class_name, _), held in storage.fields.items():
             if is_reference(held.type):
                 first, end = objects.instances(class_name)
@@ -124,7 +124,7 @@ class _Collecting:
 
     def _of_elements(self, this: Expr, held: Held, what: Callable[[Expr], Statement]) -> Statement:
         """A statement for every element that an array object may have, if it is one."""
-        objects = self._world.objects
+        objects = self._encoding.objects
         first, end = objects.arrays(held.type)
         stride = objects.stride(held.type)
         counter = self._fresh()
@@ -136,14 +136,14 @@ class _Collecting:
 
     def _erase(self, this: Expr) -> Block:
         """Statements after which an object is as new."""
-        storage, objects = self._world.storage, self._world.objects
+        storage, objects = self._encoding.storage, self._encoding.objects
         allocated = storage.shared["allocated"]
         statements: list[Statement] = [Assign(allocated, this, number(0, allocated.type))]
         rows = [(*objects.instances(name), 0, held.variable) for (name, _), held in storage.fields.items()]
         first, end = objects.all_arrays
         if end > first:
             rows.append((first, end, 0, storage.shared["array lengths"]))
-        for first, end, key in self._world.needs.lock_rows:
+        for first, end, key in self._encoding.synchronisation.lock_rows:
             rows += [(first, end, key, storage.shared[name]) for name in ("owner", "held") if name in storage.shared]
         for first, end, offset, variable in rows:
             index = apply(Operator.ADD, this, number(offset - first))
@@ -158,11 +158,11 @@ def _zero(variable: Variable, index: Expr) -> Statement:
     return Assign(variable, index, number(0, variable.type))
 
 
-def _choosable(world: World) -> set[str]:
+def _choosable(encoding: Encoding) -> set[str]:
     """The classes of which the program may choose an instance."""
     return {
         edge.operation.class_name
-        for function in world.program.functions.values()
+        for function in encoding.program.functions.values()
         for edge in function.edges
         if isinstance(edge.operation, ChooseInstance)
     }

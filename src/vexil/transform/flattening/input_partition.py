@@ -30,11 +30,11 @@ from vexil.ir.operations import (
 from vexil.ir.program import Function
 from vexil.ir.types import IntegerType
 from vexil.transform.flattening.pieces import (
-    Known,
-    Lost,
+    Dependency,
     Pieces,
     Span,
     Value,
+    ValuesDiffer,
     count,
     evaluate,
     identity,
@@ -44,7 +44,7 @@ from vexil.transform.flattening.pieces import (
     where_in,
     without,
 )
-from vexil.transform.flattening.situations import Frame, Situation, Standing, Surroundings, simplest
+from vexil.transform.flattening.situations import FlowFacts, Frame, InputPartition, Situation, simplest
 from vexil.transform.flattening.totality import is_total
 
 MOST_TRIED = 1 << 12
@@ -54,18 +54,18 @@ MOST_FRAMES = 6
 _FAR = 1 << 200
 
 
-class Forgotten:
+class InputPartitioner:
     """Follows chosen numbers through a program."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: FlowFacts) -> None:
         self._around = around
 
-    def of(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> Standing:
+    def of(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> InputPartition:
         """What stands for the numbers of an interval that are chosen for a register at an edge."""
         if not self._around.is_register(function.name, variable.name) or self._around.is_observed(
             function.name, variable.name
         ):
-            return Standing((), ((low, high),))
+            return InputPartition((), ((low, high),))
         search = _Search(self._around)
         target = function.edges[edge].target
         first = Frame(function.name, target, ((variable.name, identity(low, high)),))
@@ -75,14 +75,14 @@ class Forgotten:
 class _Search:
     """One number on its ways through the program."""
 
-    def __init__(self, lookup: Surroundings) -> None:
+    def __init__(self, lookup: FlowFacts) -> None:
         self._lookup = lookup
         self._samples: set[int] = set()
         self._open: list[Span] = []
         self._cut: set[int] = set()
         self._seen: set[Situation] = set()
 
-    def run(self, first: Situation) -> Standing:
+    def run(self, first: Situation) -> InputPartition:
         """The numbers to be tried."""
         pending = [first]
         while pending:
@@ -96,11 +96,11 @@ class _Search:
             self._seen.add(situation)
             try:
                 pending += list(self._steps(situation))
-            except Lost:
+            except ValuesDiffer:
                 self._try_all(situation)
         if not (self._samples or self._open or self._cut):  # nothing that is tested is known, and the run is cut
             self._samples.add(simplest(first.spans))
-        return Standing(tuple(sorted(self._samples | self._cut)), joined(self._open), tuple(sorted(self._cut)))
+        return InputPartition(tuple(sorted(self._samples | self._cut)), joined(self._open), tuple(sorted(self._cut)))
 
     def _try_one(self, situation: Situation) -> None:
         """From here on no two numbers differ."""
@@ -124,7 +124,7 @@ class _Search:
         numbers = function.outgoing[frame.location]
         if not numbers:
             if len(situation.frames) > 1:
-                raise Lost
+                raise ValuesDiffer
             self._try_one(situation)
         for number in numbers:
             edge = function.edges[number]
@@ -148,7 +148,7 @@ class _Search:
                 yield situation
             case Check(_, condition, _):
                 yield from self._where(situation, condition, 1, 1)
-                if self._value(situation, condition) is not Known.UNRELATED:
+                if self._value(situation, condition) is not Dependency.UNRELATED:
                     for part in self._where(situation, condition, 0, 0):
                         self._try_one(part)
             case Assign(Variable(name, _, False), value) if self._is_register(situation, name):
@@ -156,9 +156,9 @@ class _Search:
             case Assign(place, value) if (limits := self._lookup.range_elsewhere(place)) is not None:
                 self._require_unrelated(situation, *place.operands)
                 pieces = self._value(situation, value)
-                if isinstance(pieces, Known) and pieces is not Known.UNRELATED:
-                    raise Lost
-                if not isinstance(pieces, Known):
+                if isinstance(pieces, Dependency) and pieces is not Dependency.UNRELATED:
+                    raise ValuesDiffer
+                if not isinstance(pieces, Dependency):
                     situation = self._within(situation, pieces, limits)
                 if not is_constant(pieces):  # it is there for all to see
                     self._try_all(situation)
@@ -174,9 +174,9 @@ class _Search:
                     self._try_one(situation)
                     return
                 if isinstance(operation, Throw):
-                    raise Lost
+                    raise ValuesDiffer
                 for place in written_places(operation):
-                    situation = self._with(situation, place, Known.UNRELATED)
+                    situation = self._with(situation, place, Dependency.UNRELATED)
                 yield situation
 
     def _value(self, situation: Situation, expression: Expr) -> Value:
@@ -187,13 +187,13 @@ class _Search:
 
     def _require_unrelated(self, situation: Situation, *expressions: Expr) -> None:
         if not all(is_constant(self._value(situation, part)) for part in expressions):
-            raise Lost
+            raise ValuesDiffer
 
     def _case(
         self, situation: Situation, selector: Expr, values: tuple[int, ...], *, otherwise: bool
     ) -> Iterator[Situation]:
         value = self._value(situation, selector)
-        if isinstance(value, Known):
+        if isinstance(value, Dependency):
             yield self._doubtful(situation, value)
             return
         spans = joined([span for wanted in values for span in where_in(value, wanted, wanted)])
@@ -204,26 +204,26 @@ class _Search:
     def _where(self, situation: Situation, expression: Expr, low: int, high: int) -> Iterator[Situation]:
         """The numbers for which a value is in an interval."""
         value = self._value(situation, expression)
-        if isinstance(value, Known):
+        if isinstance(value, Dependency):
             yield self._doubtful(situation, value)
         elif spans := where_in(value, low, high):
             yield replace(situation, spans=spans)
 
-    def _doubtful(self, situation: Situation, value: Known) -> Situation:
+    def _doubtful(self, situation: Situation, value: Dependency) -> Situation:
         """The numbers, of which some may have gone elsewhere after a test of a value."""
-        return situation if value is Known.UNRELATED else replace(situation, certain=False)
+        return situation if value is Dependency.UNRELATED else replace(situation, certain=False)
 
     def _with(self, situation: Situation, place: Expr | None, value: Value) -> Situation:
         """After a place was written."""
         if not (isinstance(place, Variable) and not place.is_global and self._is_register(situation, place.name)):
             if not is_constant(value):
-                raise Lost
+                raise ValuesDiffer
             return situation
         frame = situation.frames[0]
         if not is_constant(value) and self._lookup.is_observed(frame.function, place.name):
-            raise Lost
+            raise ValuesDiffer
         registers = {name: held for name, held in frame.registers if name != place.name}
-        if value is not Known.UNRELATED:
+        if value is not Dependency.UNRELATED:
             registers[place.name] = value
         return replace(
             situation, frames=(replace(frame, registers=tuple(sorted(registers.items()))), *situation.frames[1:])
@@ -233,11 +233,11 @@ class _Search:
         """After a register was written, as far as its bound allows it."""
         place = Variable(name, IntegerType(32, True), False)
         limits = self._lookup.range_of(situation.frames[0].function, name)
-        if limits is None or value is Known.UNRELATED:
+        if limits is None or value is Dependency.UNRELATED:
             yield self._with(situation, place, value)
             return
-        if isinstance(value, Known):
-            raise Lost
+        if isinstance(value, Dependency):
+            raise ValuesDiffer
         kept = self._within(situation, value, limits)
         if kept.spans:
             yield self._with(kept, place, on(value, kept.spans))
@@ -260,24 +260,24 @@ class _Search:
         self._require_unrelated(situation, *(() if result is None else result.operands))
         given = [self._value(situation, argument) for argument in arguments]
         if all(is_constant(value) for value in given):
-            yield self._with(situation, result, Known.UNRELATED)
+            yield self._with(situation, result, Dependency.UNRELATED)
             return
         targets = self._lookup.callees(edge)
         if len(situation.frames) >= MOST_FRAMES or not targets:
-            raise Lost
+            raise ValuesDiffer
         for name in targets:
             body = self._lookup.function(name)
             if len(body.parameters) != len(given):
-                raise Lost
+                raise ValuesDiffer
             inner = replace(situation, frames=(Frame(name, body.entry, (), result), *situation.frames))
             for parameter, value in zip(body.parameters, given, strict=True):
                 if self._lookup.range_of(name, parameter.name) is not None:
-                    raise Lost
+                    raise ValuesDiffer
                 inner = self._with(inner, Variable(parameter.name, parameter.type, False), value)
             yield inner
 
     def _return(self, situation: Situation, value: Expr | None) -> Iterator[Situation]:
-        returned = Known.UNRELATED if value is None else self._value(situation, value)
+        returned = Dependency.UNRELATED if value is None else self._value(situation, value)
         frame, *outer = situation.frames
         if outer:
             back = replace(situation, frames=tuple(outer))
@@ -287,7 +287,7 @@ class _Search:
             self._try_one(situation)
             return
         if self._lookup.begins_threads(frame.function):
-            raise Lost
+            raise ValuesDiffer
         for edge in self._lookup.callers(frame.function):
             name, _, number = edge.rpartition("#")
             call = self._lookup.function(name).edges[int(number)]
@@ -296,8 +296,8 @@ class _Search:
             yield from self._received(caller, call.operation.result, returned)
 
     def _received(self, situation: Situation, place: Expr | None, value: Value) -> Iterator[Situation]:
-        if place is None or value is Known.UNRELATED:
-            yield self._with(situation, place, Known.UNRELATED)
+        if place is None or value is Dependency.UNRELATED:
+            yield self._with(situation, place, Dependency.UNRELATED)
         elif isinstance(place, Variable) and not place.is_global and self._is_register(situation, place.name):
             yield from self._written(situation, place.name, value)
         else:

@@ -15,17 +15,17 @@ from vexil.transform.heap_as_memory.flows import Flows
 from vexil.transform.heap_as_memory.layout import ObjectLayout
 from vexil.transform.heap_as_memory.monitors import is_structured
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.reached import Reached, reached
+from vexil.transform.heap_as_memory.reachability import ReachableCode, reachable_code
 from vexil.transform.heap_as_memory.tags import Tags
 from vexil.transform.heap_as_memory.throwing import Throwing, throwing
 
 
 @dataclass(frozen=True)
-class World:
+class HeapEncoding:
     """The program, what runs reach, how objects lie in memory, and the variables that are new."""
 
     program: Program
-    reached: Reached
+    reachable_code: ReachableCode
     tags: Tags
     layout: ObjectLayout
     rewriter: HeapRewriter
@@ -47,9 +47,9 @@ class World:
         return tuple(VariableDeclaration(variable.name, variable.type, False, None, True) for variable in made)
 
 
-def world_of(program: Program) -> World:
+def heap_encoding(program: Program) -> HeapEncoding:
     """Look at everything that runs reach."""
-    reachable = reached(program)
+    reachable = reachable_code(program)
     tags = Tags(program, reachable)
     operations = [edge.operation for name in reachable.functions for edge in program.functions[name].edges]
     unstructured = frozenset(name for name in reachable.functions if not is_structured(program.functions[name]))
@@ -65,7 +65,7 @@ def world_of(program: Program) -> World:
     functions = {name: program.functions[name] for name in reachable.functions}
     thrower = throwing(functions, lambda call: _targets(program, tags, reachable, call))
     exception = Variable(_unused(program, "exception"), VOID_POINTER, True)
-    return World(
+    return HeapEncoding(
         program,
         reachable,
         tags,
@@ -80,7 +80,7 @@ def world_of(program: Program) -> World:
     )
 
 
-def _targets(program: Program, tags: Tags, reachable: Reached, call: Call) -> Collection[str]:
+def _targets(program: Program, tags: Tags, reachable: ReachableCode, call: Call) -> Collection[str]:
     """The functions that a call may run."""
     match call.callee:
         case StaticCallee(name):

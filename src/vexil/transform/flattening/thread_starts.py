@@ -10,11 +10,11 @@ from vexil.transform.flattening import threads
 from vexil.transform.flattening.callees import receiver_of, targets_of
 from vexil.transform.flattening.calls import count_frame, pass_arguments, passed
 from vexil.transform.flattening.contents import own_contents
+from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.initial import own_values
 from vexil.transform.flattening.plan import TemplatePlan
+from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import World
-from vexil.transform.flattening.writing import store
 
 
 def start(translator: Translator, operation: Start, target: int) -> None:
@@ -28,8 +28,8 @@ def start(translator: Translator, operation: Start, target: int) -> None:
     daemon = FALSE if operation.daemon is None else body.let("daemon", translator.value(operation.daemon))
     branches = []
     for condition, name in cases:
-        inner = Translator(translator.world, scope, body.branch())
-        _begin(inner, translator.world.plan.of(name), values, daemon, operation)
+        inner = Translator(translator.encoding, scope, body.branch())
+        _begin(inner, translator.encoding.plan.of(name), values, daemon, operation)
         assert inner.body is not None
         inner.body.emit(Goto(target))
         branches.append((condition, inner.body))
@@ -37,30 +37,30 @@ def start(translator: Translator, operation: Start, target: int) -> None:
 
 
 def _begin(translator: Translator, template: TemplatePlan, values: list[Expr], daemon: Expr, operation: Start) -> None:
-    world, body = translator.world, translator.body
+    encoding, body = translator.encoding, translator.body
     assert body is not None
-    limit = world.bounds.threads
-    if limit is not None and limit <= world.plan.threads:
-        enough = apply(Operator.GREATER_EQUAL, living(world), number(limit))
-        body.fail(enough, world.endings.over_bound(f"threads <= {limit}"))
+    limit = encoding.bounds.threads
+    if limit is not None and limit <= encoding.plan.threads:
+        enough = apply(Operator.GREATER_EQUAL, living(encoding), number(limit))
+        body.fail(enough, encoding.endings.over_bound(f"threads <= {limit}"))
     full = both(*(_is_taken(template, number(index)) for index in range(template.count)))
-    body.fail(full, world.endings.over_bound(f"threads of {template.root} <= {template.count}"))
+    body.fail(full, encoding.endings.over_bound(f"threads of {template.root} <= {template.count}"))
     slot: Expr = number(template.count - 1)
     for index in reversed(range(template.count - 1)):
         slot = apply(Operator.IF, _is_taken(template, number(index)), slot, number(index))
     slot = body.let("slot", slot)
     pass_arguments(translator, template, template.root, values, slot)
-    count_frame(world, template, template.root, body, 1, slot)
-    for cell, value in own_values(world, template, slot):
+    count_frame(encoding, template, template.root, body, 1, slot)
+    for cell, value in own_values(encoding, template, slot):
         body.emit(cell.write(value))
-    own_contents(world, template, slot, body)
-    flag = world.storage.mark(template, "daemon", slot)
+    own_contents(encoding, template, slot, body)
+    flag = encoding.storage.mark(template, "daemon", slot)
     if flag is not None and not is_const(daemon, 0):
         body.emit(flag.write(cast(daemon, BIT)))
-    entry = template.places[template.root, world.program.functions[template.root].entry]
+    entry = template.places[template.root, encoding.program.functions[template.root].entry]
     body.emit(Assign(template.counter, number(0), number(entry, template.counter.type), slot))
     if operation.handle is not None:
-        kind = world.values.thread
+        kind = encoding.values.thread
         store(translator, operation.handle, apply(Operator.ADD, cast(slot, kind), number(template.base + 1, kind)))
 
 
@@ -69,10 +69,10 @@ def _is_taken(template: TemplatePlan, index: Expr) -> Expr:
     return apply(Operator.DIFFERENT, at, number(0, at.type))
 
 
-def living(world: World) -> Expr:
+def living(encoding: Encoding) -> Expr:
     """How many threads have not ended."""
     total: Expr = number(0)
-    for template in world.plan.templates:
+    for template in encoding.plan.templates:
         for index in range(template.count):
             total = apply(Operator.ADD, total, cast(threads.is_running(template, number(index)), WORD))
     return total

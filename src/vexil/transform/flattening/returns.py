@@ -13,15 +13,15 @@ from vexil.model.guarded.system import Goto
 from vexil.transform.flattening import blocks, memory, threads
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.calls import count_frame
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.plan import TemplatePlan
+from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import Scope, World
-from vexil.transform.flattening.writing import store
 
 
 def leave(translator: Translator, value: IrExpr | None) -> None:
     """Return from a function: to the call that is remembered, or to the end of the thread."""
-    scope, body, world = translator.scope, translator.body, translator.world
+    scope, body, encoding = translator.scope, translator.body, translator.encoding
     template, function = scope.template, scope.function
     assert body is not None
     assert template is not None
@@ -32,10 +32,10 @@ def leave(translator: Translator, value: IrExpr | None) -> None:
     result = None if value is None else body.let("result", translator.value(value))
     site = pop(translator)
     branches = []
-    for position, (name, edge) in _numbered(world, template, function.name):
-        branch = Translator(world, _of_caller(world, scope, name), body.branch())
+    for position, (name, edge) in _numbered(encoding, template, function.name):
+        branch = Translator(encoding, _of_caller(encoding, scope, name), body.branch())
         assert branch.body is not None
-        operation = world.program.functions[name].edges[edge].operation
+        operation = encoding.program.functions[name].edges[edge].operation
         assert isinstance(operation, Call)
         _note_return(branch, function)
         _arrive(branch, operation.result, result, template, name, edge)
@@ -45,43 +45,43 @@ def leave(translator: Translator, value: IrExpr | None) -> None:
 
 def _note_return(translator: Translator, function: Function) -> None:
     """Remember what was returned from, if it is observed."""
-    template, body, world = translator.scope.template, translator.body, translator.world
+    template, body, encoding = translator.scope.template, translator.body, translator.encoding
     assert template is not None
     assert body is not None
-    returned = world.storage.mark(template, "returned")
+    returned = encoding.storage.mark(template, "returned")
     if returned is not None:
-        position = list(world.program.functions).index(function.name) + 1
+        position = list(encoding.program.functions).index(function.name) + 1
         body.emit(returned.write(number(position, returned.kind)))
 
 
 def _leave_with_structure(translator: Translator, value: IrExpr) -> None:
     """Return a structure or array: it is copied to where the caller wants it before the memory it may be in dies."""
-    scope, body, world = translator.scope, translator.body, translator.world
+    scope, body, encoding = translator.scope, translator.body, translator.encoding
     template, function = scope.template, scope.function
     assert body is not None
     assert template is not None
     assert function is not None
     source = body.let("result", blocks.whole(translator, value))
-    caller = world.storage.caller(template, function.name)
+    caller = encoding.storage.caller(template, function.name)
     site = None if caller is None else body.let("site", caller.read())
     branches = []
-    for position, (name, edge) in _numbered(world, template, function.name):
+    for position, (name, edge) in _numbered(encoding, template, function.name):
         branch = body.branch()
-        operation = world.program.functions[name].edges[edge].operation
+        operation = encoding.program.functions[name].edges[edge].operation
         assert isinstance(operation, Call)
         if operation.result is not None:
-            receiver = Translator(world, _of_caller(world, scope, name), branch)
+            receiver = Translator(encoding, _of_caller(encoding, scope, name), branch)
             blocks.copy_structure(receiver, value.type, blocks.whole(receiver, operation.result), source)
-        leaving = Translator(world, scope, branch)
+        leaving = Translator(encoding, scope, branch)
         pop(leaving)
         _note_return(leaving, function)
-        branch.emit(Goto(template.places[name, world.program.functions[name].edges[edge].target]))
+        branch.emit(Goto(template.places[name, encoding.program.functions[name].edges[edge].target]))
         branches.append((_is_site(site, position), branch))
     if function.name == template.root:
-        last = Translator(world, scope, body.branch())
+        last = Translator(encoding, scope, body.branch())
         assert last.body is not None
         pop(last)
-        threads.end(world, template, template.exit, last.body)
+        threads.end(encoding, template, template.exit, last.body)
         branches.append((TRUE, last.body))
     elif branches:
         branches[-1] = (TRUE, branches[-1][1])
@@ -90,7 +90,7 @@ def _leave_with_structure(translator: Translator, value: IrExpr) -> None:
 
 def leave_exceptionally(translator: Translator, value: Expr) -> None:
     """Leave a function with an exception: to the catch of the call that is remembered, or the thread ends with it."""
-    scope, body, world = translator.scope, translator.body, translator.world
+    scope, body, encoding = translator.scope, translator.body, translator.encoding
     template, function = scope.template, scope.function
     assert body is not None
     assert template is not None
@@ -98,10 +98,10 @@ def leave_exceptionally(translator: Translator, value: Expr) -> None:
     thrown = body.let("thrown", value)
     site = pop(translator)
     branches = []
-    for number_, (name, edge) in _numbered(world, template, function.name):
-        branch = Translator(world, _of_caller(world, scope, name), body.branch())
+    for number_, (name, edge) in _numbered(encoding, template, function.name):
+        branch = Translator(encoding, _of_caller(encoding, scope, name), body.branch())
         assert branch.body is not None
-        caller = world.program.functions[name]
+        caller = encoding.program.functions[name]
         catch = next(
             (
                 other
@@ -119,11 +119,11 @@ def leave_exceptionally(translator: Translator, value: Expr) -> None:
         branches.append((_is_site(site, number_), branch.body))
     if function.name == template.root:
         last = body.branch()
-        cell = world.storage.mark(template, "exception")
+        cell = encoding.storage.mark(template, "exception")
         assert cell is not None
         assert template.exceptional is not None
         last.emit(cell.write(thrown))
-        threads.end(world, template, template.exceptional, last)
+        threads.end(encoding, template, template.exceptional, last)
         branches.append((TRUE, last))
     body.cases(branches)
 
@@ -135,7 +135,7 @@ def finish(translator: Translator, branches: list[tuple[Expr, Body]], end: int |
     assert template is not None
     if end is not None:
         last = body.branch()
-        threads.end(translator.world, template, end, last)
+        threads.end(translator.encoding, template, end, last)
         branches.append((TRUE, last))
     elif branches:
         branches[-1] = (TRUE, branches[-1][1])
@@ -149,17 +149,17 @@ def _arrive(
     body = translator.body
     assert body is not None
     store(translator, place, value)
-    body.emit(Goto(template.places[name, translator.world.program.functions[name].edges[edge].target]))
+    body.emit(Goto(template.places[name, translator.encoding.program.functions[name].edges[edge].target]))
 
 
-def _numbered(world: World, template: TemplatePlan, name: str) -> list[tuple[int, tuple[str, int]]]:
+def _numbered(encoding: Encoding, template: TemplatePlan, name: str) -> list[tuple[int, tuple[str, int]]]:
     """The calls a function may return to, with the numbers by which they are remembered."""
-    first = world.storage.first_sites[template.root, name]
+    first = encoding.storage.first_sites[template.root, name]
     return list(enumerate(template.callers[name], first + 1))
 
 
-def _of_caller(world: World, scope: Scope, name: str) -> Scope:
-    return Scope(scope.template, world.program.functions[name], scope.where)
+def _of_caller(encoding: Encoding, scope: Scope, name: str) -> Scope:
+    return Scope(scope.template, encoding.program.functions[name], scope.where)
 
 
 def _is_site(site: Expr | None, wanted: int) -> Expr:
@@ -168,12 +168,12 @@ def _is_site(site: Expr | None, wanted: int) -> Expr:
 
 def pop(translator: Translator) -> Expr | None:
     """Clear the latest activation of a function; the answer is the call it returns to."""
-    scope, body, world = translator.scope, translator.body, translator.world
+    scope, body, encoding = translator.scope, translator.body, translator.encoding
     template, function = scope.template, scope.function
     assert body is not None
     assert template is not None
     assert function is not None
-    storage = world.storage
+    storage = encoding.storage
     caller = storage.caller(template, function.name)
     site = None if caller is None else body.let("site", caller.read())
     cells = [
@@ -186,42 +186,42 @@ def pop(translator: Translator) -> Expr | None:
     for variable in function.variables.values():
         if variable.addressable:
             item, copy = memory.object_named(translator, Variable(variable.name, variable.type, False))
-            memory.end(world, item, copy, body)
+            memory.end(encoding, item, copy, body)
     for cell in {cell.variable: cell for _, cell in cells}.values():
         body.emit(cell.write(number(0, cell.kind)))
     if caller is not None:
         body.emit(caller.write(number(0, caller.kind)))
-    count_frame(world, template, function.name, body, -1)
+    count_frame(encoding, template, function.name, body, -1)
     for thread in known:
-        threads.forget(world, thread, body)
+        threads.forget(encoding, thread, body)
     return site
 
 
 def end_thread(translator: Translator) -> None:
     """End the moving thread, however deep it is in calls."""
-    scope, body, world = translator.scope, translator.body, translator.world
+    scope, body, encoding = translator.scope, translator.body, translator.encoding
     template = scope.template
     assert body is not None
     assert template is not None
     assert template.stop is not None
-    storage = world.storage
+    storage = encoding.storage
     held = [item for (root, _, _), item in storage.locals.items() if root == template.root]
     from vexil.model.guarded.expressions import read
 
     kept = dict.fromkeys(item.variable for item in held if isinstance(item.type, ThreadType))
     known = [body.let("before", read(variable, number(index))) for variable in kept for index in range(variable.length)]
     blocks.end_stack_blocks(translator, template.functions)
-    for (root, _, _), block in world.memory.locals.items():
+    for (root, _, _), block in encoding.memory.locals.items():
         if root == template.root:
             depth = block.copies // template.count
             for level in range(depth):
                 index: Expr = Self() if template.count > 1 else number(0)
                 copy = apply(Operator.ADD, apply(Operator.MULTIPLY, index, number(depth)), number(level))
-                memory.end(world, block, number(0) if block.copies == 1 else copy, body)
+                memory.end(encoding, block, number(0) if block.copies == 1 else copy, body)
     threads.clear(dict.fromkeys(item.variable for item in held), body)
     callers = dict.fromkeys(variable for (root, _), variable in storage.callers.items() if root == template.root)
     threads.clear(callers, body)
     threads.clear((variable for (root, _), variable in storage.depths.items() if root == template.root), body)
     for thread in known:
-        threads.forget(world, thread, body)
-    threads.end(world, template, template.stop, body)
+        threads.forget(encoding, thread, body)
+    threads.end(encoding, template, template.stop, body)

@@ -6,9 +6,9 @@ from vexil.ir.expressions import Bits, Deref, Element, Field, Operator, Place, V
 from vexil.ir.types import ThreadType
 from vexil.model.guarded.expressions import TRUE, Const, Expr, apply, number
 from vexil.transform.flattening import memory, octets, threads
+from vexil.transform.flattening.encoding import Bound
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import Bound
 
 
 def hold_to(translator: Translator, value: Expr, bound: Bound | None) -> None:
@@ -16,7 +16,7 @@ def hold_to(translator: Translator, value: Expr, bound: Bound | None) -> None:
     if bound is None:
         return
     name, low, high = bound
-    endings, kind = translator.world.endings, value.type
+    endings, kind = translator.encoding.endings, value.type
     for operator, limit in ((Operator.GREATER, high), (Operator.LESS, low)):
         if isinstance(value, Const):
             outside = value.value > limit if operator is Operator.GREATER else value.value < limit
@@ -35,7 +35,7 @@ def store(translator: Translator, place: Place | None, value: Expr | None) -> No
         return
     body = translator.body
     assert body is not None
-    bound = translator.world.bound(place, translator.scope.function)
+    bound = translator.encoding.bound(place, translator.scope.function)
     if bound is not None:
         value = body.let("w", value)
     hold_to(translator, value, bound)
@@ -47,7 +47,7 @@ def store(translator: Translator, place: Place | None, value: Expr | None) -> No
         value = body.let("w", value)
         storage, index = memory.cell_at(translator, pointer, place.unit, is_octets=True)
         memory.refuse_constant(translator, pointer)
-        body.emit(*octets.written_bits(translator.world, place, int(storage[1:]), index, value))
+        body.emit(*octets.written_bits(translator.encoding, place, int(storage[1:]), index, value))
         return
     if not isinstance(place, Variable | Field | Element):
         raise NotFlat("a place", "it is not modelled", where=translator.scope.edge_id)
@@ -55,27 +55,27 @@ def store(translator: Translator, place: Place | None, value: Expr | None) -> No
     if isinstance(place.type, ThreadType):
         before = body.let("before", cell.read())
         body.emit(cell.write(value))
-        threads.forget(translator.world, before, body)
+        threads.forget(translator.encoding, before, body)
     elif not cell.variable.constant:
         body.emit(cell.write(value))
 
 
 def _store_memory(translator: Translator, place: Variable | Deref, value: Expr) -> None:
-    body, world = translator.body, translator.world
+    body, encoding = translator.body, translator.encoding
     assert body is not None
     value = body.let("w", value)
     if isinstance(place, Variable):
-        if place.is_global and world.program.global_variables[place.name].constant:
+        if place.is_global and encoding.program.global_variables[place.name].constant:
             translator.undefined(TRUE, "constant-write")
         storage, index = memory.named_cell(translator, place)
     else:
         pointer = body.let("p", translator.value(place.operands[0]))
         storage, index = memory.cell_at(translator, pointer, place.type, is_octets=translator.is_octets(place))
         memory.refuse_constant(translator, pointer)
-    if isinstance(place.type, ThreadType) and f"memory {storage}" in world.storage.shared:
-        before = body.let("before", world.storage.at(f"memory {storage}", index).read())
+    if isinstance(place.type, ThreadType) and f"memory {storage}" in encoding.storage.shared:
+        before = body.let("before", encoding.storage.at(f"memory {storage}", index).read())
         body.emit(*memory.stored(translator, storage, index, value))
-        threads.forget(world, before, body)
+        threads.forget(encoding, before, body)
     else:
         body.emit(*memory.stored(translator, storage, index, value))
 

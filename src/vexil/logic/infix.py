@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from vexil.core.dag import bottom_up
 from vexil.logic.sorts import BOOL, BitsSort
 from vexil.logic.space import Space
-from vexil.logic.terms import Term
+from vexil.logic.terms import Term, arguments
 
 LONGEST = 120
 """Characters; what is longer is cut."""
@@ -22,24 +23,17 @@ _PREFIX = {"bvneg": "-", "fp.neg": "-", "bvnot": "~"}
 _SILENT = frozenset({"zero_extend", "sign_extend", "concat"})
 
 
-def words(space: Space, term: Term, longest: int = LONGEST) -> str:
+def infix(space: Space, term: Term, longest: int = LONGEST) -> str:
     """A term as an expression that a reader of the source recognises; different terms may read the same."""
-    done: dict[int, str] = {}
-    pending = [(term, False)]
-    while pending:
-        current, ready = pending.pop()
-        if current.number in done:
-            continue
-        if not ready:
-            pending.append((current, True))
-            pending.extend((argument, False) for argument in current.args)
-            continue
-        text = _words(space, current, [done[argument.number] for argument in current.args])
-        done[current.number] = text if len(text) <= longest else text[: longest - 1] + "…"
-    return done[term.number]
+
+    def text(node: Term, parts: tuple[str, ...]) -> str:
+        whole = _text(space, node, parts)
+        return whole if len(whole) <= longest else whole[: longest - 1] + "…"
+
+    return bottom_up(term, text, arguments)
 
 
-def _words(space: Space, term: Term, parts: list[str]) -> str:
+def _text(space: Space, term: Term, parts: tuple[str, ...]) -> str:
     match term.op:
         case "symbol":
             name = str(term.payload)
@@ -55,7 +49,7 @@ def _words(space: Space, term: Term, parts: list[str]) -> str:
             inner = term.args[0]
             opposite = _OPPOSITE.get(_INFIX.get(inner.op, ""))
             if opposite is not None and len(inner.args) == 2:
-                left, right = (_inner(argument, _words_of(space, argument)) for argument in inner.args)
+                left, right = (_inner(argument, infix(space, argument)) for argument in inner.args)
                 return f"{left} {opposite} {right}"
             return f"!({parts[0]})" if inner.args else f"!{parts[0]}"
         case "ite":
@@ -75,10 +69,6 @@ def _words(space: Space, term: Term, parts: list[str]) -> str:
             return parts[0]
         case operator:
             return f"{operator}({', '.join(parts)})"
-
-
-def _words_of(space: Space, term: Term) -> str:
-    return words(space, term)
 
 
 def _inner(term: Term, text: str) -> str:

@@ -37,7 +37,7 @@ Place = tuple[str, int]
 """A function and the number of an edge."""
 
 
-class Retesting:
+class WaitLoops:
     """Looks at the calls of functions that wait."""
 
     def __init__(self, program: Program) -> None:

@@ -20,7 +20,7 @@ MOST_CLEARED = 64
 """So many scalars of a new object are set to zero one by one."""
 
 
-class Lives:
+class Lifetimes:
     """Begins and ends the lives of objects for one function."""
 
     def __init__(self, space: Space, function: str, translator: Translator, writer: Writer) -> None:

@@ -12,10 +12,10 @@ from vexil.ir.program import Function, Program
 from vexil.ir.types import IntegerType
 from vexil.model.explore import CHOICE_LIMIT
 from vexil.model.guarded.expressions import COMPARISONS
-from vexil.transform.flattening.forgotten import Forgotten
+from vexil.transform.flattening.input_partition import InputPartitioner
 from vexil.transform.flattening.pieces import Span
 from vexil.transform.flattening.representatives import Representatives
-from vexil.transform.flattening.situations import Standing
+from vexil.transform.flattening.situations import InputPartition
 
 MANY = 1 << 10
 """Choices among more values than this are worth a look."""
@@ -24,14 +24,14 @@ USUAL = (1, 0, 2, -1)
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class Samples:
     """Values that are tried; when they are samples, others may lead elsewhere."""
 
     tried: tuple[int, ...]
     are_samples: bool
 
 
-class Few:
+class ValueSampling:
     """Chooses values; ``most`` is how many samples are tried where nothing stands for all values."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Few:
         program: Program,
         functions: Iterable[str],
         same: Representatives,
-        forgotten: Forgotten,
+        forgotten: InputPartitioner,
         most: int,
         *,
         quick: bool = False,
@@ -49,13 +49,13 @@ class Few:
         self._most = most
         self._quick = quick
         self._constants = _compared(program, functions)
-        self._known: dict[tuple[str, int, int], Values | None] = {}
+        self._known: dict[tuple[str, int, int], Samples | None] = {}
         self.chosen: dict[str, tuple[int, ...]] = {}
         """By the edge of a choice the values that are tried there."""
         self.sampled: set[str] = set()
         """The edges at which samples are tried."""
 
-    def of(self, function: Function, edge: str, variable: Variable, low: int, high: int) -> Values | None:
+    def of(self, function: Function, edge: str, variable: Variable, low: int, high: int) -> Samples | None:
         """Values to be tried at an edge, at which there is a choice of an interval; nothing where it has to be all."""
         if high - low < MANY:
             return None
@@ -69,19 +69,19 @@ class Few:
                 self.sampled.add(edge)
         return values
 
-    def _values(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> Values | None:
+    def _values(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> Samples | None:
         same = self._same.of(function, variable)
         alike = tuple(value for value in same or () if low <= value <= high)
         followed = self._forgotten.of(function, edge, variable, low, high)
         if not followed.open and (not alike or len(followed.values) <= len(alike)):
-            return self._first(followed) if self._quick else Values(followed.values, are_samples=False)
+            return self._first(followed) if self._quick else Samples(followed.values, are_samples=False)
         if alike and not self._quick:
-            return Values(alike, are_samples=False)
+            return Samples(alike, are_samples=False)
         if high - low < CHOICE_LIMIT and not self._quick:
             return None
         return self._first(followed)
 
-    def _first(self, followed: Standing) -> Values:
+    def _first(self, followed: InputPartition) -> Samples:
         """Samples, those first for which the run goes on."""
         ends = [end for span in followed.open for end in span]
         wanted = dict.fromkeys([*USUAL, *self._constants, *ends, *followed.values, *followed.cut])
@@ -89,7 +89,7 @@ class Few:
         going = [value for value in going if value not in followed.cut]
         most = 1 if self._quick else max(1, self._most)
         tried = tuple(sorted([*going, *followed.cut][:most]))
-        return Values(tried, are_samples=bool(followed.open) or len(tried) < len(followed.values))
+        return Samples(tried, are_samples=bool(followed.open) or len(tried) < len(followed.values))
 
 
 def _holds(spans: tuple[Span, ...], value: int) -> bool:

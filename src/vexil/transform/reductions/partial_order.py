@@ -44,8 +44,8 @@ from vexil.model.guarded.expressions import (
 )
 from vexil.model.guarded.system import GuardedSystem, Template
 from vexil.transform.reductions.conflicts import Conflicts, Dependence
-from vexil.transform.reductions.holding import Footprints, footprints_of
-from vexil.transform.reductions.needs import Needs
+from vexil.transform.reductions.lock_sets import Footprints, footprints_of
+from vexil.transform.reductions.visibility import Visibility
 
 MOST_FUSED = 1000
 """Steps that are fused into one at most."""
@@ -56,12 +56,12 @@ _BYTE = IntegerType(8, False)
 Path = list[tuple[Taken, State]]
 
 
-def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
+def with_quiet(system: GuardedSystem, visibility: Visibility) -> GuardedSystem:
     """The system with conditions under which threads may go first."""
     if not system.templates:
         return system
     footprints = footprints_of(system)
-    conflicts = Conflicts(footprints, needs)
+    conflicts = Conflicts(footprints, visibility)
     reach = _Reach(footprints)
     tables = _Tables(system)
     quiet: dict[str, Expr] = {}
@@ -75,7 +75,7 @@ def with_quiet(system: GuardedSystem, needs: Needs) -> GuardedSystem:
             del free[place]
         if free:
             quiet[template.name] = _condition(template, free, reach, tables)
-    unseen = not needs.atoms and not needs.until_end
+    unseen = not visibility.atoms and not visibility.until_end
     return replace(system, quiet=quiet, variables=(*system.variables, *tables.all), unseen=unseen)
 
 

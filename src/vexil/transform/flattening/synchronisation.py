@@ -29,13 +29,13 @@ from vexil.transform.flattening.memory_plan import MemoryObject, MemoryPlan
 from vexil.transform.flattening.objects import Objects, Pool
 from vexil.transform.flattening.plan import Plan, TemplatePlan
 from vexil.transform.flattening.sections import waits_inside
-from vexil.transform.flattening.used import Used
+from vexil.transform.flattening.usage import UsedNames
 from vexil.transform.flattening.values import Values, holding_count
 
 MOST_PLACES = 1024
 
 
-class Needs:
+class SynchronisationPlan:
     """What the functions that may run make use of."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Needs:
         memory: MemoryPlan,
         analyses: Analyses,
         bounds: Bounds,
-        used: Used,
+        used: UsedNames,
         *,
         returns: bool,
     ) -> None:

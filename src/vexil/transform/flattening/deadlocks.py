@@ -25,10 +25,10 @@ from vexil.model.guarded.expressions import (
     read,
 )
 from vexil.transform.flattening import references, threads
+from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.plan import TemplatePlan
 from vexil.transform.flattening.translate import Translator
-from vexil.transform.flattening.world import Scope, World
 
 MOST_THREADS = 9
 """Cycles of more waiting threads than this are not looked for."""
@@ -36,40 +36,40 @@ MOST_THREADS = 9
 Numbered = tuple[TemplatePlan, int]
 
 
-def _threads(world: World) -> list[Numbered]:
-    return [(template, index) for template in world.plan.templates for index in range(template.count)]
+def _threads(encoding: Encoding) -> list[Numbered]:
+    return [(template, index) for template in encoding.plan.templates for index in range(template.count)]
 
 
 def _identity(thread: Numbered) -> int:
     return thread[0].base + thread[1] + 1
 
 
-def uncaught(world: World, class_name: str | None = None) -> Expr:
+def uncaught(encoding: Encoding, class_name: str | None = None) -> Expr:
     """Whether a thread has ended with an exception, of a class if one is given."""
-    if class_name is not None and class_name not in world.program.classes:
+    if class_name is not None and class_name not in encoding.program.classes:
         return FALSE
     tests = []
-    for template, index in _threads(world):
+    for template, index in _threads(encoding):
         if template.exceptional is not None:
             at = read(template.counter, thread=number(index))
             ended = equal(at, number(template.exceptional, at.type))
             if class_name is not None:
-                cell = world.storage.mark(template, "exception", number(index))
+                cell = encoding.storage.mark(template, "exception", number(index))
                 assert cell is not None
-                spans = world.objects.of_type(ReferenceType(class_name))
+                spans = encoding.objects.of_type(ReferenceType(class_name))
                 ended = both(ended, references.within(cell.read(), spans))
             tests.append(ended)
     return either(*tests)
 
 
-def partial_deadlock(world: World) -> Expr:
+def partial_deadlock(encoding: Encoding) -> Expr:
     """Whether threads wait for each other in a cycle, or one for a lock that an ended thread holds for ever.
 
     It does not count once the run is over. A state where nobody can move is a deadlock of its own. A thread waits for
     one other at a time, so there is a cycle where each thread of some set waits for one of the set.
     """
-    everyone = _threads(world)
-    waiting = [_waiting(world, thread) for thread in everyone]
+    everyone = _threads(encoding)
+    waiting = [_waiting(encoding, thread) for thread in everyone]
     tests: list[Expr] = []
     for one, thread in enumerate(everyone):
         for_ever = [item for item in waiting[one] if not item.until_end]
@@ -80,7 +80,7 @@ def partial_deadlock(world: World) -> Expr:
     for members in _sets(len(everyone)):
         mask = sum(1 << _identity(everyone[member]) for member in members)
         tests.append(both(*(_waits_for(waiting[member], everyone[member], mask) for member in members)))
-    return both(threads.keeps_alive(world), either(*tests))
+    return both(threads.keeps_alive(encoding), either(*tests))
 
 
 def _sets(count: int) -> Iterator[tuple[int, ...]]:
@@ -113,41 +113,41 @@ def _waits_for(waiting: list[_Waiting], thread: Numbered, mask: int) -> Expr:
     return either(*tests)
 
 
-def _waiting(world: World, thread: Numbered) -> list[_Waiting]:
+def _waiting(encoding: Encoding, thread: Numbered) -> list[_Waiting]:
     """Where a thread waits for another one, and for which."""
     template, index = thread[0], number(thread[1])
     at = read(template.counter, thread=index)
     waits: list[_Waiting] = []
     for (name, location), counter in template.places.items():
-        function = world.program.functions[name]
+        function = encoding.program.functions[name]
         if not function.outgoing[location]:
             continue
         edge = function.outgoing[location][0]
-        translator = Translator(world, Scope(template, function, f"at {function.edge_id(edge)}", index))
+        translator = Translator(encoding, Scope(template, function, f"at {function.edge_id(edge)}", index))
         match function.edges[edge].operation:
             case Lock(lock, _, reentrant):
                 other, itself, until_end = translator.owner(translator.key(lock)), not reentrant, False
-            case Join(target, False, _) if not _can_interrupt(world):
+            case Join(target, False, _) if not _can_interrupt(encoding):
                 other, itself, until_end = translator.value(target), True, True
             case _:
                 continue
         defined = both(*(negated(item.condition) for item in translator.fails))
         waits.append(_Waiting(both(equal(at, number(counter, at.type)), defined), other, itself, until_end))
     for position, (name, edge) in enumerate(template.waits):
-        operation = world.program.functions[name].edges[edge].operation
+        operation = encoding.program.functions[name].edges[edge].operation
         if isinstance(operation, Wait) and operation.lock is not None:
             woken = template.first_wait + len(template.waits) + position
-            saved = world.storage.mark(template, "releases", index)
+            saved = encoding.storage.mark(template, "releases", index)
             assert saved is not None
             key = apply(Operator.SUBTRACT, cast(saved.read(), WORD), number(1))
-            owner = world.storage.at("owner", key).read()
+            owner = encoding.storage.at("owner", key).read()
             waits.append(_Waiting(equal(at, number(woken, at.type)), owner, True))
     return waits
 
 
-def _can_interrupt(world: World) -> bool:
+def _can_interrupt(encoding: Encoding) -> bool:
     return any(
         isinstance(edge.operation, Interrupt) and edge.operation.value
-        for function in world.program.functions.values()
+        for function in encoding.program.functions.values()
         for edge in function.edges
     )

@@ -14,13 +14,13 @@ from vexil.ir.types import is_integer
 from vexil.model.guarded.expressions import Expr
 from vexil.model.guarded.system import Block
 from vexil.transform.flattening.body import Endings
-from vexil.transform.flattening.few import Few
 from vexil.transform.flattening.holders import Holders
 from vexil.transform.flattening.memory_plan import MemoryPlan
-from vexil.transform.flattening.needs import Needs
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Plan, TemplatePlan
+from vexil.transform.flattening.sampling import ValueSampling
 from vexil.transform.flattening.storage import Storage
+from vexil.transform.flattening.synchronisation import SynchronisationPlan
 from vexil.transform.flattening.values import Values
 
 Bound = tuple[str, int, int]
@@ -28,7 +28,7 @@ Bound = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
-class World:
+class Encoding:
     """A program, what was planned for it, and where everything is."""
 
     program: Program
@@ -39,11 +39,11 @@ class World:
     values: Values
     objects: Objects
     memory: MemoryPlan
-    needs: Needs
+    synchronisation: SynchronisationPlan
     storage: Storage
     endings: Endings
     holders: Holders
-    few: Few
+    sampling: ValueSampling
     kept: dict[str, Block] = field(default_factory=dict)
     """Statements that many commands have in common, by what they do."""
 

@@ -17,7 +17,7 @@ from vexil.transform.flattening.plan import Plan
 DOMAINS = (TypeDomain, RangeDomain, GuardedDomain, RelationDomain)
 
 
-class Used:
+class UsedNames:
     """The names that functions which may run, and properties, mention; of fields that are never read, none."""
 
     def __init__(
