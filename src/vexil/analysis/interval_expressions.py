@@ -121,7 +121,7 @@ class Evaluator:
             case Apply(operator, operands, kind):
                 if not is_tracked(kind):
                     return range_of(kind)
-                return _apply(operator, operands, kind, [values[id(operand)] for operand in operands])
+                return applied(operator, operands, kind, [values[id(operand)] for operand in operands])
             case Bits(_, _, _, width, IntegerType(_, signed)):
                 half = 1 << (width - 1)
                 return Interval(-half, half - 1) if signed else Interval(0, 2 * half - 1)
@@ -144,7 +144,8 @@ def constant(node: Const) -> Interval:
     return range_of(node.type)
 
 
-def _apply(operator: Operator, operands: tuple[Expr, ...], kind: Type, values: list[Interval]) -> Interval | None:
+def applied(operator: Operator, operands: tuple[Expr, ...], kind: Type, values: list[Interval]) -> Interval | None:
+    """The values of an operator on operands with the given values; ``None`` when it has none."""
     if operator in COMPARISONS:
         if not is_tracked(operands[0].type):
             return BOTH

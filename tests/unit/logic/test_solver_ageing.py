@@ -8,7 +8,7 @@ import pytest
 
 from vexil.logic import Terms, bits
 from vexil.logic.solvers import open_solver
-from vexil.logic.solvers.ageing import LIGHT, Ageing
+from vexil.logic.solvers.port import LIGHT, Ageing
 
 
 def test_growing_questions_stay() -> None:

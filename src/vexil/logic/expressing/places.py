@@ -19,14 +19,19 @@ from vexil.ir.expressions import (
     Variable,
     postorder,
 )
+from vexil.ir.program import Program
 from vexil.ir.rewriting import rewrite
 from vexil.ir.types import (
     I32,
     VOID_POINTER,
     ArrayReferenceType,
+    BlockType,
+    BoolType,
+    FloatType,
     IntegerType,
     LockType,
     PointerType,
+    StructType,
     ThreadType,
     TokenType,
     Type,
@@ -34,7 +39,6 @@ from vexil.ir.types import (
     is_reference,
 )
 from vexil.ir.typing import address_of, apply, cast, deref, element, field, fits, literal
-from vexil.logic.expressing.declared import declared_scalars
 from vexil.logic.expressing.numbers import constant, counted, integer_type, retyped, unextended
 from vexil.logic.expressing.values import Inexpressible, Owner, Value
 from vexil.logic.pointers import FIRST_FUNCTION
@@ -272,3 +276,36 @@ class Places:
         if read[0] is not wanted:
             raise Inexpressible
         return element(array, counted(index, True, I32) if isinstance(index, Const) else unextended(index))
+
+
+def declared_scalars(program: Program, pointer: Expr) -> list[Type]:
+    """The types of scalars that may lie at a pointer by its type, those at its known offset first."""
+    offset: int | None = 0
+    while isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
+        pointer, count = pointer.operands
+        offset = offset + int(count.value) if offset is not None and isinstance(count, Const) else None
+    target = pointer.type.target if isinstance(pointer.type, PointerType) else None
+    if target is None:
+        return []
+    size = 0
+    if isinstance(target, BlockType) and offset is not None:
+        size = program.layout.size_of(target.element, program.structs)
+    place = offset % size if size and offset is not None else offset
+    return [kind for _, kind in sorted(_scalars(program, target), key=lambda item: item[0] != place)]
+
+
+def _scalars(program: Program, target: Type) -> Iterator[tuple[int, Type]]:
+    """The scalars of a type with their offsets; of an array only the first element."""
+    pending: list[tuple[int, Type]] = [(0, target)]
+    while pending:
+        offset, kind = pending.pop()
+        match kind:
+            case BlockType(inner, _):
+                pending.append((offset, inner))
+            case StructType(name):
+                members = program.structs[name].members
+                pending.extend((offset + member.offset, member.type) for member in reversed(members))
+            case IntegerType() | BoolType() | FloatType() | PointerType():
+                yield offset, kind
+            case _:
+                pass

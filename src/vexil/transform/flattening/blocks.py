@@ -14,8 +14,8 @@ from vexil.transform.flattening import memory, pointers, references
 from vexil.transform.flattening.cells import BYTE
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import POINTER, MemoryObject
+from vexil.transform.flattening.pieces import is_total
 from vexil.transform.flattening.stores import store
-from vexil.transform.flattening.totality import is_total
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
 
@@ -26,7 +26,6 @@ LONGEST = 4096
 def allocate(translator: Translator, operation: Allocate) -> None:
     """Let the least free block of an allocation live."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     what = operation.what
     assert isinstance(what, NewMemory)
     root = "" if translator.scope.template is None else translator.scope.template.root
@@ -93,9 +92,7 @@ def _plus(copy: flat.Expr, first: int) -> flat.Expr:
 
 def end_stack_blocks(translator: Translator, functions: tuple[str, ...]) -> None:
     """End the life of what the moving thread has allocated for the life of functions."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     for (root, edge), item in encoding.memory.stack_blocks.items():
         if root == template.root and edge.rpartition("#")[0] in functions:
             for index in range(_own_copies(translator, item)):
@@ -104,9 +101,7 @@ def end_stack_blocks(translator: Translator, functions: tuple[str, ...]) -> None
 
 def _release_stack(translator: Translator, operation: Release) -> None:
     """End the life of memory that the moving thread has allocated on its stack."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     pointer = body.let("p", translator.value(operation.pointer))
     candidates = []
     for (root, _), item in encoding.memory.stack_blocks.items():
@@ -130,7 +125,6 @@ def _release_stack(translator: Translator, operation: Release) -> None:
 def release(translator: Translator, operation: Release) -> None:
     """End the life of a heap object; null is no operation."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     if operation.on_stack:
         _release_stack(translator, operation)
         return
@@ -151,7 +145,6 @@ def release(translator: Translator, operation: Release) -> None:
 def begin_lifetime(translator: Translator, operation: BeginLifetime) -> None:
     """Give a local variable fresh memory."""
     body = translator.body
-    assert body is not None
     item, copy = memory.object_named(translator, operation.variable)
     memory.end(translator.encoding, item, copy, body)
     memory.begin(translator.encoding, item, copy, body)
@@ -160,7 +153,6 @@ def begin_lifetime(translator: Translator, operation: BeginLifetime) -> None:
 def end_lifetime(translator: Translator, operation: EndLifetime) -> None:
     """End the life of a local variable's memory."""
     body = translator.body
-    assert body is not None
     item, copy = memory.object_named(translator, operation.variable)
     memory.end(translator.encoding, item, copy, body)
 
@@ -203,7 +195,6 @@ def copy(translator: Translator, operation: Copy) -> None:
 def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> tuple[flat.Expr, flat.Expr]:
     """Check a range of bytes; where its object begins in the tables, and the offset."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     pointer = body.let("p", pointer)
     item, offset = body.let("o", pointers.object_of(pointer)), body.let("b", pointers.offset_of(pointer))
     translator.undefined(equal(pointer, number(0, POINTER)), "null-dereference")
@@ -226,7 +217,6 @@ def _length(translator: Translator, size: flat.Expr) -> int:
 def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: flat.Expr) -> None:
     """Copy cell by cell; the layouts agree where both have cells."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     size = body.let("size", size)
     most = _length(translator, size)
     start, _ = _range(translator, source, size)
@@ -287,7 +277,6 @@ def _copied_mark(translator: Translator, storage: str, one: flat.Expr, two: flat
 def fill(translator: Translator, operation: Fill) -> None:
     """Set bytes; the layout says that cells of several bytes are set to zero only."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     target = body.let("p", translator.value(operation.target))
     value = body.let("byte", cast(translator.value(operation.value), BYTE))
     size = body.let("size", cast(translator.value(operation.size), WIDE))

@@ -22,9 +22,6 @@ from vexil.transform.flattening.translate import Translator
 def call(translator: Translator, operation: Call, edge: int) -> None:
     """Enter the function that a call runs."""
     scope, body = translator.scope, translator.body
-    assert body is not None
-    assert scope.template is not None
-    assert scope.function is not None
     wanted = None if operation.result is None else operation.result.type
     types = tuple(argument.type for argument in operation.arguments)
     receiver = receiver_of(translator, operation.callee, operation.arguments)
@@ -33,8 +30,7 @@ def call(translator: Translator, operation: Call, edge: int) -> None:
     branches = []
     for condition, name in cases:
         inner = Translator(translator.encoding, scope, body.branch())
-        _enter(inner, scope.template, name, values, (scope.function.name, edge))
-        assert inner.body is not None
+        _enter(inner, translator.template, name, values, (translator.function.name, edge))
         branches.append((condition, inner.body))
     body.cases(branches)
 
@@ -48,7 +44,6 @@ def _enter(
     translator: Translator, template: TemplatePlan, name: str, values: list[Expr], caller: tuple[str, int]
 ) -> None:
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     storage, limit = encoding.storage, encoding.bounds.recursion
     depth = storage.depths.get((template.root, name))
     if limit == 0:
@@ -71,7 +66,6 @@ def pass_arguments(
 ) -> None:
     """Set the parameters of the next activation of a function."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     function = encoding.program.functions[name]
     for parameter, value in zip(function.parameters, values, strict=True):
         if is_integer(parameter.type):
@@ -98,7 +92,6 @@ def _begin_local(
 ) -> None:
     """Give a variable of the next activation its memory."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     item = encoding.memory.locals[template.root, name, variable.name]
     index: Expr = number(0)
     if template.count > 1:

@@ -117,7 +117,6 @@ class Commands:
         """A command that ends the run in the first way that applies."""
 
         def write(translator: Translator) -> None:
-            assert translator.body is not None
             for item in fails:
                 translator.body.fail(item.condition, item.ending)
             if last is not None:
@@ -159,7 +158,6 @@ class Commands:
 
     def _going(self, edge: int) -> Callable[[Translator], None]:
         def write(translator: Translator) -> None:
-            assert translator.body is not None
             translator.body.emit(Goto(self._target(edge)))
 
         return write
@@ -205,7 +203,6 @@ class Commands:
             yield self._ending(edge, stuck, offer.fails, offer.ending)
 
         def write(translator: Translator) -> None:
-            assert translator.body is not None
             value = choices.chosen_value(translator, operation.domain, place.type, bound)
             store(translator, place, value)
             translator.body.emit(Goto(self._target(edge)))
@@ -227,7 +224,6 @@ class Commands:
             yield self._ending(edge, negated(some), (), ending)
 
         def write(translator: Translator) -> None:
-            assert translator.body is not None
             store(translator, operation.place, cast(chosen, kind))
             translator.body.emit(Goto(self._target(edge)))
 
@@ -245,7 +241,6 @@ class Commands:
         some = notification.somebody_waits(encoding, key)
 
         def nobody(other: Translator) -> None:
-            assert other.body is not None
             for item in translator.fails:
                 other.body.fail(item.condition, item.ending)
             other.body.emit(Goto(self._target(edge)))
@@ -257,7 +252,6 @@ class Commands:
         choice = Choice(choices.CHOSEN, number(encoding.plan.threads), notification.is_waiter(encoding, chosen, key))
 
         def one(other: Translator) -> None:
-            assert other.body is not None
             notification.notify_one(other, chosen)
             other.body.emit(Goto(self._target(edge)))
 
@@ -268,7 +262,6 @@ class Commands:
 
         def write(translator: Translator) -> None:
             body = translator.body
-            assert body is not None
             if effects.moves_itself(translator, operation, edge, target_of(edge)):
                 return
             effects.effect(translator, operation)

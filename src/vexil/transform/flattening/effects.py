@@ -40,9 +40,9 @@ from vexil.model.guarded.expressions import (
 from vexil.model.guarded.system import Leave
 from vexil.transform.flattening import blocks, calls, heap, locks, notification, returns, waiting
 from vexil.transform.flattening.errors import NotFlat
+from vexil.transform.flattening.pieces import is_total
 from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.thread_starts import start
-from vexil.transform.flattening.totality import is_total
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
 
@@ -113,7 +113,6 @@ def effect(translator: Translator, operation: Operation) -> None:
 def outcome(translator: Translator, operation: Operation) -> None:
     """Checks and stops: the thread has moved before the run ends."""
     body, endings = translator.body, translator.encoding.endings
-    assert body is not None
     match operation:
         case Check(kind, condition, message):
             asked = translator.encoding.checks is None or kind in translator.encoding.checks

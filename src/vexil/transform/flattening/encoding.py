@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 from vexil.analysis import Analyses
+from vexil.ir import expressions as ir
 from vexil.ir.expressions import Element, Field, Place, Variable
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.interpreter.bounds import Bounds
@@ -88,3 +90,22 @@ class Scope:
     def edge_id(self) -> str:
         """The identity of the edge."""
         return self.where.removeprefix("at ")
+
+
+class Evaluation(Protocol):
+    """A translation of the expressions of one edge."""
+
+    encoding: Encoding
+    scope: Scope
+
+    def undefined(self, condition: Expr, kind: str) -> None:
+        """The operation that is being evaluated has no value where the condition holds."""
+
+    def end(self, condition: Expr, ending: int) -> None:
+        """The run ends where the condition holds."""
+
+    def kept(self, stem: str, value: Expr) -> Expr:
+        """A value that is computed once, where that is possible."""
+
+    def value(self, expression: ir.Expr) -> Expr:
+        """The value of an expression."""

@@ -31,7 +31,6 @@ from vexil.transform.flattening.values import WIDE
 def allocate(translator: Translator, operation: Allocate) -> None:
     """Create an object and write its reference."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     kind: Type
     length: Expr | None = None
     match operation.what:
@@ -68,7 +67,6 @@ def _check_length(translator: Translator, length: Expr, pool: Pool) -> None:
 def _free(translator: Translator, pool: Pool) -> Expr:
     """The least free object of a pool; the run is cut when there is none."""
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     limit = encoding.objects.limit(pool.site)
     most = pool.count if limit is None else limit
     ending = encoding.endings.over_bound(f"instances at {pool.site} <= {most}")

@@ -39,13 +39,13 @@ from vexil.transform.flattening.pieces import (
     evaluate,
     identity,
     is_constant,
+    is_total,
     joined,
     on,
     where_in,
     without,
 )
 from vexil.transform.flattening.situations import FlowFacts, Frame, InputPartition, Situation, simplest
-from vexil.transform.flattening.totality import is_total
 
 MOST_TRIED = 1 << 12
 """Values that are tried one by one."""

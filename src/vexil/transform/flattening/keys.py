@@ -10,7 +10,7 @@ from vexil.ir.types import LockType, PointerType, Type
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import WORD, both, cast, equal, negated, number
 from vexil.transform.flattening import pointers
-from vexil.transform.flattening.translate_protocol import Evaluation
+from vexil.transform.flattening.encoding import Evaluation
 
 
 def key_of(evaluation: Evaluation, value: flat.Expr, kind: Type) -> flat.Expr:

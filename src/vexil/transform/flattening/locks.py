@@ -32,7 +32,6 @@ def can_lock(translator: Translator, operation: Lock) -> Expr:
 def lock(translator: Translator, operation: Lock) -> None:
     """Acquire a lock."""
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     key = body.let("key", translator.key(operation.lock))
     for condition, kind in translator.not_a_lock(operation.lock):
         translator.undefined(condition, kind)
@@ -47,7 +46,6 @@ def lock(translator: Translator, operation: Lock) -> None:
 def unlock(translator: Translator, operation: Unlock) -> None:
     """Release one acquisition of a lock."""
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     key = body.let("key", translator.key(operation.lock))
     require_held(translator, key, operation.lock)
     owner = encoding.storage.at("owner", key)
@@ -70,9 +68,7 @@ def require_held(translator: Translator, key: Expr, lock: ir.Expr) -> None:
 
 def change_atomic(translator: Translator, change: int) -> None:
     """Enter or leave an atomic section."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     cell = encoding.storage.mark(template, "atomic")
     if cell is None:
         translator.undefined(TRUE, "atomic-section")

@@ -13,10 +13,9 @@ from vexil.model.guarded.system import Assign, Block, For, If, Statement
 from vexil.transform.flattening import octets, pointers, references
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.cells import Cell
-from vexil.transform.flattening.encoding import Encoding
+from vexil.transform.flattening.encoding import Encoding, Evaluation
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import OFFSET_BITS, POINTER, RECORDS, MemoryObject
-from vexil.transform.flattening.translate_protocol import Evaluation
 
 # --- where things are ------------------------------------------------------------------------------------
 

@@ -66,7 +66,6 @@ def is_waiter(encoding: Encoding, chosen: Expr, key: Expr) -> Expr:
 def notify_one(translator: Translator, chosen: Expr) -> None:
     """Wake the thread that was chosen."""
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     thread = apply(Operator.ADD, chosen, number(1, chosen.type))
     cases = []
     for template in encoding.plan.templates:
@@ -80,7 +79,6 @@ def notify_one(translator: Translator, chosen: Expr) -> None:
 def notify_all(translator: Translator, operation: Notify) -> None:
     """Wake every thread of a wait set."""
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     key = body.let("key", translator.key(operation.condition))
     for condition, kind in translator.not_a_lock(operation.condition):
         translator.undefined(condition, kind)
@@ -94,8 +92,7 @@ def notify_all(translator: Translator, operation: Notify) -> None:
 
 def can_join(translator: Translator, operation: Join) -> Expr:
     """Whether a join can go on."""
-    template, encoding = translator.scope.template, translator.encoding
-    assert template is not None
+    template, encoding = translator.template, translator.encoding
     target = translator.value(operation.thread)
     if operation.timed:
         return TRUE
@@ -106,9 +103,7 @@ def can_join(translator: Translator, operation: Join) -> Expr:
 def join(translator: Translator, operation: Join, target: int) -> None:
     """Go on with the reason for which a join can."""
     body, encoding = translator.body, translator.encoding
-    template = translator.scope.template
-    assert body is not None
-    assert template is not None
+    template = translator.template
     thread = body.let("joined", translator.value(operation.thread))
     translator.undefined(equal(thread, number(0, thread.type)), "null-dereference")
     alive = body.let("alive", threads.is_alive(encoding, thread))
@@ -126,7 +121,6 @@ def join(translator: Translator, operation: Join, target: int) -> None:
 def interrupt(translator: Translator, thread: Expr, value: bool) -> None:
     """Set or clear the interrupt flag of a thread that has not ended."""
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     thread = body.let("thread", thread)
     translator.undefined(equal(thread, number(0, thread.type)), "null-dereference")
     cases = []

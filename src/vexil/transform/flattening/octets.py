@@ -12,8 +12,7 @@ from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import both, cast, number
 from vexil.model.guarded.system import If, Statement
 from vexil.transform.flattening.cells import BYTE, Cell
-from vexil.transform.flattening.encoding import Encoding
-from vexil.transform.flattening.translate_protocol import Evaluation
+from vexil.transform.flattening.encoding import Encoding, Evaluation
 
 OCTETS = "b1"
 """The storage of bytes."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
+from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.types import BoolType, IntegerType, Type
-from vexil.transform.flattening.totality import is_total
 
 MOST_PIECES = 64
 
@@ -276,3 +275,25 @@ def _merged(pieces: Sequence[Piece]) -> Pieces:
         else:
             merged.append(piece)
     return tuple(merged)
+
+
+_PARTIAL = frozenset(
+    {
+        Operator.DIVIDE,
+        Operator.REMAINDER,
+        Operator.SHIFT_LEFT,
+        Operator.SHIFT_RIGHT,
+        Operator.ARRAY_LENGTH,
+        Operator.STORABLE,
+        Operator.POINTER_DIFFERENCE,
+    }
+)
+
+
+def is_total(expression: Expr) -> bool:
+    """Say whether an expression over registers has a value in every state, apart from comparisons of pointers."""
+    return all(
+        isinstance(part, Variable | Const | AddressOf | CodeAddress)
+        or (isinstance(part, Apply) and part.operator not in _PARTIAL)
+        for part in preorder(expression)
+    )

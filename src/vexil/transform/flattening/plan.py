@@ -14,7 +14,7 @@ from vexil.ir.types import IntegerType
 from vexil.model.guarded.expressions import Variable
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.executions import Executions
-from vexil.transform.flattening.levels import levels_of
+from vexil.transform.flattening.slot_sharing import levels_of
 
 Place = tuple[str, int]
 """A function and one of its locations, or of its edges."""

@@ -14,9 +14,9 @@ from vexil.ir.types import BoolType, IntegerType, PointerType
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import FALSE, TRUE, WORD, both, cast, either, equal, negated, number
 from vexil.transform.flattening import references
+from vexil.transform.flattening.encoding import Evaluation
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import OFFSET_BITS, POINTER
-from vexil.transform.flattening.translate_protocol import Evaluation
 from vexil.transform.flattening.values import WIDE
 
 MASK = (1 << OFFSET_BITS) - 1

@@ -9,7 +9,7 @@ from vexil.ir.types import IntegerType, Type, is_reference
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import FALSE, TRUE, WORD, both, cast, either, equal, negated, number
 from vexil.transform.flattening.cells import Cell
-from vexil.transform.flattening.translate_protocol import Evaluation
+from vexil.transform.flattening.encoding import Evaluation
 from vexil.transform.flattening.values import WIDE
 
 

@@ -22,10 +22,7 @@ from vexil.transform.flattening.translate import Translator
 def leave(translator: Translator, value: IrExpr | None) -> None:
     """Return from a function: to the call that is remembered, or to the end of the thread."""
     scope, body, encoding = translator.scope, translator.body, translator.encoding
-    template, function = scope.template, scope.function
-    assert body is not None
-    assert template is not None
-    assert function is not None
+    template, function = translator.template, translator.function
     if value is not None and is_aggregate(value.type):
         _leave_with_structure(translator, value)
         return
@@ -34,7 +31,6 @@ def leave(translator: Translator, value: IrExpr | None) -> None:
     branches = []
     for position, (name, edge) in _numbered(encoding, template, function.name):
         branch = Translator(encoding, _of_caller(encoding, scope, name), body.branch())
-        assert branch.body is not None
         operation = encoding.program.functions[name].edges[edge].operation
         assert isinstance(operation, Call)
         _note_return(branch, function)
@@ -45,9 +41,7 @@ def leave(translator: Translator, value: IrExpr | None) -> None:
 
 def _note_return(translator: Translator, function: Function) -> None:
     """Remember what was returned from, if it is observed."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     returned = encoding.storage.mark(template, "returned")
     if returned is not None:
         position = list(encoding.program.functions).index(function.name) + 1
@@ -57,10 +51,7 @@ def _note_return(translator: Translator, function: Function) -> None:
 def _leave_with_structure(translator: Translator, value: IrExpr) -> None:
     """Return a structure or array: it is copied to where the caller wants it before the memory it may be in dies."""
     scope, body, encoding = translator.scope, translator.body, translator.encoding
-    template, function = scope.template, scope.function
-    assert body is not None
-    assert template is not None
-    assert function is not None
+    template, function = translator.template, translator.function
     source = body.let("result", blocks.whole(translator, value))
     caller = encoding.storage.caller(template, function.name)
     site = None if caller is None else body.let("site", caller.read())
@@ -79,7 +70,6 @@ def _leave_with_structure(translator: Translator, value: IrExpr) -> None:
         branches.append((_is_site(site, position), branch))
     if function.name == template.root:
         last = Translator(encoding, scope, body.branch())
-        assert last.body is not None
         pop(last)
         threads.end(encoding, template, template.exit, last.body)
         branches.append((TRUE, last.body))
@@ -91,16 +81,12 @@ def _leave_with_structure(translator: Translator, value: IrExpr) -> None:
 def leave_exceptionally(translator: Translator, value: Expr) -> None:
     """Leave a function with an exception: to the catch of the call that is remembered, or the thread ends with it."""
     scope, body, encoding = translator.scope, translator.body, translator.encoding
-    template, function = scope.template, scope.function
-    assert body is not None
-    assert template is not None
-    assert function is not None
+    template, function = translator.template, translator.function
     thrown = body.let("thrown", value)
     site = pop(translator)
     branches = []
     for number_, (name, edge) in _numbered(encoding, template, function.name):
         branch = Translator(encoding, _of_caller(encoding, scope, name), body.branch())
-        assert branch.body is not None
         caller = encoding.program.functions[name]
         catch = next(
             (
@@ -130,9 +116,7 @@ def leave_exceptionally(translator: Translator, value: Expr) -> None:
 
 def finish(translator: Translator, branches: list[tuple[Expr, Body]], end: int | None) -> None:
     """Go on in one of the callers, or end the thread."""
-    body, template = translator.body, translator.scope.template
-    assert body is not None
-    assert template is not None
+    body, template = translator.body, translator.template
     if end is not None:
         last = body.branch()
         threads.end(translator.encoding, template, end, last)
@@ -147,7 +131,6 @@ def _arrive(
 ) -> None:
     """Write what a function delivers in its caller, and go on there."""
     body = translator.body
-    assert body is not None
     store(translator, place, value)
     body.emit(Goto(template.places[name, translator.encoding.program.functions[name].edges[edge].target]))
 
@@ -168,11 +151,8 @@ def _is_site(site: Expr | None, wanted: int) -> Expr:
 
 def pop(translator: Translator) -> Expr | None:
     """Clear the latest activation of a function; the answer is the call it returns to."""
-    scope, body, encoding = translator.scope, translator.body, translator.encoding
-    template, function = scope.template, scope.function
-    assert body is not None
-    assert template is not None
-    assert function is not None
+    body, encoding = translator.body, translator.encoding
+    template, function = translator.template, translator.function
     storage = encoding.storage
     caller = storage.caller(template, function.name)
     site = None if caller is None else body.let("site", caller.read())
@@ -199,10 +179,7 @@ def pop(translator: Translator) -> Expr | None:
 
 def end_thread(translator: Translator) -> None:
     """End the moving thread, however deep it is in calls."""
-    scope, body, encoding = translator.scope, translator.body, translator.encoding
-    template = scope.template
-    assert body is not None
-    assert template is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     assert template.stop is not None
     storage = encoding.storage
     held = [item for (root, _, _), item in storage.locals.items() if root == template.root]

@@ -14,7 +14,7 @@ from vexil.transform.flattening.cells import BYTE, Cell, Held
 from vexil.transform.flattening.memory_plan import POINTER, MemoryPlan
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Plan, TemplatePlan
-from vexil.transform.flattening.registers import shared_places
+from vexil.transform.flattening.slot_sharing import shared_places
 from vexil.transform.flattening.synchronisation import SynchronisationPlan
 from vexil.transform.flattening.values import WIDE, Values, holding_count
 

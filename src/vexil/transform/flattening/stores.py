@@ -34,7 +34,6 @@ def store(translator: Translator, place: Place | None, value: Expr | None) -> No
     if place is None or value is None:
         return
     body = translator.body
-    assert body is not None
     bound = translator.encoding.bound(place, translator.scope.function)
     if bound is not None:
         value = body.let("w", value)
@@ -62,7 +61,6 @@ def store(translator: Translator, place: Place | None, value: Expr | None) -> No
 
 def _store_memory(translator: Translator, place: Variable | Deref, value: Expr) -> None:
     body, encoding = translator.body, translator.encoding
-    assert body is not None
     value = body.let("w", value)
     if isinstance(place, Variable):
         if place.is_global and encoding.program.global_variables[place.name].constant:

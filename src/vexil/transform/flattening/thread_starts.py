@@ -20,7 +20,6 @@ from vexil.transform.flattening.translate import Translator
 def start(translator: Translator, operation: Start, target: int) -> None:
     """Start a thread in the function that a callee runs, and go on."""
     scope, body = translator.scope, translator.body
-    assert body is not None
     types = tuple(argument.type for argument in operation.arguments)
     receiver = receiver_of(translator, operation.callee, operation.arguments)
     cases = targets_of(translator, operation.callee, receiver, types, None)
@@ -30,7 +29,6 @@ def start(translator: Translator, operation: Start, target: int) -> None:
     for condition, name in cases:
         inner = Translator(translator.encoding, scope, body.branch())
         _begin(inner, translator.encoding.plan.of(name), values, daemon, operation)
-        assert inner.body is not None
         inner.body.emit(Goto(target))
         branches.append((condition, inner.body))
     body.cases(branches)
@@ -38,7 +36,6 @@ def start(translator: Translator, operation: Start, target: int) -> None:
 
 def _begin(translator: Translator, template: TemplatePlan, values: list[Expr], daemon: Expr, operation: Start) -> None:
     encoding, body = translator.encoding, translator.body
-    assert body is not None
     limit = encoding.bounds.threads
     if limit is not None and limit <= encoding.plan.threads:
         enough = apply(Operator.GREATER_EQUAL, living(encoding), number(limit))

@@ -18,6 +18,7 @@ from vexil.ir.expressions import (
     Variable,
 )
 from vexil.ir.interpreter.addresses import SMALLEST_ADDRESS
+from vexil.ir.program import Function
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerType, Type
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import BIT, FALSE, TRUE, Self, both, cast, either, equal, negated, number
@@ -27,10 +28,10 @@ from vexil.transform.flattening.cells import Cell
 from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import POINTER
+from vexil.transform.flattening.plan import TemplatePlan
 from vexil.transform.flattening.pointers import packed
-from vexil.transform.flattening.ranges import RangeOf
 from vexil.transform.flattening.values import WIDE
-from vexil.transform.flattening.wide import is_wide, narrowed
+from vexil.transform.flattening.wide import RangeOf, is_wide, narrowed
 
 DEEPEST = 150
 """Expressions nested deeper than this are refused."""
@@ -46,7 +47,7 @@ class Translator:
     def __init__(self, encoding: Encoding, scope: Scope, body: Body | None = None) -> None:
         self.encoding = encoding
         self.scope = scope
-        self.body = body
+        self._body = body
         self.fails: list[Fail] = []
         """What ends the run, in order of evaluation, where there is no body to end it in."""
         self._path: flat.Expr = TRUE
@@ -54,6 +55,24 @@ class Translator:
         self._kept: list[object] = []
         self._sizes: dict[int, int] = {}
         self._ranges = RangeOf(encoding, scope)
+
+    @property
+    def body(self) -> Body:
+        """The body that is being written; ask only where there is one."""
+        assert self._body is not None
+        return self._body
+
+    @property
+    def template(self) -> TemplatePlan:
+        """The kind of thread that moves; ask only where a thread does."""
+        assert self.scope.template is not None
+        return self.scope.template
+
+    @property
+    def function(self) -> Function:
+        """The function that the edge is in; ask only where there is one."""
+        assert self.scope.function is not None
+        return self.scope.function
 
     # --- what goes wrong ---------------------------------------------------------------------------------
 
@@ -66,8 +85,8 @@ class Translator:
         condition = both(self._path, condition)
         if flat.is_const(condition, 0):
             return
-        if self.body is not None:
-            self.body.fail(condition, ending)
+        if self._body is not None:
+            self._body.fail(condition, ending)
         else:
             self.fails.append(Fail(condition, ending))
 
@@ -104,8 +123,8 @@ class Translator:
             self._kept.append(expression)
             self._kept.append(self._path)
             known = self._node(expression, depth + 1)
-            if self.body is not None and flat.is_const(self._path, 1) and self._size(known) > LARGE:
-                known = self.body.let("v", known)
+            if self._body is not None and flat.is_const(self._path, 1) and self._size(known) > LARGE:
+                known = self._body.let("v", known)
             self._known[key] = known
         return known
 
@@ -169,14 +188,13 @@ class Translator:
         """Say whether a variable is addressable."""
         if variable.is_global:
             return self.encoding.program.global_variables[variable.name].addressable
-        assert self.scope.function is not None
-        return self.scope.function.variables[variable.name].addressable
+        return self.function.variables[variable.name].addressable
 
     def kept(self, stem: str, value: flat.Expr) -> flat.Expr:
         """A value that is computed once, where that is possible."""
-        if self.body is None or not flat.is_const(self._path, 1):
+        if self._body is None or not flat.is_const(self._path, 1):
             return value
-        return self.body.let(stem, value)
+        return self._body.let(stem, value)
 
     def _unmodelled(self, kind: Type) -> NotFlat:
         return NotFlat(f"a value of type {kind}", "it is not modelled", where=self.scope.edge_id)
@@ -212,13 +230,10 @@ class Translator:
         match place:
             case Variable(name, _, True):
                 if self.encoding.program.global_variables[name].per_thread:
-                    assert scope.template is not None
-                    return Cell(storage.own[scope.template.root, name].variable, kind, number(0), scope.thread)
+                    return Cell(storage.own[self.template.root, name].variable, kind, number(0), scope.thread)
                 return Cell(storage.globals[name].variable, kind, number(0))
             case Variable(name, _, False):
-                assert scope.template is not None
-                assert scope.function is not None
-                return storage.local(scope.template, scope.function.name, name, scope.thread)
+                return storage.local(self.template, self.function.name, name, scope.thread)
             case Field((operand,), class_name, name, _):
                 reference = self._value(operand, depth)
                 first, end = self.encoding.objects.instances(class_name)
@@ -328,8 +343,7 @@ class Translator:
 
     def me(self) -> flat.Expr:
         """The moving thread as a value."""
-        template, kind = self.scope.template, self.encoding.values.thread
-        assert template is not None
+        template, kind = self.template, self.encoding.values.thread
         index = self.scope.thread
         if index is None:
             if template.count == 1:

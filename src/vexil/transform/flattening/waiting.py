@@ -28,8 +28,7 @@ from vexil.transform.flattening.translate import Translator
 
 def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Expr:
     """The reason for going on at once: an interruption, which is cleared, or the other one."""
-    template = translator.scope.template
-    assert template is not None
+    template = translator.template
     flag = translator.encoding.storage.mark(template, "interrupted")
     if flag is None:
         return number(otherwise, BYTE)
@@ -41,7 +40,6 @@ def _take_interruption(translator: Translator, otherwise: int, body: Body) -> Ex
 def deliver(translator: Translator, operation: Wait | Join, reason: Expr, target: int) -> None:
     """Write the reason for which a thread goes on, and go on."""
     body = translator.body
-    assert body is not None
     if operation.result is not None:
         kind = translator.encoding.values.of(operation.result.type, where=translator.scope.edge_id)
         store(translator, operation.result, cast(reason, kind))
@@ -51,10 +49,7 @@ def deliver(translator: Translator, operation: Wait | Join, reason: Expr, target
 def wait(translator: Translator, operation: Wait, edge: int, target: int) -> None:
     """Release the lock and join the wait set, unless an interruption is pending; or sleep."""
     body, encoding = translator.body, translator.encoding
-    template, function = translator.scope.template, translator.scope.function
-    assert body is not None
-    assert template is not None
-    assert function is not None
+    template, function = translator.template, translator.function
     if operation.lock is None and operation.condition is None:
         deliver(translator, operation, _take_interruption(translator, TIMED_OUT, body), target)
         return
@@ -83,7 +78,6 @@ def wait(translator: Translator, operation: Wait, edge: int, target: int) -> Non
         body.emit(*asleep.block())
         return
     at_once = Translator(encoding, translator.scope, body.branch())
-    assert at_once.body is not None
     at_once.body.emit(flag.write(number(0, flag.kind)))
     deliver(at_once, operation, number(INTERRUPTED, BYTE), target)
     body.cases([(flag.read(), at_once.body), (TRUE, asleep)])
@@ -114,9 +108,7 @@ def can_end_by_itself(translator: Translator, operation: Wait) -> Expr:
 
 def end_by_itself(translator: Translator, woken: int) -> None:
     """Leave the wait set because of an interrupt, or else a time-out."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     reason = apply(Operator.IF, _is_interrupted(translator), number(INTERRUPTED, BYTE), number(TIMED_OUT, BYTE))
     body.emit(*leave_wait_set(encoding, template, reason), Goto(woken))
 
@@ -136,8 +128,7 @@ def leave_wait_set(
 
 def _is_interrupted(translator: Translator) -> Expr:
     """Whether the moving thread's interrupt flag is set."""
-    assert translator.scope.template is not None
-    flag = translator.encoding.storage.mark(translator.scope.template, "interrupted")
+    flag = translator.encoding.storage.mark(translator.template, "interrupted")
     return FALSE if flag is None else flag.read()
 
 
@@ -148,8 +139,7 @@ def _saved_key(encoding: Encoding, template: TemplatePlan) -> Expr:
 
 def can_go_on(translator: Translator, operation: Wait) -> Expr:
     """Whether a woken thread can take its lock back."""
-    template, encoding = translator.scope.template, translator.encoding
-    assert template is not None
+    template, encoding = translator.template, translator.encoding
     if operation.lock is None:
         return TRUE
     owner = translator.owner(apply(Operator.SUBTRACT, _saved_key(encoding, template), number(1)))
@@ -158,9 +148,7 @@ def can_go_on(translator: Translator, operation: Wait) -> Expr:
 
 def go_on(translator: Translator, operation: Wait, target: int) -> None:
     """Take the lock back and write why the wait ended."""
-    template, body, encoding = translator.scope.template, translator.body, translator.encoding
-    assert template is not None
-    assert body is not None
+    template, body, encoding = translator.template, translator.body, translator.encoding
     if operation.lock is not None:
         key = body.let("key", apply(Operator.SUBTRACT, _saved_key(encoding, template), number(1)))
         body.emit(encoding.storage.at("owner", key).write(translator.me()))

@@ -1,16 +1,21 @@
-"""Integers of 65 to 128 bits, on the way to a comparison: two words, as checks of overflow need them."""
+"""Integers of more than 64 bits: two words on the way to a comparison, as checks of overflow need them.
+
+Mathematical integers are computed in 64 bits where their ranges show that nothing is lost.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Apply, Const, Expr, Operator
-from vexil.ir.types import BoolType, IntegerType
+from vexil.analysis.interval_expressions import applied
+from vexil.analysis.interval_values import Interval, range_of
+from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
+from vexil.ir.types import BoolType, IntegerType, MathType
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import COMPARISONS, both, cast, either, equal, negated, number
+from vexil.transform.flattening.encoding import Encoding, Evaluation, Scope
 from vexil.transform.flattening.errors import NotFlat
-from vexil.transform.flattening.translate_protocol import Evaluation
 from vexil.transform.flattening.values import WIDE
 
 UNSIGNED = IntegerType(64, False)
@@ -161,3 +166,47 @@ def _product(evaluation: Evaluation, left: Words, right: Words) -> Words:
     overflow = plus(times(upper(one), upper(other)), upper(second), upper(third))
     crossed = plus(overflow, times(cast(left.high, UNSIGNED), other), times(one, cast(right.high, UNSIGNED)))
     return Words(cast(crossed, WIDE), flat.apply(Operator.MULTIPLY, one, other))
+
+
+class RangeOf:
+    """Bounds the mathematical integers of one edge."""
+
+    def __init__(self, encoding: Encoding, scope: Scope) -> None:
+        self._encoding = encoding
+        self._scope = scope
+
+    def check(self, node: Expr) -> None:
+        """Refuse an expression that may need more than 64 bits."""
+        interval = self.of(node)
+        if interval.low is None or interval.high is None or interval.low < WIDE.low or interval.high > WIDE.high:
+            parts = (part for part in preorder(node) if isinstance(part, Variable) and isinstance(part.type, MathType))
+            names = sorted({part.name for part in parts})
+            raise NotFlat(
+                f"a mathematical integer computed from {', '.join(names)}",
+                "it may have more than 64 bits",
+                where=self._scope.edge_id,
+                option=f"--bound {names[0] if names else 'NAME'}=LOW..HIGH",
+            )
+
+    def of(self, node: Expr) -> Interval:
+        """The values an integer expression may have."""
+        match node:
+            case Const(value, _):
+                return Interval(int(value), int(value))
+            case _ if isinstance(node.type, IntegerType | BoolType):
+                return range_of(node.type)
+            case Variable(name, _, is_global):
+                program, function = self._encoding.program, None if is_global else self._scope.function
+                declaration = program.global_variables[name] if function is None else function.variables[name]
+                low, high = self._encoding.values.range(declaration, function)
+                return Interval(min(low, 0), max(high, 0))
+            case Field(_, class_name, name, _):
+                held = self._encoding.storage.fields.get((class_name, name))
+                return Interval(0, 0) if held is None else Interval(held.variable.type.low, held.variable.type.high)
+            case Element():
+                held = self._encoding.storage.elements.get("int")
+                return Interval(0, 0) if held is None else Interval(held.variable.type.low, held.variable.type.high)
+            case Apply(operator, operands, kind):
+                return applied(operator, operands, kind, [self.of(operand) for operand in operands]) or Interval(0, 0)
+            case _:
+                return Interval(None, None)

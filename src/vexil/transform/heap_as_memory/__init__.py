@@ -8,8 +8,7 @@ Every edge keeps its number. A run makes the same choices in both programs, in t
 from __future__ import annotations
 
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.program import Lowered, lowered
+from vexil.transform.heap_as_memory.program import Lowered, has_objects, lowered
 from vexil.transform.heap_as_memory.runs import ObjectsAsMemory, on_objects
-from vexil.transform.heap_as_memory.uses import has_objects
 
 __all__ = ["Lowered", "NotSequential", "ObjectsAsMemory", "has_objects", "lowered", "on_objects"]

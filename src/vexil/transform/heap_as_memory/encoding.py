@@ -15,9 +15,8 @@ from vexil.transform.heap_as_memory.flows import Flows
 from vexil.transform.heap_as_memory.layout import ObjectLayout
 from vexil.transform.heap_as_memory.monitors import is_structured
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.reachability import ReachableCode, reachable_code
+from vexil.transform.heap_as_memory.reachability import ReachableCode, Throwing, reachable_code, throwing
 from vexil.transform.heap_as_memory.tags import Tags
-from vexil.transform.heap_as_memory.throwing import Throwing, throwing
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,17 @@ from dataclasses import dataclass, replace
 from vexil.core.caveats import Caveat
 from vexil.ir.expressions import Expr
 from vexil.ir.names import EXCEPTION
-from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, StaticCallee, TypeDomain
-from vexil.ir.operations import Call, Check, Operation, Return, Skip
+from vexil.ir.operation_parts import (
+    GuardedDomain,
+    NewArray,
+    NewObject,
+    RangeDomain,
+    RelationDomain,
+    StaticCallee,
+    TypeDomain,
+    VirtualCallee,
+)
+from vexil.ir.operations import Allocate, Call, Catch, Check, Operation, Return, Skip, Throw
 from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import ReferenceType, is_reference
@@ -174,3 +183,18 @@ def _start(encoding: HeapEncoding, name: str, checks: list[str], absent: Expr) -
     locations = tuple(Location(f"n{number}", kind, ()) for number, kind in enumerate(kinds))
     edges = tuple(Edge(number, number + 1, operation, None) for number, operation in enumerate(operations))
     return Function(name, (), (), None, locations, edges, 0, len(operations))
+
+
+def has_objects(program: Program) -> bool:
+    """Say whether a program uses what only programs with classes have."""
+    if program.classes or any(is_reference(variable.type) for variable in program.globals):
+        return True
+    return any(_is_object_like(edge.operation) for function in program.functions.values() for edge in function.edges)
+
+
+def _is_object_like(operation: Operation) -> bool:
+    match operation:
+        case Allocate(_, NewObject() | NewArray(), _) | Call(VirtualCallee(), _, _):
+            return True
+        case _:
+            return isinstance(operation, Throw | Catch)

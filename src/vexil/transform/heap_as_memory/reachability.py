@@ -1,17 +1,19 @@
-"""What runs can reach by calls, and which classes they make instances of.
+"""What runs can reach by calls, which classes they make instances of, and what exceptions lead to.
 
-This is rapid type analysis (Bacon and Sweeney 1996).
+This is rapid type analysis (Bacon and Sweeney 1996). A handler that throws again is reached only when a call before it
+throws, so a function whose calls throw nothing throws nothing itself although it has handlers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from vexil.ir.expressions import CodeAddress, postorder
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.operation_parts import NewArray, NewObject, PointerCallee, StaticCallee, VirtualCallee
-from vexil.ir.operations import Allocate, Call, ChooseInstance, Operation, Start, expressions_of
-from vexil.ir.program import Memory, Program
+from vexil.ir.operations import Allocate, Call, Catch, ChooseInstance, Operation, Start, Throw, expressions_of
+from vexil.ir.program import Function, Memory, Program
 from vexil.ir.types import Type
 from vexil.transform.heap_as_memory.problems import NotSequential
 
@@ -115,3 +117,58 @@ class _Search:
             target = self._program.lookup_method(name, signature)
             if target is not None:
                 self.function(target)
+
+
+Targets = Callable[[Call], Collection[str]]
+"""The functions that a call may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """Functions that may be left with an exception, and for every function the locations that runs may get to."""
+
+    functions: frozenset[str]
+    live: Mapping[str, frozenset[int]]
+
+
+def throwing(functions: Mapping[str, Function], targets: Targets) -> Throwing:
+    """The least set of functions in which a throw is reached when only calls of functions of the set are left so."""
+    called = {
+        name: [(edge.source, targets(edge.operation)) for edge in function.edges if isinstance(edge.operation, Call)]
+        for name, function in functions.items()
+    }
+    callers: dict[str, set[str]] = {}
+    for name, calls in called.items():
+        for _, possible in calls:
+            for target in possible:
+                callers.setdefault(target, set()).add(name)
+    functions_throwing: set[str] = set()
+    live: dict[str, frozenset[int]] = {}
+    pending = list(functions)
+    while pending:
+        name = pending.pop()
+        caught = {source for source, possible in called[name] if not functions_throwing.isdisjoint(possible)}
+        function = functions[name]
+        live[name] = _live(function, caught)
+        if name not in functions_throwing and any(
+            isinstance(edge.operation, Throw) and edge.source in live[name] for edge in function.edges
+        ):
+            functions_throwing.add(name)
+            pending += sorted(callers.get(name, ()))
+    return Throwing(frozenset(functions_throwing), live)
+
+
+def _live(function: Function, caught: set[int]) -> frozenset[int]:
+    """The locations that are reached when handlers are entered from some calls only."""
+    seen = {function.entry}
+    pending = [function.entry]
+    while pending:
+        here = pending.pop()
+        for number in function.outgoing[here]:
+            edge = function.edges[number]
+            if isinstance(edge.operation, Catch) and here not in caught:
+                continue
+            if edge.target not in seen:
+                seen.add(edge.target)
+                pending.append(edge.target)
+    return frozenset(seen)

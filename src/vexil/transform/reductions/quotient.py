@@ -9,10 +9,11 @@ from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.searching import Reduction
 from vexil.transform.flattening.encoding import Encoding
+from vexil.transform.flattening.plan import TemplatePlan
 from vexil.transform.reductions.dead import canonical_dead, without_dead
 from vexil.transform.reductions.heap import widened, with_heap_in_order
 from vexil.transform.reductions.interchange import SymmetricThreads, alike_in_program, alike_in_system
-from vexil.transform.reductions.moves import moves_of
+from vexil.transform.reductions.liveness import Moves
 from vexil.transform.reductions.reduced import Reduced
 from vexil.transform.reductions.symmetry import Orders, symmetry_block
 
@@ -60,3 +61,15 @@ def quotient(
         return min(evaluator.changed(heap, item) for item in orbit) if heap else min(orbit)
 
     return Reduced(system, in_order, frozenset(used), canonical)
+
+
+def moves_of(encoding: Encoding) -> Moves:
+    """A thread is started, it is woken when it waits, and an ended one is forgotten; else it moves by itself."""
+    return {template.root: frozenset(_moves(encoding, template)) for template in encoding.plan.templates}
+
+
+def _moves(encoding: Encoding, template: TemplatePlan) -> set[tuple[int, int]]:
+    entry = template.places[template.root, encoding.program.functions[template.root].entry]
+    count = len(template.waits)
+    woken = {(template.first_wait + place, template.first_wait + count + place) for place in range(count)}
+    return {(0, entry), *woken, *((end, 0) for end in template.ends)}

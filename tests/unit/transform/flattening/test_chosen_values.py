@@ -15,7 +15,7 @@ from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.ir.types import BOOL, IntegerType
 from vexil.transform.flattening import Defaults, Flattened, flatten
-from vexil.transform.flattening.pieces import Known, Lost, evaluate, identity
+from vexil.transform.flattening.pieces import Dependency, ValuesDiffer, evaluate, identity
 
 I8, U8, I4 = IntegerType(8, True), IntegerType(8, False), IntegerType(4, True)
 
@@ -253,16 +253,16 @@ def test_pieces_are_values(expression: Expr, first: int, last: int) -> None:
     low, high = min(first, last), max(first, last)
     try:
         found = evaluate(expression, {"x": identity(-128, 127)}, ((low, high),))
-    except Lost:
+    except ValuesDiffer:
         pytest.fail("operations on integers should have a value")
     expected = {}
     for number in range(low, high + 1):
         literal = fold(with_value(expression, number))
         assert isinstance(literal, Const)
         expected[number] = int(literal.value)
-    if found is Known.UNRELATED:
+    if found is Dependency.UNRELATED:
         assert len(set(expected.values())) == 1
-    elif not isinstance(found, Known):
+    elif not isinstance(found, Dependency):
         assert {
             number: piece.offset + number * piece.moves
             for piece in found

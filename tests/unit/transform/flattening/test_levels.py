@@ -7,7 +7,7 @@ from vexil.analysis import Analyses
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
 from vexil.transform.flattening import flatten
-from vexil.transform.flattening.levels import levels_of
+from vexil.transform.flattening.slot_sharing import levels_of
 
 PROGRAM = load(
     SourceFile(

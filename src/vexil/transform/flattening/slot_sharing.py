@@ -1,10 +1,10 @@
-"""Which registers of a function can share a place in the state: those of which at most one is needed at a time."""
+"""What can share a place in the state: registers of which at most one is needed, functions of which one is active."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 
-from vexil.analysis import Analyses
+from vexil.analysis import Analyses, CallGraph
 from vexil.ir.operations import Assign
 from vexil.ir.program import Function
 
@@ -74,3 +74,23 @@ def _apart(analyses: Analyses, function: Function, names: list[str]) -> dict[str
     for name in names:
         conflicts[name].discard(name)
     return conflicts
+
+
+def levels_of(graph: CallGraph, root: str, functions: tuple[str, ...]) -> Mapping[str, int]:
+    """By function the longest chain of calls that leads to it from the root, those of a cycle counted once.
+
+    Two functions of one level are never active in one thread at a time: whoever calls another one, over any number of
+    calls, has a smaller level. The root and recursive functions are left out.
+    """
+    inside = set(functions)
+    callers: dict[str, set[str]] = {name: set() for name in functions}
+    for name in functions:
+        for callee in graph.callees[name]:
+            callers[callee].add(name)
+    levels: dict[str, int] = {}
+    for group in reversed(graph.components):  # callers first
+        members = inside.intersection(group)
+        outside = {caller for name in members for caller in callers[name]} - members
+        level = 1 + max((levels[caller] for caller in outside), default=-1)
+        levels.update(dict.fromkeys(members, level))
+    return {name: level for name, level in levels.items() if name not in graph.recursive and name != root}
