@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vexil.analysis.interval_expressions import COMPARISONS, Environment, Evaluator, constant
+from vexil.analysis.interval_environments import join_all
+from vexil.analysis.interval_expressions import Environment, Evaluator, constant
 from vexil.analysis.interval_values import (
     FALSE,
     TRUE,
@@ -10,11 +11,11 @@ from vexil.analysis.interval_values import (
     add,
     compare,
     is_tracked,
-    join,
     meet,
     negate,
     range_of,
 )
+from vexil.ir.arithmetic import COMPARISONS
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, MathType
 
@@ -66,7 +67,7 @@ class Refiner:
                     pending.extend((operand, wanted) for operand in reversed(operands))
                 elif alternatives:
                     branches = [self.assume(operand, wanted, current, alternatives - 1) for operand in operands]
-                    current = _join_all(branches)
+                    current = join_all(branches)
             elif node.operator in COMPARISONS:
                 inner = _truth_test(node, wanted)
                 if inner is not None:
@@ -200,23 +201,3 @@ def _allowed(operator: Operator, left: Interval, right: Interval) -> Interval | 
             low = left.low + 1 if left.low is not None and left.low == excluded else left.low
             high = left.high - 1 if left.high is not None and left.high == excluded else left.high
             return meet(left, Interval(low, high))
-
-
-def join_environments(left: Environment, right: Environment) -> Environment:
-    """What is known when either of two environments holds."""
-    if left is right:
-        return left
-    joined: Environment = {}
-    for name, ours in left.items():
-        theirs = right.get(name)
-        if theirs is not None:
-            joined[name] = ours if ours == theirs else join(ours, theirs)
-    return joined
-
-
-def _join_all(environments: list[Environment | None]) -> Environment | None:
-    joined: Environment | None = None
-    for environment in environments:
-        if environment is not None:
-            joined = environment if joined is None else join_environments(joined, environment)
-    return joined

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from vexil.analysis.definitions import expressions_read
 from vexil.analysis.interval_values import (
     BOTH,
     FALSE,
@@ -23,7 +24,9 @@ from vexil.analysis.interval_values import (
     remainder,
     shift,
 )
-from vexil.ir.expressions import Apply, Bits, Const, Element, Expr, Field, Operator, Variable, postorder
+from vexil.ir.arithmetic import COMPARISONS
+from vexil.ir.expressions import Apply, Bits, Const, Element, Expr, Field, Operator, Variable, postorder, preorder
+from vexil.ir.operations import Operation
 from vexil.ir.types import (
     ArrayReferenceType,
     BoolType,
@@ -38,16 +41,6 @@ from vexil.ir.types import (
 Environment = dict[str, Interval]
 """The registers that are known better than by their type."""
 
-COMPARISONS = frozenset(
-    {
-        Operator.EQUAL,
-        Operator.DIFFERENT,
-        Operator.LESS,
-        Operator.LESS_EQUAL,
-        Operator.GREATER,
-        Operator.GREATER_EQUAL,
-    }
-)
 BITWISE = frozenset({Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR})
 
 
@@ -70,6 +63,15 @@ def part_of(place: Expr) -> Part | None:
             return None
 
 
+def parts_read(operation: Operation) -> Iterator[Part]:
+    """The fields and elements that an operation reads."""
+    for expression in expressions_read(operation):
+        for node in preorder(expression):
+            part = part_of(node)
+            if part is not None:
+                yield part
+
+
 def lengths_of(element: Type) -> Part:
     """The lengths of arrays; those of references may be one another's."""
     return LENGTHS, "reference" if is_reference(element) else str(element)
@@ -84,7 +86,7 @@ class Evaluator:
     def __init__(self, global_values: Mapping[str, Interval], parts: Mapping[Part, Interval]) -> None:
         self._globals = global_values
         self._parts = parts
-        self._orders: dict[int, tuple[Expr, ...]] = {}
+        self._orders: dict[Expr, tuple[Expr, ...]] = {}
 
     def value(self, expression: Expr, environment: Environment) -> Interval | None:
         """The values an expression may have; ``None`` when evaluating it always ends the run."""
@@ -92,16 +94,16 @@ class Evaluator:
             return constant(expression)
         if isinstance(expression, Variable):
             return self.variable(expression, environment)
-        order = self._orders.get(id(expression))
+        order = self._orders.get(expression)
         if order is None:
-            order = self._orders[id(expression)] = tuple(postorder(expression))
-        values: dict[int, Interval] = {}
+            order = self._orders[expression] = tuple(postorder(expression))
+        values: dict[Expr, Interval] = {}
         for node in order:
             interval = self._node(node, values, environment)
             if interval is None:
                 return None if not _has_selection(order) else range_of(expression.type)
-            values[id(node)] = interval
-        return values[id(expression)]
+            values[node] = interval
+        return values[expression]
 
     def variable(self, variable: Variable, environment: Environment) -> Interval:
         """The values of a variable."""
@@ -110,7 +112,7 @@ class Evaluator:
             return range_of(variable.type) if interval is None else interval
         return self._globals.get(variable.name) or range_of(variable.type)
 
-    def _node(self, node: Expr, values: dict[int, Interval], environment: Environment) -> Interval | None:
+    def _node(self, node: Expr, values: dict[Expr, Interval], environment: Environment) -> Interval | None:
         match node:
             case Const():
                 return constant(node)
@@ -121,7 +123,7 @@ class Evaluator:
             case Apply(operator, operands, kind):
                 if not is_tracked(kind):
                     return range_of(kind)
-                return applied(operator, operands, kind, [values[id(operand)] for operand in operands])
+                return applied(operator, operands, kind, [values[operand] for operand in operands])
             case Bits(_, _, _, width, IntegerType(_, signed)):
                 half = 1 << (width - 1)
                 return Interval(-half, half - 1) if signed else Interval(0, 2 * half - 1)

@@ -5,6 +5,7 @@ Operators outside of their domain end a run, so only operands inside it count.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from vexil.ir.arithmetic import divide
@@ -42,6 +43,15 @@ def join(left: Interval, right: Interval) -> Interval:
     low = None if left.low is None or right.low is None else min(left.low, right.low)
     high = None if left.high is None or right.high is None else max(left.high, right.high)
     return Interval(low, high)
+
+
+def hull(values: Iterable[Interval | None]) -> Interval | None:
+    """The least interval around all of some; nothing for none."""
+    least: Interval | None = None
+    for value in values:
+        if value is not None:
+            least = value if least is None else join(least, value)
+    return least
 
 
 def meet(left: Interval, right: Interval) -> Interval | None:
@@ -92,18 +102,17 @@ def multiply(left: Interval, right: Interval) -> Interval:
 
 def quotient(left: Interval, right: Interval) -> Interval | None:
     """The quotients, rounded towards zero; nothing when the divisor is always 0."""
-    hull: Interval | None = None
+    quotients = []
     for part in (meet(right, Interval(1, None)), meet(right, Interval(None, -1))):
         if part is None:
             continue
         if None in (*left, *part):
             bounded = left.low is not None and left.low >= 0 and part.low is not None
-            result = Interval(0, left.high) if bounded else EVERYTHING
+            quotients.append(Interval(0, left.high) if bounded else EVERYTHING)
         else:
             ends = [divide(x, y) for x in left if x is not None for y in part if y is not None]
-            result = Interval(min(ends), max(ends))
-        hull = result if hull is None else join(hull, result)
-    return hull
+            quotients.append(Interval(min(ends), max(ends)))
+    return hull(quotients)
 
 
 def remainder(left: Interval, right: Interval) -> Interval | None:

@@ -16,11 +16,17 @@ from functools import cached_property
 from vexil.analysis.call_graph import CallGraph
 from vexil.analysis.definitions import operation_reads
 from vexil.analysis.graphs import ControlFlow
-from vexil.analysis.interval_conditions import Refiner, join_environments
-from vexil.analysis.interval_expressions import ELEMENTS, Environment, Evaluator, Part, lengths_of, part_of
-from vexil.analysis.interval_parts import joined, kept_in, parts_read, ranges_of, registers_only
-from vexil.analysis.interval_values import FALSE, Interval, is_tracked, join, range_of
-from vexil.analysis.interval_widening import Thresholds, thresholds_of
+from vexil.analysis.interval_conditions import Refiner
+from vexil.analysis.interval_environments import (
+    Thresholds,
+    join_environments,
+    ranges_of,
+    registers_only,
+    thresholds_of,
+    within,
+)
+from vexil.analysis.interval_expressions import ELEMENTS, Environment, Evaluator, Part, lengths_of, part_of, parts_read
+from vexil.analysis.interval_values import FALSE, Interval, hull, is_tracked, join, range_of
 from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
 from vexil.ir.expressions import Expr, Place, Variable
@@ -297,8 +303,7 @@ class Intervals:
             if result is not None and summary.result is not None and result != summary.result:
                 summary.result_updates += 1
                 if summary.result_updates > DELAY and function.result is not None:
-                    wide = summary.thresholds.widen(summary.result, result)
-                    result = kept_in(wide, function.result)
+                    result = within(summary.thresholds.widen(summary.result, result), range_of(function.result))
             summary.result, summary.returns, summary.throws = result, returns, throws
             for edge_id in self._call_graph.call_sites[function.name]:
                 caller, _, number_text = edge_id.rpartition("#")
@@ -348,7 +353,7 @@ class Intervals:
             return
         count = self._updates[key] = self._updates.get(key, 0) + 1
         if count > DELAY:
-            new = kept_in(NO_THRESHOLDS.widen(known, new), kind)
+            new = within(NO_THRESHOLDS.widen(known, new), range_of(kind))
         if isinstance(key, str):
             self._globals[key] = new
         else:
@@ -435,9 +440,7 @@ class Intervals:
                 edge = function.edge_id(number)
                 if edge in self._unresolved:
                     return range_of(kind)
-                results = [self._summaries[target].result for target in self._call_graph.calls[edge]]
-                intervals = [result for result in results if result is not None]
-                return joined(intervals)
+                return hull(self._summaries[target].result for target in self._call_graph.calls[edge])
             case _:
                 return range_of(kind)
 
@@ -451,7 +454,6 @@ class Intervals:
                     return None
                 return Interval(lowest.low, highest.high)
             case GuardedDomain(cases):
-                intervals = [self._evaluator.value(value, environment) for _, value in cases]
-                return joined([value for value in intervals if value is not None])
+                return hull(self._evaluator.value(value, environment) for _, value in cases)
             case TypeDomain() | RelationDomain():
                 return range_of(kind)

@@ -11,7 +11,7 @@ is in one class of cells or one region of bytes; elsewhere there is no formula.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import combinations
 
 from vexil.analysis.facts import Analyses
@@ -27,6 +27,7 @@ from vexil.analysis.locations import (
 )
 from vexil.analysis.points_to_memory import Class, cuts, overlaps
 from vexil.analysis.regions import Region as Layout
+from vexil.core.dag import postorder
 from vexil.ir.expressions import Bits, Deref, Expr, Variable
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.operations import BeginLifetime, Copy, EndLifetime, Fill, Release, expressions_of
@@ -50,7 +51,7 @@ class AnalysedPartition:
         self._parent: dict[Cell, Cell] = {}
         self._pointed: set[AbstractObject] = set()
         self._renewed: set[AbstractObject] = set()
-        self._answers: dict[tuple[str, int], tuple[MemoryPlace, Access]] = {}
+        self._answers: dict[tuple[str, MemoryPlace], Access] = {}
         pointers = stores_pointers(self._program)
         self._nowhere = Region("nowhere", "no access reaches an object", pointers)
         self._regions: dict[AbstractObject, Region] = {}
@@ -59,20 +60,20 @@ class AnalysedPartition:
             self._regions.update(dict.fromkeys(analysed.objects, region))
             self._add_cells(analysed)
         for name in sorted(self._points_to.reached):
-            seen: set[int] = set()
+            visited: set[Hashable] = set()
             for edge in self._program.functions[name].edges:
-                self._look_at(name, edge, seen)
+                self._visit(name, edge, visited)
         self._names = self._named()
 
     # --- the protocol ------------------------------------------------------------------------------------
 
     def access(self, function: str, place: MemoryPlace) -> Access:
         """Where an access by a function goes; raises `Untranslatable` where it goes to no single class."""
-        key = (function, id(place))
+        key = (function, place)
         cached = self._answers.get(key)
-        if cached is None or cached[0] is not place:
-            cached = self._answers[key] = (place, self._access(function, place))
-        return cached[1]
+        if cached is None:
+            cached = self._answers[key] = self._access(function, place)
+        return cached
 
     def is_private(self, function: str, variable: Variable) -> bool:
         """Say whether no pointer is ever used to access a scalar variable.
@@ -152,7 +153,7 @@ class AnalysedPartition:
             for one, two in shared:
                 self._join(((name, one), (name, two)))
 
-    def _look_at(self, function: str, edge: Edge, seen: set[int]) -> None:
+    def _visit(self, function: str, edge: Edge, visited: set[Hashable]) -> None:
         match edge.operation:
             case Copy(target, source, _):
                 self._point(function, target)
@@ -163,25 +164,20 @@ class AnalysedPartition:
                 self._renewed.add(_object_of(function, variable))
             case _:
                 pass
-        stack = list(expressions_of(edge.operation))
-        while stack:
-            node = stack.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            stack.extend(node.operands)
-            match node:
-                case Deref() | Bits():
-                    places = _in_memory(self._points_to.places_of(function, node))
-                    self._pointed.update(location.object for location in places)
-                    if not is_aggregate(node.type):
-                        self._join(
-                            (location.object, (location.offset, location.stride))
-                            for location in places
-                            if self._cells.get(location.object)
-                        )
-                case _:
-                    pass
+        for expression in expressions_of(edge.operation):
+            for node in postorder(expression, done=visited):
+                if isinstance(node, Deref | Bits):
+                    self._dereference(function, node)
+
+    def _dereference(self, function: str, place: Deref | Bits) -> None:
+        places = _in_memory(self._points_to.places_of(function, place))
+        self._pointed.update(location.object for location in places)
+        if not is_aggregate(place.type):
+            self._join(
+                (location.object, (location.offset, location.stride))
+                for location in places
+                if self._cells.get(location.object)
+            )
 
     def _point(self, function: str, pointer: Expr) -> None:
         targets = self._points_to.targets_of(function, pointer)

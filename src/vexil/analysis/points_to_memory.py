@@ -240,7 +240,7 @@ class PointsToMemory:
         self.objects: dict[AbstractObject, MemoryObject] = {}
         self.places: list[tuple[MemoryObject, int, int] | None] = [None, None]
         self.locations: list[AbstractLocation] = [UNKNOWN, ABSOLUTE]
-        self._numbers: dict[tuple[int, int, int], int] = {}
+        self._numbers: dict[tuple[MemoryObject, int, int], int] = {}
         self._shifted: dict[tuple[int, int, int], int] = {}
         self._cells: dict[int, Cell] = {}
         self._load_hubs: dict[int, int] = {}
@@ -265,7 +265,7 @@ class PointsToMemory:
     def location(self, item: MemoryObject, offset: int = 0, stride: int = 0) -> int:
         """The number of a location."""
         offset, stride = item.normal(offset, stride)
-        key = (id(item), offset, stride)
+        key = (item, offset, stride)
         number = self._numbers.get(key)
         if number is None:
             if stride == 0 and item.modulus == 0:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from math import gcd
 
-from vexil.analysis.congruence import numbers_of
 from vexil.analysis.points_to_graph import ABSOLUTE_BIT, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import MemoryObject, cuts, overlaps
-from vexil.analysis.points_to_values import ELEMENTS, SMALLEST_ADDRESS, Values, is_identity, is_start
+from vexil.analysis.points_to_values import ELEMENTS, Values, is_identity, is_start
 from vexil.core.dag import bottom_up
 from vexil.ir.expressions import (
     AddressOf,
@@ -93,11 +92,12 @@ class Lookup:
         return self._graph.set_of(self._values.known_register(owner, variable.name))
 
     def _apply(self, node: Apply, operands: tuple[int, ...]) -> int:
+        values = self._values
         match node.operator:
             case Operator.POINTER_ADD if is_start(node.operands):
                 return sum(1 << start for start in {self._memory.start(at) for at in bits(self.expanded(operands[0]))})
             case Operator.POINTER_ADD:
-                distance, stride = self._values.movement(node.operands[1])
+                distance, stride = values.movement(node.operands[1])
                 moved = 0
                 for location in bits(self.expanded(operands[0])):
                     moved |= 1 << self._memory.shift(location, distance, stride)
@@ -105,21 +105,11 @@ class Lookup:
             case Operator.IF:
                 return operands[1] | operands[2]
             case Operator.CAST if is_identity(node.type):
-                return operands[0] if is_identity(node.operands[0].type) else self._number(node.operands[0])
+                return operands[0] if is_identity(node.operands[0].type) else values.numeric_address(node.operands[0])
             case Operator.CURRENT_THREAD:
-                return self._graph.set_of(self._values.threads)
+                return self._graph.set_of(values.threads)
             case _:
                 return 0
-
-    def _number(self, operand: Expr) -> int:
-        number = numbers_of(operand).constant
-        if number is None:
-            return UNKNOWN_SET
-        mask = (1 << self._values.program.layout.pointer_width) - 1
-        number &= mask
-        if SMALLEST_ADDRESS <= number <= mask - SMALLEST_ADDRESS:
-            return UNKNOWN_SET
-        return 1 << ABSOLUTE_BIT if number else 0
 
     # --- memory ------------------------------------------------------------------------------------------
 

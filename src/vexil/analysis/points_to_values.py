@@ -8,6 +8,7 @@ from vexil.analysis.congruence import numbers_of
 from vexil.analysis.locations import CodeObject, GlobalObject, LocalObject, ResultObject, ThreadObject
 from vexil.analysis.points_to_graph import ABSOLUTE_BIT, NOTHING, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import Link, MemoryObject, PointsToMemory, Range
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import (
     AddressOf,
     Apply,
@@ -22,7 +23,6 @@ from vexil.ir.expressions import (
     Place,
     TypeTest,
     Variable,
-    postorder,
 )
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import (
@@ -74,19 +74,19 @@ class Values:
             for ancestor in program.superclasses(name):
                 self.subclasses[ancestor].add(name)
         self._registers: dict[tuple[str, str], int] = {}
-        self._addresses: dict[int, int] = {}
+        self._addresses: dict[MemoryObject, int] = {}
         self._loads: dict[tuple[int, Hashable], int] = {}
         self._stores: dict[int, int] = {}
         self._raw: set[tuple[int, int, bool]] = set()
         self._moved: dict[tuple[int, int, int], int] = {}
         self._sizes: dict[Type, int] = {}
         self._function: Function | None = None
-        self._known: dict[int, int] = {}
+        self._done: dict[Hashable, tuple[Expr, int]] = {}
 
     def enter(self, function: Function | None) -> None:
         """Let local variables be those of a function."""
         self._function = function
-        self._known = {}
+        self._done = {}
 
     def size_of(self, kind: Type) -> int:
         """The size of a type in memory."""
@@ -135,9 +135,9 @@ class Values:
 
     def address(self, item: MemoryObject) -> int:
         """A node that holds the start of an object and nothing else."""
-        node = self._addresses.get(id(item))
+        node = self._addresses.get(item)
         if node is None:
-            node = self._addresses[id(item)] = self.graph.node(1 << self.memory.location(item))
+            node = self._addresses[item] = self.graph.node(1 << self.memory.location(item))
         return node
 
     def code(self, function: str) -> int:
@@ -154,19 +154,9 @@ class Values:
 
     def value(self, expression: Expr) -> int:
         """The node of an expression: what it may be about, or for an aggregate where it may be in memory."""
-        known = self._known.get(id(expression))
-        if known is not None:
-            return known
-        if not expression.operands:
-            node = self._known[id(expression)] = self._value(expression)
-            return node
-        for part in postorder(expression):
-            if id(part) not in self._known:
-                self._known[id(part)] = self._value(part)
-        return self._known[id(expression)]
+        return bottom_up(expression, self._value, done=self._done)
 
-    def _value(self, node: Expr) -> int:
-        known = self._known
+    def _value(self, node: Expr, operands: tuple[int, ...]) -> int:
         match node:
             case Const(value, PointerType()):
                 return self.absolute if value else NOTHING
@@ -178,18 +168,18 @@ class Values:
                 return self.address(self.object_of(variable))
             case CodeAddress(function, _):
                 return self.code(function)
-            case Deref((pointer,), kind):
-                return self._load(known[id(pointer)], kind)
-            case Bits((pointer,), unit, _, _, _):
-                self.raw(known[id(pointer)], self.size_of(unit), written=False)
+            case Deref(_, kind):
+                return self._load(operands[0], kind)
+            case Bits(_, unit, _, _, _):
+                self.raw(operands[0], self.size_of(unit), written=False)
                 return NOTHING
-            case Field((reference,), class_name, name, kind):
-                return self.load_key(known[id(reference)], (class_name, name)) if is_identity(kind) else NOTHING
-            case Element((array, _), kind):
-                return self.load_key(known[id(array)], ELEMENTS) if is_identity(kind) else NOTHING
-            case Apply(operator, operands, kind):
-                return self._apply(operator, operands, kind)
-            case Deref() | Bits() | Field() | Element() | TypeTest():
+            case Field(_, class_name, name, kind):
+                return self.load_key(operands[0], (class_name, name)) if is_identity(kind) else NOTHING
+            case Element(_, kind):
+                return self.load_key(operands[0], ELEMENTS) if is_identity(kind) else NOTHING
+            case Apply():
+                return self._apply(node, operands)
+            case TypeTest():
                 return NOTHING
 
     def _variable(self, variable: Variable) -> int:
@@ -254,17 +244,16 @@ class Values:
         memory = self.memory
         self.graph.watch(pointer, lambda locations: memory.raw(locations, size, written=written))
 
-    def _apply(self, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> int:
-        known = self._known
-        match operator:
+    def _apply(self, node: Apply, operands: tuple[int, ...]) -> int:
+        match node.operator:
+            case Operator.POINTER_ADD if is_start(node.operands):
+                return self._start(operands[0])
             case Operator.POINTER_ADD:
-                if is_start(operands):
-                    return self._start(known[id(operands[0])])
-                return self._moved_pointer(known[id(operands[0])], operands[1])
+                return self._moved_pointer(operands[0], node.operands[1])
             case Operator.CAST:
-                return self._cast(operands[0], kind)
-            case Operator.IF if is_identity(kind) or is_aggregate(kind):
-                return self.union(known[id(operand)] for operand in operands[1:])
+                return self._cast(node.operands[0], operands[0], node.type)
+            case Operator.IF if is_identity(node.type) or is_aggregate(node.type):
+                return self.union(operands[1:])
             case Operator.CURRENT_THREAD:
                 return self.threads
             case _:
@@ -320,22 +309,23 @@ class Values:
             graph.watch(pointer, rewind)
         return node
 
-    def _cast(self, operand: Expr, kind: Type) -> int:
-        node = self._known[id(operand)]
+    def _cast(self, operand: Expr, node: int, kind: Type) -> int:
         if is_identity(operand.type):
             if isinstance(kind, IntegerType):
                 self.graph.add_copy(node, self.graph.exposed_in)
             return node if is_identity(kind) else NOTHING
         if not isinstance(kind, PointerType):
             return NOTHING
-        number = numbers_of(operand).constant
-        if number is None:
-            return self.unknown
+        locations = self.numeric_address(operand)
+        return self.unknown if locations >> UNKNOWN_BIT & 1 else self.absolute if locations else NOTHING
+
+    def numeric_address(self, number: Expr) -> int:
+        """The locations that an address made from a number may be: none for null."""
+        constant = numbers_of(number).constant
         mask = (1 << self.program.layout.pointer_width) - 1
-        number &= mask
-        if number == 0:
-            return NOTHING
-        return self.absolute if number < SMALLEST_ADDRESS or number > mask - SMALLEST_ADDRESS else self.unknown
+        if constant is None or SMALLEST_ADDRESS <= constant & mask <= mask - SMALLEST_ADDRESS:
+            return 1 << UNKNOWN_BIT
+        return 1 << ABSOLUTE_BIT if constant & mask else 0
 
     # --- writing -----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from vexil.analysis.congruence import numbers_of
@@ -16,6 +16,7 @@ from vexil.analysis.locations import (
     ThreadObject,
 )
 from vexil.analysis.points_to import PointsTo
+from vexil.core.dag import postorder
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.operations import Assign, Call, Copy, Fill, Return, Start, expressions_of
@@ -79,9 +80,9 @@ class Accesses:
                 if parameter.addressable and not is_aggregate(parameter.type):
                     place = AbstractLocation(LocalObject(function.name, parameter.name))
                     yield self._scalar((place,), parameter.type)
-            seen: set[int] = set()
+            visited: set[Hashable] = set()
             for number, edge in enumerate(function.edges):
-                yield from self._expressions(function, edge, seen)
+                yield from self._expressions(function, edge, visited)
                 yield from self._ranges(function, edge, function.edge_id(number))
 
     def _size(self, kind: Type) -> int:
@@ -97,26 +98,19 @@ class Accesses:
             return _sorted(self._points_to.places_of(function.name, value))
         return _sorted(self._points_to.targets_of(function.name, value))
 
-    def _expressions(self, function: Function, edge: Edge, seen: set[int]) -> Iterator[Access | RangeAccess]:
-        stack = list(expressions_of(edge.operation))
-        while stack:
-            node = stack.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            stack.extend(node.operands)
-            if not isinstance(node, Variable | Deref | Bits):
-                continue
-            places = self._where(function, node)
-            if not places:
-                continue
-            if isinstance(node, Bits):
-                access = self._scalar(places, node.unit)
-                yield Access(access.places, node.unit, access.storage, access.reason or "has a bit-field")
-            elif is_aggregate(node.type):
-                yield RangeAccess(_objects(places), self._size(node.type), "an access as a whole")
-            else:
-                yield self._scalar(places, node.type)
+    def _expressions(self, function: Function, edge: Edge, visited: set[Hashable]) -> Iterator[Access | RangeAccess]:
+        for expression in expressions_of(edge.operation):
+            for node in postorder(expression, done=visited):
+                if isinstance(node, Variable | Deref | Bits) and (places := self._where(function, node)):
+                    yield self._access(node, places)
+
+    def _access(self, node: Variable | Deref | Bits, places: Places) -> Access | RangeAccess:
+        if isinstance(node, Bits):
+            access = self._scalar(places, node.unit)
+            return Access(access.places, node.unit, access.storage, access.reason or "has a bit-field")
+        if is_aggregate(node.type):
+            return RangeAccess(_objects(places), self._size(node.type), "an access as a whole")
+        return self._scalar(places, node.type)
 
     def _ranges(self, function: Function, edge: Edge, identity: str) -> Iterator[RangeAccess]:
         targets = self._points_to.targets_of

@@ -38,7 +38,10 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
     exploration = evidence.exploration
     if not isinstance(exploration, Exploration):
         return Rejected("the states that were visited are gone", True)
-    if exploration.goal.flattened.encoding.program is not question.program or evidence.states != exploration.visited.count:
+    if (
+        exploration.goal.flattened.encoding.program is not question.program
+        or evidence.states != exploration.visited.count
+    ):
         return Rejected("the states are not those of the program that was asked about")
     checker = _Checker(question, exploration, context)
     problem = checker.initial_states() or checker.drawn_states() or checker.runs()

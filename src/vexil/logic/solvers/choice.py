@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
-from vexil.ir.expressions import Expr, postorder
+from vexil.core.dag import postorder
 from vexil.ir.operations import expressions_of
 from vexil.ir.program import Program
 from vexil.ir.types import MathType, Type
@@ -52,10 +52,8 @@ def _types(program: Program) -> Iterator[Type | None]:
     for function in program.functions.values():
         yield function.result
         yield from (variable.type for variable in function.variables.values())
-    seen: dict[int, Expr] = {}
+    visited: set[Hashable] = set()
     for function in program.functions.values():
         for edge in function.edges:
             for expression in expressions_of(edge.operation):
-                if id(expression) not in seen:
-                    seen[id(expression)] = expression
-                    yield from (part.type for part in postorder(expression))
+                yield from (part.type for part in postorder(expression, done=visited))

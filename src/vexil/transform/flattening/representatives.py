@@ -194,13 +194,13 @@ class Representatives:
                 if daemon is not None:
                     self._scan(function, daemon)
             case _:
-                for place in written_places(operation):
+                written = written_places(operation)
+                for place in written:
                     target_register = self._target(function, place)
                     if target_register is not None:
                         self._used.add(target_register)
-                written = {id(place) for place in written_places(operation)}
                 for expression in expressions_of(operation):
-                    if id(expression) not in written:
+                    if expression not in written:
                         self._scan(function, expression)
 
     def _call(self, function: Function, edge: str, arguments: tuple[Expr, ...]) -> None:

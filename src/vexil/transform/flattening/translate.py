@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from vexil.core.dag import bottom_up
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import (
     AddressOf,
@@ -51,9 +54,8 @@ class Translator:
         self.fails: list[Fail] = []
         """What ends the run, in order of evaluation, where there is no body to end it in."""
         self._path: flat.Expr = TRUE
-        self._known: dict[tuple[int, int], flat.Expr] = {}
-        self._kept: list[object] = []
-        self._sizes: dict[int, int] = {}
+        self._known: dict[tuple[Expr, flat.Expr], flat.Expr] = {}
+        self._sizes: dict[Hashable, tuple[flat.Expr, int]] = {}
         self._ranges = RangeOf(encoding, scope)
 
     @property
@@ -108,20 +110,14 @@ class Translator:
             raise NotFlat("an expression", f"it has more than {LARGEST} parts", where=self.scope.edge_id)
 
     def _size(self, value: flat.Expr) -> int:
-        known = self._sizes.get(id(value))
-        if known is None:
-            self._kept.append(value)
-            known = self._sizes[id(value)] = 1 + sum(map(self._size, value.operands))
-        return known
+        return bottom_up(value, lambda _, sizes: 1 + sum(sizes), done=self._sizes)
 
     def _value(self, expression: Expr, depth: int) -> flat.Expr:
         if depth > DEEPEST:
             raise NotFlat("an expression", f"it is nested deeper than {DEEPEST}", where=self.scope.edge_id)
-        key = (id(expression), id(self._path))
+        key = (expression, self._path)
         known = self._known.get(key)
         if known is None:
-            self._kept.append(expression)
-            self._kept.append(self._path)
             known = self._node(expression, depth + 1)
             if self._body is not None and flat.is_const(self._path, 1) and self._size(known) > LARGE:
                 known = self._body.let("v", known)

@@ -105,22 +105,21 @@ class Flows:
 
     def _in_context(self, expression: Expr) -> Iterator[Expr]:
         """The needs of parts under the conditions of the selections around them, innermost condition first."""
-        seen: set[tuple[int, tuple[int, ...]]] = set()
-        opposites: dict[int, Expr] = {}
+        visited: set[tuple[Expr, tuple[Expr, ...]]] = set()
+        opposites: dict[Expr, Expr] = {}
         pending: list[tuple[Expr, tuple[Expr, ...]]] = [(expression, ())]
         while pending:
-            node, conditions = pending.pop()
-            key = (id(node), tuple(map(id, conditions)))
-            if key in seen:
+            node, conditions = part = pending.pop()
+            if part in visited:
                 continue
-            seen.add(key)
+            visited.add(part)
             for need in self._needs(node):
                 for condition in conditions:
                     need = _if(condition, need)
                 yield need
             if isinstance(node, Apply) and node.operator is Operator.IF:
                 chosen = self._rewriter.value(node.operands[0])
-                other = opposites.setdefault(id(chosen), Apply(Operator.NOT, (chosen,), BOOL))
+                other = opposites.setdefault(chosen, Apply(Operator.NOT, (chosen,), BOOL))
                 pending.append((node.operands[0], conditions))
                 pending.append((node.operands[1], (chosen, *conditions)))
                 pending.append((node.operands[2], (other, *conditions)))

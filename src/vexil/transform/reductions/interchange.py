@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply as IrApply
 from vexil.ir.expressions import Operator, preorder
 from vexil.ir.expressions import Variable as IrVariable
@@ -185,37 +186,32 @@ def _form(
     exchange: Callable[[tuple[Variable, int]], tuple[Variable, int]],
 ) -> int:
     """A number that two expressions share when they differ in the order of operands only."""
-    done: dict[int, int] = {}
-    listed: dict[int, tuple[int, ...]] = {}
-    pending = [expression]
-    while pending:
-        node = pending[-1]
-        missing = [operand for operand in node.operands if id(operand) not in done]
-        if missing:
-            pending += missing
-            continue
-        pending.pop()
-        operands = tuple(done[id(operand)] for operand in node.operands)
+
+    def numbered(node: Expr, operands: tuple[tuple[int, tuple[int, ...]], ...]) -> tuple[int, tuple[int, ...]]:
+        """The number of a node, and those of the operands that it joins in any order."""
+        numbers = tuple([number_of for number_of, _ in operands])
+        joined: tuple[int, ...] = ()
         shape: object
         match node:
             case Read(variable, (_, Const(thread, _))):
-                shape = ("read", *exchange((variable, thread)), operands[0])
+                shape = ("read", *exchange((variable, thread)), numbers[0])
             case Read(variable, _):
-                shape = ("read", variable, operands)
+                shape = ("read", variable, numbers)
             case Apply(operator, parts, kind) if operator in _JOINED:
                 inner: list[int] = []
-                for part in parts:
+                for part, (number_of, below) in zip(parts, operands, strict=True):
                     same = isinstance(part, Apply) and part.operator is operator and part.type == kind
-                    inner += listed[id(part)] if same else [done[id(part)]]
-                listed[id(node)] = tuple(sorted(inner))
-                shape = (operator, listed[id(node)], kind)
+                    inner += below if same else [number_of]
+                joined = tuple(sorted(inner))
+                shape = (operator, joined, kind)
             case Apply(operator, _, kind):
-                shape = (operator, tuple(sorted(operands)) if operator in _SYMMETRIC else operands, kind)
+                shape = (operator, tuple(sorted(numbers)) if operator in _SYMMETRIC else numbers, kind)
             case Const(value, kind):
                 shape = (value, kind)
             case Local(name, kind):
                 shape = (name, kind)
             case Self():
                 shape = "self"
-        done[id(node)] = forms.setdefault(shape, len(forms))
-    return done[id(expression)]
+        return forms.setdefault(shape, len(forms)), joined
+
+    return bottom_up(expression, numbered)[0]

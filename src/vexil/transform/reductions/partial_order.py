@@ -189,11 +189,11 @@ class _Tables:
 
 def _condition(template: Template, free: dict[int, Dependence], reach: _Reach, tables: _Tables) -> Expr:
     """Whether a thread of a template may go first: its location has a class, and the class a condition."""
-    classes: dict[tuple[tuple[int, ...], tuple[tuple[str, int], ...]], tuple[int, Dependence]] = {}
+    classes: dict[tuple[frozenset[Expr], tuple[tuple[str, int], ...]], tuple[int, Dependence]] = {}
     numbers = [0] * len(template.locations)
     for place, dependence in free.items():
         others = tuple((name, reach.before(name, places)) for name, places in sorted(dependence.others.items()))
-        key = tuple(sorted(id(item) for item in dependence.conditions)), others
+        key = frozenset(dependence.conditions), others
         if key not in classes and len(classes) >= MOST_CLASSES:
             continue
         numbers[place] = classes.setdefault(key, (len(classes) + 1, dependence))[0]

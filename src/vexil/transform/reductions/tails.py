@@ -151,4 +151,4 @@ def named(thread: Expr) -> Named:
         case Self():
             return ("self", None)
         case Read() | Apply():
-            return ("computed", id(thread))
+            return ("computed", thread)

@@ -78,7 +78,7 @@ class Terms:
                     if 0 <= place < variable.length:
                         value = variable.initial[place] if place < len(variable.initial) else 0
                         return self.const(value, expression)
-                return self._once(("read", variable, *map(id, operands)), Read(variable, operands))
+                return self._once(("read", variable, *operands), Read(variable, operands))
             case Apply(operator, _, _):
                 return self._applied(operator, operands, expression)
 
@@ -113,7 +113,7 @@ class Terms:
                 return self.const(self._evaluator.evaluate(made, (), {}), made)
             except UndefinedValue:
                 pass  # it is partial, and is not computed where it has no value
-        return self._once(("apply", operator, like.type, *map(id, operands)), made)
+        return self._once(("apply", operator, like.type, *operands), made)
 
     def _chosen(self, operator: Operator, value: Apply, limit: Expr) -> Expr:
         """The comparison of one value or another with a number, as conditions on the two."""
@@ -188,7 +188,7 @@ class Terms:
         operator = Operator.EQUAL if is_equal else Operator.DIFFERENT
         for operands in ((left, right), (right, left)):
             made = Apply(operator, operands, BIT)
-            yield self._once(("apply", operator, BIT, *map(id, operands)), made)
+            yield self._once(("apply", operator, BIT, *operands), made)
 
 
 parts: Callable[[Expr], Iterator[Expr]] = postorder

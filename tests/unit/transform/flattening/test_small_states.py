@@ -110,7 +110,7 @@ def test_only_what_may_be_locked_has_a_key() -> None:
     """Of three classes one is locked: there is a key for its object, and one that nobody holds."""
     flattened = flatten(OBJECTS)
     monitor = next(pool for pool in flattened.encoding.objects.pools if pool.site == "monitor")
-    assert flattened.encoding.needs.lock_rows == ((monitor.first, monitor.end, 0),)
+    assert flattened.encoding.synchronisation.lock_rows == ((monitor.first, monitor.end, 0),)
     assert flattened.encoding.storage.shared["owner"].length == 2
 
 

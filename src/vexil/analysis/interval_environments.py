@@ -1,4 +1,4 @@
-"""Widening of intervals to thresholds: the constants a function computes and compares with (Blanchet et al. 2003)."""
+"""Environments as a lattice: joins, and widening to the constants of a function (Blanchet et al. 2003)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable
 
 from vexil.analysis.interval_expressions import Environment
-from vexil.analysis.interval_values import Interval
+from vexil.analysis.interval_values import Interval, is_tracked, join, range_of
 from vexil.core.dag import postorder
 from vexil.ir.expressions import Const
 from vexil.ir.operations import Case, expressions_of
@@ -39,13 +39,14 @@ class Thresholds:
         widened: Environment = {}
         for name, value in new.items():
             before = old[name]
-            wide = value if before == value else _within(self.widen(before, value), ranges[name])
+            wide = value if before == value else within(self.widen(before, value), ranges[name])
             if wide != ranges[name]:
                 widened[name] = wide
         return widened
 
 
-def _within(value: Interval, limits: Interval) -> Interval:
+def within(value: Interval, limits: Interval) -> Interval:
+    """A widened interval within limits."""
     low = limits.low if value.low is None or (limits.low is not None and value.low < limits.low) else value.low
     high = limits.high if value.high is None or (limits.high is not None and value.high > limits.high) else value.high
     return Interval(low, high)
@@ -63,3 +64,40 @@ def thresholds_of(function: Function) -> Thresholds:
                 if isinstance(node, Const) and isinstance(node.value, int):
                     thresholds.update((node.value - 1, int(node.value), node.value + 1))
     return Thresholds(thresholds)
+
+
+def ranges_of(function: Function) -> Environment:
+    """The registers that are tracked, with the ranges of their types."""
+    return {
+        name: range_of(variable.type)
+        for name, variable in function.variables.items()
+        if not variable.addressable and is_tracked(variable.type)
+    }
+
+
+def registers_only(environment: Environment | None, ranges: Environment) -> Environment | None:
+    """The environment without what a condition says about variables in memory: others may write them."""
+    if environment is None or environment.keys() <= ranges.keys():
+        return environment
+    return {name: value for name, value in environment.items() if name in ranges}
+
+
+def join_environments(left: Environment, right: Environment) -> Environment:
+    """What is known when either of two environments holds."""
+    if left is right:
+        return left
+    joined: Environment = {}
+    for name, ours in left.items():
+        theirs = right.get(name)
+        if theirs is not None:
+            joined[name] = ours if ours == theirs else join(ours, theirs)
+    return joined
+
+
+def join_all(environments: list[Environment | None]) -> Environment | None:
+    """What is known when any of some environments holds; nothing when there is none."""
+    joined: Environment | None = None
+    for environment in environments:
+        if environment is not None:
+            joined = environment if joined is None else join_environments(joined, environment)
+    return joined
