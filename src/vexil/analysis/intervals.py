@@ -29,6 +29,7 @@ from vexil.analysis.interval_expressions import ELEMENTS, Environment, Evaluator
 from vexil.analysis.interval_values import FALSE, Interval, hull, is_tracked, join, range_of
 from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.operation_parts import (
     Domain,
@@ -38,22 +39,6 @@ from vexil.ir.operation_parts import (
     RangeDomain,
     RelationDomain,
     TypeDomain,
-)
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    Call,
-    Case,
-    Catch,
-    Choose,
-    Join,
-    Operation,
-    Restrict,
-    Return,
-    Start,
-    Throw,
-    Wait,
 )
 from vexil.ir.program import Function, Memory, Program, VariableDeclaration
 from vexil.ir.types import Type
@@ -172,7 +157,7 @@ class Intervals:
     @cached_property
     def _has_objects(self) -> bool:
         return any(
-            isinstance(edge.operation, Allocate) and not isinstance(edge.operation.what, NewMemory)
+            isinstance(edge.operation, ops.Allocate) and not isinstance(edge.operation.what, NewMemory)
             for summary in self._summaries.values()
             for edge in summary.function.edges
         )
@@ -188,7 +173,7 @@ class Intervals:
         for summary in self._summaries.values():
             for edge in summary.function.edges:
                 match edge.operation:
-                    case Allocate(_, NewArray(element, _), _):
+                    case ops.Allocate(_, NewArray(element, _), _):
                         self._parts[lengths_of(element)] = FALSE
                         if is_tracked(element):
                             self._parts[ELEMENTS, str(element)] = FALSE
@@ -281,21 +266,21 @@ class Intervals:
             if environment is None:
                 continue
             match edge.operation:
-                case Call(_, arguments, place) | Start(_, arguments, place, _, _):
+                case ops.Call(_, arguments, place) | ops.Start(_, arguments, place, _, _):
                     self._pass(function.edge_id(number), edge.operation, arguments, environment)
                     self._write_global(place, edge.operation, function, number, environment)
-                case Return(value):
+                case ops.Return(value):
                     returns = True
                     given = None if value is None else self._evaluator.value(value, environment)
                     if given is not None:
                         result = given if result is None else join(result, given)
-                case Throw():
+                case ops.Throw():
                     throws = True
-                case Allocate(_, NewArray(element, length), _):
+                case ops.Allocate(_, NewArray(element, length), _):
                     size = self._evaluator.value(length, environment)
                     if size is not None and (size.high is None or size.high >= 0):
                         self._join(lengths_of(element), Interval(max(0, size.low or 0), size.high), length.type)
-                case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
+                case ops.Assign(place, _) | ops.Choose(place, _, _) | ops.Wait(_, _, _, place) | ops.Join(_, _, place):
                     self._write_global(place, edge.operation, function, number, environment)
                 case _:
                     pass
@@ -309,9 +294,11 @@ class Intervals:
                 caller, _, number_text = edge_id.rpartition("#")
                 self._again(caller, self._summaries[caller].flow.sources[int(number_text)])
 
-    def _pass(self, edge: str, operation: Call | Start, arguments: tuple[Expr, ...], environment: Environment) -> None:
+    def _pass(
+        self, edge: str, operation: ops.Call | ops.Start, arguments: tuple[Expr, ...], environment: Environment
+    ) -> None:
         """Join the arguments of a call or start into the parameters of what it may run."""
-        targets = self._call_graph.calls[edge] if isinstance(operation, Call) else self._call_graph.starts[edge]
+        targets = self._call_graph.calls[edge] if isinstance(operation, ops.Call) else self._call_graph.starts[edge]
         values = [self._evaluator.value(a, environment) if is_tracked(a.type) else None for a in arguments]
         for target in targets:
             summary = self._summaries[target]
@@ -329,7 +316,7 @@ class Intervals:
                 self._work.add(self._index[target])
 
     def _write_global(
-        self, place: Place | None, operation: Operation, function: Function, number: int, environment: Environment
+        self, place: Place | None, operation: ops.Operation, function: Function, number: int, environment: Environment
     ) -> None:
         if place is None:
             return
@@ -375,17 +362,17 @@ class Intervals:
     ) -> Environment | None:
         operation = function.edges[number].operation
         match operation:
-            case Assume(condition) | Restrict(condition):
+            case ops.Assume(condition) | ops.Restrict(condition):
                 return registers_only(self._refiner.assume(condition, True, environment), ranges)
-            case Case(selector, values, otherwise):
+            case ops.Case(selector, values, otherwise):
                 return registers_only(self._refiner.select(selector, values, otherwise, environment), ranges)
-            case Assign(place, _) | Choose(place, _, _) | Wait(_, _, _, place) | Join(_, _, place):
+            case ops.Assign(place, _) | ops.Choose(place, _, _) | ops.Wait(_, _, _, place) | ops.Join(_, _, place):
                 return self._store(place, operation, function, number, environment, ranges)
-            case Call(_, _, place):
+            case ops.Call(_, _, place):
                 if not self._may_continue(function.edge_id(number), exceptionally=False):
                     return None
                 return self._store(place, operation, function, number, environment, ranges)
-            case Catch():
+            case ops.Catch():
                 call = self._call_at(function, function.edges[number].source)
                 return environment if call is None or self._may_continue(call, exceptionally=True) else None
             case _:
@@ -394,7 +381,7 @@ class Intervals:
     @staticmethod
     def _call_at(function: Function, location: int) -> str | None:
         for number in function.outgoing[location]:
-            if isinstance(function.edges[number].operation, Call):
+            if isinstance(function.edges[number].operation, ops.Call):
                 return function.edge_id(number)
         return None
 
@@ -407,7 +394,7 @@ class Intervals:
     def _store(
         self,
         place: Place | None,
-        operation: Operation,
+        operation: ops.Operation,
         function: Function,
         number: int,
         environment: Environment,
@@ -426,17 +413,17 @@ class Intervals:
         return changed
 
     def _written(
-        self, operation: Operation, kind: Type, function: Function, number: int, environment: Environment
+        self, operation: ops.Operation, kind: Type, function: Function, number: int, environment: Environment
     ) -> Interval | None:
         """What an operation writes to its place; ``None`` when it never gets to that."""
         match operation:
-            case Assign(_, value):
+            case ops.Assign(_, value):
                 return self._evaluator.value(value, environment)
-            case Choose(_, domain, _):
+            case ops.Choose(_, domain, _):
                 return self._chosen(domain, kind, environment)
-            case Wait() | Join():
+            case ops.Wait() | ops.Join():
                 return REASONS
-            case Call():
+            case ops.Call():
                 edge = function.edge_id(number)
                 if edge in self._unresolved:
                     return range_of(kind)

@@ -12,38 +12,9 @@ from vexil.analysis.locations import AllocatedObject, CodeObject, ResultObject
 from vexil.analysis.points_to_graph import NOTHING, bits
 from vexil.analysis.points_to_memory import MemoryObject, Range
 from vexil.analysis.points_to_values import Values, is_identity
+from vexil.ir import operation_parts as parts
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place
-from vexil.ir.operation_parts import (
-    Callee,
-    Domain,
-    GuardedDomain,
-    NewArray,
-    NewMemory,
-    NewObject,
-    PointerCallee,
-    RangeDomain,
-    RelationDomain,
-    StaticCallee,
-    TypeDomain,
-    VirtualCallee,
-    domain_expressions,
-)
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Call,
-    Catch,
-    Choose,
-    ChooseInstance,
-    Copy,
-    Fill,
-    Join,
-    Return,
-    Start,
-    Throw,
-    Wait,
-    expressions_of,
-)
 from vexil.ir.packed import PackedCells
 from vexil.ir.program import ClassDeclaration, Edge, Function, Memory, Program, VariableDeclaration
 from vexil.ir.types import Type, is_aggregate
@@ -101,7 +72,7 @@ class Constraints:
                         self.graph.add_copy(values.value(expression), item.cell(offset, 0).store)
                     else:
                         item.write_raw(offset, 0, values.size_of(expression.type))
-            case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain():
+            case parts.TypeDomain() | parts.RangeDomain() | parts.GuardedDomain() | parts.RelationDomain():
                 self._give(variable, item, self._domain(initial))
             case expression:
                 self._give(variable, item, values.value(expression))
@@ -112,10 +83,10 @@ class Constraints:
         elif is_identity(variable.type):
             self.graph.add_copy(value, self.values.register("", variable.name))
 
-    def _domain(self, domain: Domain) -> int:
-        for expression in domain_expressions(domain):
+    def _domain(self, domain: parts.Domain) -> int:
+        for expression in parts.domain_expressions(domain):
             self.values.value(expression)
-        if isinstance(domain, GuardedDomain):
+        if isinstance(domain, parts.GuardedDomain):
             return self.values.union(self.values.value(value) for _, value in domain.cases)
         return NOTHING
 
@@ -129,15 +100,15 @@ class Constraints:
     def _edge(self, function: Function, edge: Edge, identity: str) -> None:
         values, operation = self.values, edge.operation
         match operation:
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 values.store(place, values.value(value), identity)
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 values.store(place, self._domain(domain), identity)
-            case ChooseInstance(place, class_name, _, _):
+            case ops.ChooseInstance(place, class_name, _, _):
                 values.store(place, self._instances(class_name), identity)
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 self._call(function, edge, identity, callee, arguments, result)
-            case Start(callee, arguments, handle, daemon, _):
+            case ops.Start(callee, arguments, handle, daemon, _):
                 if daemon is not None:
                     values.value(daemon)
                 if handle is not None:
@@ -145,43 +116,43 @@ class Constraints:
                 else:
                     values.thread(identity)
                 self._call(function, None, identity, callee, arguments, None)
-            case Return(value):
+            case ops.Return(value):
                 if value is not None:
                     self._return(function, value, identity)
-            case Throw(value):
+            case ops.Throw(value):
                 self.graph.add_copy(values.value(value), self._exception(function.name))
-            case Allocate(place, what, site):
+            case ops.Allocate(place, what, site):
                 values.store(place, self._allocate(what, identity, site), identity)
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 values.value(size)
                 values.copy(values.value(target), values.value(source), _span(numbers_of(size)), identity)
-            case Fill(target, value, size):
+            case ops.Fill(target, value, size):
                 values.value(value)
                 values.value(size)
                 self._fill(values.value(target), numbers_of(value).constant == 0, _span(numbers_of(size)))
-            case Wait(_, _, _, result) | Join(_, _, result):
-                self._evaluate(expressions_of(operation))
+            case ops.Wait(_, _, _, result) | ops.Join(_, _, result):
+                self._evaluate(ops.expressions_of(operation))
                 if result is not None:
                     values.store(result, NOTHING, identity)
-            case Catch():
+            case ops.Catch():
                 pass
             case _:
-                self._evaluate(expressions_of(operation))
+                self._evaluate(ops.expressions_of(operation))
 
     def _evaluate(self, expressions: Iterable[Expr]) -> None:
         for expression in expressions:
             self.values.value(expression)
 
-    def _allocate(self, what: NewObject | NewArray | NewMemory, identity: str, site: str) -> int:
+    def _allocate(self, what: parts.NewObject | parts.NewArray | parts.NewMemory, identity: str, site: str) -> int:
         values = self.values
         match what:
-            case NewObject(class_name):
+            case parts.NewObject(class_name):
                 item = values.memory.object(AllocatedObject(identity, site, class_name), 1, 1)
                 item.class_name = class_name
-            case NewArray(element, length):
+            case parts.NewArray(element, length):
                 values.value(length)
                 item = values.memory.object(AllocatedObject(identity, site, None, str(element)), 1, 1)
-            case NewMemory(size, _, _):
+            case parts.NewMemory(size, _, _):
                 values.value(size)
                 return values.address(
                     values.memory.object(AllocatedObject(identity, site), numbers_of(size).constant, 0)
@@ -250,7 +221,7 @@ class Constraints:
         function: Function,
         edge: Edge | None,
         identity: str,
-        callee: Callee,
+        callee: parts.Callee,
         arguments: tuple[Expr, ...],
         result: Place | None,
     ) -> None:
@@ -288,12 +259,12 @@ class Constraints:
 
         self._dispatch(callee, nodes, connect)
 
-    def _dispatch(self, callee: Callee, nodes: list[int], connect: Callable[[str], None]) -> None:
+    def _dispatch(self, callee: parts.Callee, nodes: list[int], connect: Callable[[str], None]) -> None:
         memory = self.values.memory
         match callee:
-            case StaticCallee(name):
+            case parts.StaticCallee(name):
                 connect(name)
-            case PointerCallee(pointer, _):
+            case parts.PointerCallee(pointer, _):
 
                 def call(locations: int) -> None:
                     for location in bits(locations):
@@ -302,7 +273,7 @@ class Constraints:
                             connect(item.name.function)
 
                 self.graph.watch(self.values.value(pointer), call)
-            case VirtualCallee(_, signature):
+            case parts.VirtualCallee(_, signature):
 
                 def send(locations: int) -> None:
                     for location in bits(locations):
@@ -319,7 +290,7 @@ class Constraints:
         """The node that receives the exceptions of a call, if its catch edge keeps them."""
         for number in function.outgoing[edge.source]:
             operation = function.edges[number].operation
-            if isinstance(operation, Catch) and operation.place is not None:
+            if isinstance(operation, ops.Catch) and operation.place is not None:
                 node = self.graph.node()
                 self.values.store(operation.place, node, function.edge_id(number))
                 return node

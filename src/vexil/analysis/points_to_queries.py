@@ -9,20 +9,8 @@ from vexil.analysis.points_to_graph import ABSOLUTE_BIT, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import MemoryObject, cuts, overlaps
 from vexil.analysis.points_to_values import ELEMENTS, Values, is_identity, is_start
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Function
 from vexil.ir.types import PointerType, is_aggregate
 
@@ -48,25 +36,25 @@ class Lookup:
     def _value(self, function: Function | None, node: Expr, operands: tuple[int, ...]) -> int:
         values = self._values
         match node:
-            case Const(value, PointerType()):
+            case ir.Const(value, PointerType()):
                 return 1 << ABSOLUTE_BIT if value else 0
             case Variable():
                 return self._variable(function, node)
-            case AddressOf(variable, _):
+            case ir.AddressOf(variable, _):
                 return 1 << self._memory.location(self.object_of(function, variable))
-            case CodeAddress(name, _):
+            case ir.CodeAddress(name, _):
                 return self._graph.set_of(values.code(name))
-            case Deref(_, kind):
+            case ir.Deref(_, kind):
                 if is_aggregate(kind):
                     return operands[0]
                 return self.loaded(operands[0]) if is_identity(kind) else 0
-            case Field(_, class_name, name, kind):
+            case ir.Field(_, class_name, name, kind):
                 return self.loaded_key(operands[0], (class_name, name)) if is_identity(kind) else 0
-            case Element(_, kind):
+            case ir.Element(_, kind):
                 return self.loaded_key(operands[0], ELEMENTS) if is_identity(kind) else 0
-            case Apply():
+            case ir.Apply():
                 return self._apply(node, operands)
-            case Const() | Bits() | TypeTest():
+            case ir.Const() | ir.Bits() | ir.TypeTest():
                 return 0
 
     def object_of(self, function: Function | None, variable: Variable) -> MemoryObject:
@@ -91,7 +79,7 @@ class Lookup:
         owner = "" if variable.is_global or function is None else function.name
         return self._graph.set_of(self._values.known_register(owner, variable.name))
 
-    def _apply(self, node: Apply, operands: tuple[int, ...]) -> int:
+    def _apply(self, node: ir.Apply, operands: tuple[int, ...]) -> int:
         values = self._values
         match node.operator:
             case Operator.POINTER_ADD if is_start(node.operands):

@@ -9,21 +9,8 @@ from vexil.analysis.locations import CodeObject, GlobalObject, LocalObject, Resu
 from vexil.analysis.points_to_graph import ABSOLUTE_BIT, NOTHING, UNKNOWN_BIT, bits
 from vexil.analysis.points_to_memory import Link, MemoryObject, PointsToMemory, Range
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    Place,
-    TypeTest,
-    Variable,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -50,7 +37,7 @@ def is_start(operands: tuple[Expr, ...]) -> bool:
     """Say whether a pointer is moved back by its own offset, to the start of its object."""
     pointer, count = operands
     match count:
-        case Apply(Operator.NEGATE, (Apply(Operator.OFFSET, (moved,), _),), _):
+        case ir.Apply(Operator.NEGATE, (ir.Apply(Operator.OFFSET, (moved,), _),), _):
             return moved == pointer
         case _:
             return False
@@ -158,28 +145,28 @@ class Values:
 
     def _value(self, node: Expr, operands: tuple[int, ...]) -> int:
         match node:
-            case Const(value, PointerType()):
+            case ir.Const(value, PointerType()):
                 return self.absolute if value else NOTHING
-            case Const():
+            case ir.Const():
                 return NOTHING
             case Variable():
                 return self._variable(node)
-            case AddressOf(variable, _):
+            case ir.AddressOf(variable, _):
                 return self.address(self.object_of(variable))
-            case CodeAddress(function, _):
+            case ir.CodeAddress(function, _):
                 return self.code(function)
-            case Deref(_, kind):
+            case ir.Deref(_, kind):
                 return self._load(operands[0], kind)
-            case Bits(_, unit, _, _, _):
+            case ir.Bits(_, unit, _, _, _):
                 self.raw(operands[0], self.size_of(unit), written=False)
                 return NOTHING
-            case Field(_, class_name, name, kind):
+            case ir.Field(_, class_name, name, kind):
                 return self.load_key(operands[0], (class_name, name)) if is_identity(kind) else NOTHING
-            case Element(_, kind):
+            case ir.Element(_, kind):
                 return self.load_key(operands[0], ELEMENTS) if is_identity(kind) else NOTHING
-            case Apply():
+            case ir.Apply():
                 return self._apply(node, operands)
-            case TypeTest():
+            case ir.TypeTest():
                 return NOTHING
 
     def _variable(self, variable: Variable) -> int:
@@ -244,7 +231,7 @@ class Values:
         memory = self.memory
         self.graph.watch(pointer, lambda locations: memory.raw(locations, size, written=written))
 
-    def _apply(self, node: Apply, operands: tuple[int, ...]) -> int:
+    def _apply(self, node: ir.Apply, operands: tuple[int, ...]) -> int:
         match node.operator:
             case Operator.POINTER_ADD if is_start(node.operands):
                 return self._start(operands[0])
@@ -329,7 +316,7 @@ class Values:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    def store(self, place: Place, value: int, name: str) -> None:
+    def store(self, place: ir.Place, value: int, name: str) -> None:
         """Write the value of a node to a place; *name* is that of an aggregate value on its way."""
         kind = place.type
         match place:
@@ -339,15 +326,15 @@ class Values:
                     self.store_object(self.object_of(place), kind, value, name)
                 elif is_identity(kind):
                     self.graph.add_copy(value, self._variable(place))
-            case Deref((pointer,), _):
+            case ir.Deref((pointer,), _):
                 self._store_through(self.value(pointer), kind, value, name)
-            case Bits((pointer,), unit, _, _, _):
+            case ir.Bits((pointer,), unit, _, _, _):
                 node = self.value(pointer)
                 self.raw(node, self.size_of(unit), written=False)
                 self.raw(node, self.size_of(unit), written=True)
-            case Field((reference,), class_name, field_name, _):
+            case ir.Field((reference,), class_name, field_name, _):
                 self._store_key(self.value(reference), (class_name, field_name), kind, value)
-            case Element((array, index), _):
+            case ir.Element((array, index), _):
                 self.value(index)
                 self._store_key(self.value(array), ELEMENTS, kind, value)
             case _:

@@ -13,24 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vexil.analysis.loop_progress import Constants, after, depends_on_itself, taken
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee, VirtualCallee
-from vexil.ir.operations import (
-    Call,
-    Catch,
-    Check,
-    EndThread,
-    Lock,
-    Notify,
-    Operation,
-    Return,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
-    written_places,
-)
 from vexil.ir.program import Function, LocationKind, Program
 
 Place = tuple[str, int]
@@ -50,7 +35,7 @@ class WaitLoops:
                 self._methods[signature].add(implementing)
         for function in program.functions.values():
             for number, edge in enumerate(function.edges):
-                if isinstance(edge.operation, Call):
+                if isinstance(edge.operation, ops.Call):
                     for target in self._targets(edge.operation.callee):
                         self._callers[target].append((function.name, number))
 
@@ -105,9 +90,9 @@ class WaitLoops:
             if not edges:
                 return False
             for edge in edges:
-                if isinstance(edge.operation, Catch):
+                if isinstance(edge.operation, ops.Catch):
                     continue
-                if isinstance(edge.operation, Return | Throw) or self._acts(edge.operation):
+                if isinstance(edge.operation, ops.Return | ops.Throw) or self._acts(edge.operation):
                     return False
                 pending.append((edge.target, after(edge.operation, constants)))
         return not self._counts(function, number, again)
@@ -126,7 +111,7 @@ class WaitLoops:
                 if edge.target not in inside:
                     inside.add(edge.target)
                     pending.append(edge.target)
-        calls = [edge.operation for edge in edges if isinstance(edge.operation, Call)]
+        calls = [edge.operation for edge in edges if isinstance(edge.operation, ops.Call)]
         reached = {name for call in calls for name in self._reached(call)}
         called = (inner for name in sorted(reached) for inner in _operations(self._program.functions[name]))
         shared = (inner for inner in called if _is_written_or_left(inner))
@@ -155,37 +140,37 @@ class WaitLoops:
                 continue
             seen.add(location)
             for edge in (function.edges[edge] for edge in function.outgoing[location]):
-                if isinstance(edge.operation, Catch | Return | Throw):
+                if isinstance(edge.operation, ops.Catch | ops.Return | ops.Throw):
                     continue
-                if isinstance(edge.operation, Lock) or self._acts(edge.operation):
+                if isinstance(edge.operation, ops.Lock) or self._acts(edge.operation):
                     return False
                 pending.append(edge.target)
         return True
 
     # --- what operations do ------------------------------------------------------------------------------
 
-    def _releases(self, operation: Operation) -> bool:
+    def _releases(self, operation: ops.Operation) -> bool:
         """Say whether an operation gives up a lock that it has not taken."""
-        if isinstance(operation, Unlock):
+        if isinstance(operation, ops.Unlock):
             return True
-        if not isinstance(operation, Call):
+        if not isinstance(operation, ops.Call):
             return False
         inside = [inner for name in self._reached(operation) for inner in _operations(self._program.functions[name])]
-        is_releasing = any(isinstance(inner, Unlock) for inner in inside)
-        return is_releasing and not any(isinstance(inner, Lock) for inner in inside)
+        is_releasing = any(isinstance(inner, ops.Unlock) for inner in inside)
+        return is_releasing and not any(isinstance(inner, ops.Lock) for inner in inside)
 
-    def _acts(self, operation: Operation) -> bool:
+    def _acts(self, operation: ops.Operation) -> bool:
         """Say whether an operation does more than look and write: asserts, wakes, ends, or calls what does."""
-        if isinstance(operation, Unlock | Notify | Start | Wait | Stop | EndThread):
+        if isinstance(operation, ops.Unlock | ops.Notify | ops.Start | ops.Wait | ops.Stop | ops.EndThread):
             return True
-        if isinstance(operation, Check):
+        if isinstance(operation, ops.Check):
             return operation.property == "assert"
-        if not isinstance(operation, Call):
+        if not isinstance(operation, ops.Call):
             return False
         reached = [self._program.functions[name] for name in self._reached(operation)]
         return any(_is_written_or_left(inner) for function in reached for inner in _operations(function))
 
-    def _reached(self, call: Call) -> set[str]:
+    def _reached(self, call: ops.Call) -> set[str]:
         visited: set[str] = set()
         pending = self._targets(call.callee)
         while pending:
@@ -193,17 +178,17 @@ class WaitLoops:
             if name not in visited:
                 visited.add(name)
                 for operation in _operations(self._program.functions[name]):
-                    if isinstance(operation, Call):
+                    if isinstance(operation, ops.Call):
                         pending += self._targets(operation.callee)
         return visited
 
 
-def _operations(function: Function) -> Iterator[Operation]:
+def _operations(function: Function) -> Iterator[ops.Operation]:
     return (edge.operation for edge in function.edges)
 
 
-def _is_written_or_left(operation: Operation) -> bool:
+def _is_written_or_left(operation: ops.Operation) -> bool:
     """Say whether an operation is seen by others."""
-    if isinstance(operation, Notify | Start | Wait | Stop):
+    if isinstance(operation, ops.Notify | ops.Start | ops.Wait | ops.Stop):
         return True
-    return any(not isinstance(place, Variable) or place.is_global for place in written_places(operation))
+    return any(not isinstance(place, Variable) or place.is_global for place in ops.written_places(operation))

@@ -7,30 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Deref, Expr, Place
 from vexil.ir.operation_parts import NewMemory, NewObject
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Case,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    Fill,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Stop,
-    Throw,
-)
 from vexil.ir.types import U8, is_aggregate
 from vexil.logic.inputs import Chooser, Chosen, Input
 from vexil.logic.lifetimes import Lifetimes
@@ -87,45 +66,45 @@ class Steps:
         identity = function.edge_id(number)
         return self.operation(state, function.edges[number].operation, Where(identity, f"?{identity}{suffix}"))
 
-    def operation(self, state: State, operation: Operation, where: Where) -> Step:
+    def operation(self, state: State, operation: ops.Operation, where: Where) -> Step:
         """The step of an operation; raises `Untranslatable` with the place."""
         try:
             return self._operation(state, operation, where)
         except Untranslatable as problem:
             raise Untranslatable(problem.reason, problem.edge or where.place) from None
 
-    def _operation(self, state: State, operation: Operation, where: Where) -> Step:
+    def _operation(self, state: State, operation: ops.Operation, where: Where) -> Step:
         terms = self._terms
         plain = Step(terms.true, state, {}, terms.true)
         match operation:
-            case Skip() | BeginAtomic() | EndAtomic():
+            case ops.Skip() | ops.BeginAtomic() | ops.EndAtomic():
                 return plain
-            case Assign(target, value):
+            case ops.Assign(target, value):
                 return self._effect(self._writer.assign(state, target, value, where))
-            case Assume(condition):
+            case ops.Assume(condition):
                 translated = self.translate(state, condition)
                 return replace(plain, guard=translated.value, conditions=translated.conditions)
-            case Case(selector, values, otherwise):
+            case ops.Case(selector, values, otherwise):
                 translated = self.translate(state, selector)
                 literals = (terms.constant(value, translated.value.sort) for value in values)
                 among = terms.disjunction(terms.eq(translated.value, literal) for literal in literals)
                 return replace(plain, guard=terms.not_(among) if otherwise else among, conditions=translated.conditions)
-            case Restrict(condition):
+            case ops.Restrict(condition):
                 translated = self.translate(state, condition)
                 return replace(plain, allowed=translated.value, conditions=translated.conditions)
-            case Check(kind, condition, message):
+            case ops.Check(kind, condition, message):
                 translated = self.translate(state, condition)
                 return replace(plain, conditions=translated.conditions, demand=Demand(kind, message, translated.value))
-            case Choose(target, domain, _):
+            case ops.Choose(target, domain, _):
                 chosen = self._chooser.choose(state, domain, target.type, where.place, where.name)
                 return self._chosen(state, target, chosen, where)
-            case ChooseInstance(target, _, _, _):
+            case ops.ChooseInstance(target, _, _, _):
                 chosen = self._chooser.instance(state, operation, where.place, where.name)
                 return self._chosen(state, target, chosen, where)
-            case Return(value) | Stop(value):
-                word = "status" if isinstance(operation, Stop) else "result"
+            case ops.Return(value) | ops.Stop(value):
+                word = "status" if isinstance(operation, ops.Stop) else "result"
                 return plain if value is None else self._left(state, word, value)
-            case Throw(value):
+            case ops.Throw(value):
                 return self._left(state, "exception", value)
             case _:
                 return self._effect(self._memory_operation(state, operation, where))
@@ -146,23 +125,23 @@ class Steps:
         """A step that is always taken."""
         return Step(self._terms.true, effect.after, effect.conditions, self._terms.true, effect.inputs)
 
-    def _memory_operation(self, state: State, operation: Operation, where: Where) -> Effect:
+    def _memory_operation(self, state: State, operation: ops.Operation, where: Where) -> Effect:
         lives, writer = self._lives, self._writer
         match operation:
-            case Allocate(target, NewObject(class_name), _):
+            case ops.Allocate(target, NewObject(class_name), _):
                 return lives.new_object(state, target, class_name, where)
-            case Allocate(target, NewMemory() as what, _):
+            case ops.Allocate(target, NewMemory() as what, _):
                 return lives.new_memory(state, target, what, where)
-            case BeginLifetime(variable):
+            case ops.BeginLifetime(variable):
                 return lives.begin(state, variable)
-            case EndLifetime(variable):
+            case ops.EndLifetime(variable):
                 return lives.end(state, variable)
-            case Release(pointer, False):
+            case ops.Release(pointer, False):
                 return lives.release(state, pointer)
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 places = (Deref((target,), U8), Deref((source,), U8))
                 return writer.copied(state, places, writer.fixed_size(state, size))
-            case Fill(target, byte, size):
+            case ops.Fill(target, byte, size):
                 return writer.filled(state, target, byte, writer.fixed_size(state, size))
             case _:
                 words = "".join(f" {part.lower()}" if part.isupper() else part for part in type(operation).__name__)

@@ -10,20 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.types import (
     BoolType,
     FloatType,
@@ -96,7 +84,7 @@ class Translator:
         below = merged(self._terms, *(operand.conditions for operand in operands)) if operands else _NOTHING
         values = tuple(operand.value for operand in operands)
         match node:
-            case Const(value, kind):
+            case ir.Const(value, kind):
                 return Translated(self._constant(value, kind), _NOTHING)
             case Variable(_, kind, _):
                 register = space.register(self._function, node)
@@ -104,24 +92,24 @@ class Translator:
                     return Translated(state.read(register), _NOTHING)
                 address = space.address(state, self._function, node)
                 return self._checked(self.memory.load(state, node, address, self._scalar(kind)), below)
-            case Deref(_, kind):
+            case ir.Deref(_, kind):
                 return self._checked(self.memory.load(state, node, values[0], self._scalar(kind)), below)
-            case Bits():
+            case ir.Bits():
                 return self._checked(self.bit_field(state, node, values[0]), below)
-            case Field(_, class_name, name, kind):
+            case ir.Field(_, class_name, name, kind):
                 return self._checked(self.heap.field(state, values[0], class_name, name, kind), below)
-            case Element(_, kind):
+            case ir.Element(_, kind):
                 index = self.word(values[1], node.operands[1].type)
                 return self._checked(self.heap.element(state, values[0], index, kind), below)
-            case AddressOf(variable, _):
+            case ir.AddressOf(variable, _):
                 return Translated(space.address(state, self._function, variable), _NOTHING)
-            case CodeAddress(function, _):
+            case ir.CodeAddress(function, _):
                 return Translated(space.code(function), _NOTHING)
-            case TypeTest(_, tested, _):
+            case ir.TypeTest(_, tested, _):
                 return Translated(self.heap.is_instance(state, values[0], tested), below)
-            case Apply(Operator.IF, _, _):
+            case ir.Apply(Operator.IF, _, _):
                 return self._selection(operands)
-            case Apply():
+            case ir.Apply():
                 return self._checked(self._apply(state, node, values), below)
 
     def _checked(self, result: tuple[Term, Iterable[Condition]], below: Conditions) -> Translated:
@@ -160,7 +148,7 @@ class Translator:
         count = max(0, 64 - kind.width)
         return self._terms.sign_extend(value, count) if kind.signed else self._terms.zero_extend(value, count)
 
-    def _apply(self, state: State, node: Apply, values: tuple[Term, ...]) -> tuple[Term, Iterable[Condition]]:
+    def _apply(self, state: State, node: ir.Apply, values: tuple[Term, ...]) -> tuple[Term, Iterable[Condition]]:
         terms = self._terms
         operator, kind = node.operator, node.type
         types = tuple(operand.type for operand in node.operands)
@@ -216,7 +204,7 @@ class Translator:
             terms.sle(terms.add(start, wide), size),
         )
 
-    def bit_field(self, state: State, place: Bits, pointer: Term) -> tuple[Term, tuple[Condition, ...]]:
+    def bit_field(self, state: State, place: ir.Bits, pointer: Term) -> tuple[Term, tuple[Condition, ...]]:
         """The value of a bit-field."""
         terms = self._terms
         unit, conditions = self.memory.load(state, place, pointer, place.unit)
@@ -236,7 +224,7 @@ def address_of_place(translator: Translator, space: Space, state: State, functio
     match place:
         case Variable():
             return Translated(space.address(state, function, place), _NOTHING)
-        case Deref((pointer,), _) | Bits((pointer,), _, _, _, _) if isinstance(pointer.type, PointerType):
+        case ir.Deref((pointer,), _) | ir.Bits((pointer,), _, _, _, _) if isinstance(pointer.type, PointerType):
             return translator.translate(state, pointer)
         case _:
             raise Untranslatable("a place that is not in memory")

@@ -8,17 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    CodeAddress,
-    Const,
-    Deref,
-    Expr,
-    Operator,
-    Variable,
-    postorder,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Program
 from vexil.ir.rewriting import rewrite
 from vexil.ir.types import (
@@ -101,12 +92,12 @@ class Places:
         """A value as a pointer: literals may have the numbers of objects, other numbers are absolute addresses."""
         width = self._space.pointers.sort.width
         match value:
-            case Const(number, IntegerType(own, _)) if own == width:
+            case ir.Const(number, IntegerType(own, _)) if own == width:
                 return self.address(int(number) & ((1 << width) - 1))
-            case Apply(Operator.IF, (condition, first, second), IntegerType()) if depth > 0:
+            case ir.Apply(Operator.IF, (condition, first, second), IntegerType()) if depth > 0:
                 branches = (self.pointer(branch, depth - 1) for branch in (first, second))
                 return apply(Operator.IF, condition, *branches)
-            case Apply(Operator.CAST, (operand,), IntegerType(own, _)) if own == width:
+            case ir.Apply(Operator.CAST, (operand,), IntegerType(own, _)) if own == width:
                 source = operand.type
                 if isinstance(source, IntegerType) and not source.signed and source.width <= self._space.pointers.width:
                     return cast(operand, VOID_POINTER)
@@ -123,13 +114,13 @@ class Places:
         space = self._space
         number, offset = space.pointers.split(value)
         if number == 0:
-            return Const(offset, VOID_POINTER)
+            return ir.Const(offset, VOID_POINTER)
         base: Expr
         if number >= FIRST_FUNCTION:
             names = list(space.program.functions)
             if number - FIRST_FUNCTION >= len(names):
                 raise Inexpressible
-            base = CodeAddress(names[number - FIRST_FUNCTION], VOID_POINTER)
+            base = ir.CodeAddress(names[number - FIRST_FUNCTION], VOID_POINTER)
         else:
             named = space.objects.get(number)
             candidates = self._named(named[0]) if named is not None else iter(())
@@ -140,16 +131,16 @@ class Places:
             if variable is None:
                 raise Inexpressible
             base = address_of(variable)
-        return apply(Operator.POINTER_ADD, base, Const(offset, self._word)) if offset else base
+        return apply(Operator.POINTER_ADD, base, ir.Const(offset, self._word)) if offset else base
 
     def owner(self, value: Value, depth: int = LARGEST_TREE) -> Owner:
         """A value as the number of an object."""
         match value:
             case Owner():
                 return value
-            case Const(number, IntegerType(width, _)):
+            case ir.Const(number, IntegerType(width, _)):
                 return Owner(self.address((int(number) & ((1 << width) - 1)) << self._space.pointers.width))
-            case Apply(Operator.IF, (condition, first, second), IntegerType()) if depth > 0:
+            case ir.Apply(Operator.IF, (condition, first, second), IntegerType()) if depth > 0:
                 sides = (self.owner(branch, depth - 1).pointer for branch in (first, second))
                 return Owner(apply(Operator.IF, condition, *sides))
             case _:
@@ -174,17 +165,17 @@ class Places:
     def placed(self, owner: Owner, offset: Expr) -> Expr:
         """The pointer with these parts."""
         pointer = owner.pointer
-        if isinstance(pointer, AddressOf | CodeAddress) or (isinstance(pointer, Const) and pointer.value == 0):
+        if isinstance(pointer, ir.AddressOf | ir.CodeAddress) or (isinstance(pointer, ir.Const) and pointer.value == 0):
             return self.moved(pointer, offset)
         own = self.offset(pointer)
-        if isinstance(offset, Const) and offset.value == 0:
+        if isinstance(offset, ir.Const) and offset.value == 0:
             return self.moved(pointer, apply(Operator.NEGATE, own))
         return self.moved(pointer, apply(Operator.SUBTRACT, retyped(offset, True), own))
 
     def moved(self, pointer: Expr, count: Expr) -> Expr:
         """The pointer so many bytes further."""
         integer_type(count)
-        if isinstance(count, Const):
+        if isinstance(count, ir.Const):
             return apply(Operator.POINTER_ADD, pointer, retyped(count, True)) if count.value else pointer
         return apply(Operator.POINTER_ADD, pointer, unextended(count))
 
@@ -196,8 +187,8 @@ class Places:
             raise Inexpressible
         if isinstance(kind, PointerType):
             pointer = self.pointer(value)
-            return Const(pointer.value, kind) if isinstance(pointer, Const) else pointer
-        if isinstance(value, Const) and isinstance(value.type, IntegerType):
+            return ir.Const(pointer.value, kind) if isinstance(pointer, ir.Const) else pointer
+        if isinstance(value, ir.Const) and isinstance(value.type, IntegerType):
             number = int(value.value) & ((1 << value.type.width) - 1)
             is_known = not isinstance(kind, TokenType) or number < len(self._space.program.token_sets[kind.name].tokens)
             has_numbers = isinstance(kind, TokenType | LockType | ThreadType) or is_reference(kind)
@@ -212,7 +203,7 @@ class Places:
 
     def read(self, wanted: Term, address: Term, pointer: Expr, kinds: tuple[Type, ...] = ()) -> Expr:
         """The place at an address whose value is *wanted*; *kinds* are tried after what is declared there."""
-        if isinstance(pointer, AddressOf) and not is_aggregate(pointer.variable.type):
+        if isinstance(pointer, ir.AddressOf) and not is_aggregate(pointer.variable.type):
             variable = pointer.variable
             if self._loaded(variable, address, variable.type) is wanted:
                 return variable
@@ -222,8 +213,8 @@ class Places:
                 return place
         raise Inexpressible
 
-    def _loaded(self, place: Variable | Deref, address: Term, kind: Type) -> Term | None:
-        if self._given and isinstance(place, Deref):
+    def _loaded(self, place: Variable | ir.Deref, address: Term, kind: Type) -> Term | None:
+        if self._given and isinstance(place, ir.Deref):
             place = deref(self._at_hand(place.operands[0]), kind)
         try:
             return self._translator.memory.load(self._space.initial, place, address, kind)[0]
@@ -232,7 +223,7 @@ class Places:
 
     def _at_hand(self, pointer: Expr) -> Expr:
         """A pointer with variables of the function in place of given ones: what those point to, they may point to."""
-        if any(node in self._foreign for node in postorder(pointer)):
+        if any(node in self._foreign for node in ir.postorder(pointer)):
             raise Inexpressible
         return rewrite(pointer, lambda node: self._own.get(node, node) if isinstance(node, Variable) else node)
 
@@ -275,15 +266,15 @@ class Places:
         read = self._translator.heap.element(self._space.initial, reference, place, array.type.element)
         if read[0] is not wanted:
             raise Inexpressible
-        return element(array, counted(index, True, I32) if isinstance(index, Const) else unextended(index))
+        return element(array, counted(index, True, I32) if isinstance(index, ir.Const) else unextended(index))
 
 
 def declared_scalars(program: Program, pointer: Expr) -> list[Type]:
     """The types of scalars that may lie at a pointer by its type, those at its known offset first."""
     offset: int | None = 0
-    while isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
+    while isinstance(pointer, ir.Apply) and pointer.operator is Operator.POINTER_ADD:
         pointer, count = pointer.operands
-        offset = offset + int(count.value) if offset is not None and isinstance(count, Const) else None
+        offset = offset + int(count.value) if offset is not None and isinstance(count, ir.Const) else None
     target = pointer.type.target if isinstance(pointer.type, PointerType) else None
     if target is None:
         return []

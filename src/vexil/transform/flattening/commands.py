@@ -5,32 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from vexil.core.errors import InternalError
-from vexil.ir.operations import (
-    Assume,
-    Case,
-    Catch,
-    Choose,
-    ChooseInstance,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Wait,
-)
+from vexil.ir import operations as ops
 from vexil.ir.program import Function, LocationKind
-from vexil.model.guarded.expressions import (
-    TRUE,
-    WORD,
-    Expr,
-    Local,
-    both,
-    cast,
-    either,
-    equal,
-    is_const,
-    negated,
-    number,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import TRUE, WORD, Expr, Local, both, cast, either, is_const, negated, number
 from vexil.model.guarded.system import Choice, Command, Goto, Leave, Step
 from vexil.transform.flattening import choices, effects, heap, locks, notification, threads, waiting
 from vexil.transform.flattening.body import Body, Fail
@@ -58,7 +36,7 @@ class Commands:
             case LocationKind.BRANCH:
                 commands = list(self._branch(edges))
             case LocationKind.CALL:
-                calls_only = [edge for edge in edges if not isinstance(function.edges[edge].operation, Catch)]
+                calls_only = [edge for edge in edges if not isinstance(function.edges[edge].operation, ops.Catch)]
                 commands = [command for edge in calls_only for command in self._edge(edge)]
             case LocationKind.CHOICE | LocationKind.STEP:
                 commands = [command for edge in edges for command in self._edge(edge)]
@@ -67,7 +45,7 @@ class Commands:
     def waiting(self, edge: int) -> tuple[Command, ...]:
         """What a thread may do by itself in a wait set."""
         operation = self._function.edges[edge].operation
-        assert isinstance(operation, Wait)
+        assert isinstance(operation, ops.Wait)
         able = waiting.can_end_by_itself(Translator(self._encoding, self._scope(edge)), operation)
         if is_const(able, 0):
             return ()
@@ -78,7 +56,7 @@ class Commands:
     def woken(self, edge: int) -> tuple[Command, ...]:
         """What a thread does that has left a wait set."""
         operation = self._function.edges[edge].operation
-        assert isinstance(operation, Wait)
+        assert isinstance(operation, ops.Wait)
         ready = waiting.can_go_on(Translator(self._encoding, self._scope(edge)), operation)
         return (
             self._command(edge, ready, lambda translator: waiting.go_on(translator, operation, self._target(edge))),
@@ -132,10 +110,10 @@ class Commands:
         first = self._function.edges[edges[0]].operation
         tests: list[Expr]
         match first:
-            case Assume(condition):
+            case ops.Assume(condition):
                 test = translator.value(condition)
                 tests = [test, negated(test)]
-            case Case(selector, _, _):
+            case ops.Case(selector, _, _):
                 value = translator.value(selector)
                 tests = [self._case(self._function.edges[edge].operation, value) for edge in edges]
             case _:
@@ -148,11 +126,11 @@ class Commands:
             yield self._command(edge, both(safe, test), self._going(edge))
 
     @staticmethod
-    def _case(operation: Operation, value: Expr) -> Expr:
-        assert isinstance(operation, Case)
+    def _case(operation: ops.Operation, value: Expr) -> Expr:
+        assert isinstance(operation, ops.Case)
         kind = value.type
         listed = either(
-            *(equal(value, number(item, kind)) for item in operation.values if kind.low <= item <= kind.high)
+            *(flat.equal(value, number(item, kind)) for item in operation.values if kind.low <= item <= kind.high)
         )
         return negated(listed) if operation.otherwise else listed
 
@@ -167,18 +145,18 @@ class Commands:
     def _edge(self, edge: int) -> Iterator[Command]:
         operation = self._function.edges[edge].operation
         match operation:
-            case Choose():
+            case ops.Choose():
                 yield from self._choose(edge, operation)
-            case ChooseInstance():
+            case ops.ChooseInstance():
                 yield from self._choose_instance(edge, operation)
-            case Notify(_, False):
+            case ops.Notify(_, False):
                 yield from self._notify(edge, operation)
-            case Lock():
+            case ops.Lock():
                 ready = Translator(self._encoding, self._scope(edge))
                 able = locks.can_lock(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
                 yield self._command(edge, guard, self._writer(edge, operation))
-            case Join():
+            case ops.Join():
                 ready = Translator(self._encoding, self._scope(edge))
                 able = notification.can_join(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
@@ -186,7 +164,7 @@ class Commands:
             case _:
                 yield self._command(edge, TRUE, self._writer(edge, operation))
 
-    def _choose(self, edge: int, operation: Choose) -> Iterator[Command]:
+    def _choose(self, edge: int, operation: ops.Choose) -> Iterator[Command]:
         scope, place = self._scope(edge), operation.place
         bound = self._encoding.bound(place, self._function)
         offer = choices.offer(self._encoding, scope, operation, bound)
@@ -209,7 +187,7 @@ class Commands:
 
         yield self._command(edge, both(negated(wrong), negated(offer.empty)), write, (offer.choice,))
 
-    def _choose_instance(self, edge: int, operation: ChooseInstance) -> Iterator[Command]:
+    def _choose_instance(self, edge: int, operation: ops.ChooseInstance) -> Iterator[Command]:
         encoding, kind = self._encoding, self._encoding.values.reference
         count = encoding.objects.count + 1
         chosen = Local(choices.CHOSEN, WORD)
@@ -230,7 +208,7 @@ class Commands:
         choice = Choice(choices.CHOSEN, number(count), condition, operation.origin)
         yield self._command(edge, some, write, (choice,))
 
-    def _notify(self, edge: int, operation: Notify) -> Iterator[Command]:
+    def _notify(self, edge: int, operation: ops.Notify) -> Iterator[Command]:
         """Wake one of those who wait, or do nothing when nobody does."""
         encoding = self._encoding
         translator = Translator(encoding, self._scope(edge))
@@ -257,7 +235,7 @@ class Commands:
 
         yield self._command(edge, both(negated(wrong), some), one, (choice,))
 
-    def _writer(self, edge: int, operation: Operation) -> Callable[[Translator], None]:
+    def _writer(self, edge: int, operation: ops.Operation) -> Callable[[Translator], None]:
         target_of = self._target
 
         def write(translator: Translator) -> None:

@@ -9,21 +9,8 @@ from itertools import combinations
 from vexil.ir.expressions import Operator
 from vexil.ir.operations import Interrupt, Join, Lock, Wait
 from vexil.ir.types import ReferenceType
-from vexil.model.guarded.expressions import (
-    BIT,
-    FALSE,
-    WORD,
-    Expr,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    is_const,
-    negated,
-    number,
-    read,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import BIT, WORD, Expr, apply, both, cast, either, equal, negated, number, read
 from vexil.transform.flattening import references, threads
 from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
@@ -47,7 +34,7 @@ def _identity(thread: Numbered) -> int:
 def uncaught(encoding: Encoding, class_name: str | None = None) -> Expr:
     """Whether a thread has ended with an exception, of a class if one is given."""
     if class_name is not None and class_name not in encoding.program.classes:
-        return FALSE
+        return flat.FALSE
     tests = []
     for template, index in _threads(encoding):
         if template.exceptional is not None:
@@ -75,7 +62,7 @@ def partial_deadlock(encoding: Encoding) -> Expr:
         for_ever = [item for item in waiting[one] if not item.until_end]
         for template, index in everyone:
             held = _waits_for(for_ever, thread, 1 << _identity((template, index)))
-            if (template, index) != thread and not is_const(held, 0):
+            if (template, index) != thread and not flat.is_const(held, 0):
                 tests.append(both(held, negated(threads.is_running(template, number(index)))))
     for members in _sets(len(everyone)):
         mask = sum(1 << _identity(everyone[member]) for member in members)

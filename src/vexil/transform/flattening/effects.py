@@ -2,41 +2,11 @@
 
 from __future__ import annotations
 
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Const
 from vexil.ir.operation_parts import NewMemory
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Check,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.types import is_aggregate
-from vexil.model.guarded.expressions import (
-    cast,
-    negated,
-    number,
-)
+from vexil.model.guarded.expressions import cast, negated, number
 from vexil.model.guarded.system import Leave
 from vexil.transform.flattening import blocks, calls, heap, locks, notification, returns, waiting
 from vexil.transform.flattening.errors import NotFlat
@@ -47,74 +17,74 @@ from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
 
 
-def moves_itself(translator: Translator, operation: Operation, edge: int, target: int) -> bool:
+def moves_itself(translator: Translator, operation: ops.Operation, edge: int, target: int) -> bool:
     """Write an operation that decides itself where the thread goes on; say whether it is one."""
     match operation:
-        case Call():
+        case ops.Call():
             calls.call(translator, operation, edge)
-        case Return(value):
+        case ops.Return(value):
             returns.leave(translator, value)
-        case Throw(value):
+        case ops.Throw(value):
             returns.leave_exceptionally(translator, translator.value(value))
-        case EndThread():
+        case ops.EndThread():
             returns.end_thread(translator)
-        case Start():
+        case ops.Start():
             start(translator, operation, target)
-        case Wait():
+        case ops.Wait():
             waiting.wait(translator, operation, edge, target)
-        case Join():
+        case ops.Join():
             notification.join(translator, operation, target)
         case _:
             return False
     return True
 
 
-def effect(translator: Translator, operation: Operation) -> None:
+def effect(translator: Translator, operation: ops.Operation) -> None:
     """Write what an operation does that goes on at the target of its edge."""
     match operation:
-        case Skip() | Check() | Stop():
+        case ops.Skip() | ops.Check() | ops.Stop():
             pass
-        case Assign(place, value) if is_aggregate(value.type):
+        case ops.Assign(place, value) if is_aggregate(value.type):
             blocks.assign_aggregate(translator, place, value)
-        case Assign(place, value):
+        case ops.Assign(place, value):
             store(translator, place, translator.value(value))
-        case Restrict(condition):
+        case ops.Restrict(condition):
             translator.end(negated(translator.value(condition)), translator.encoding.endings.restriction())
-        case Allocate(_, NewMemory(), _):
+        case ops.Allocate(_, NewMemory(), _):
             blocks.allocate(translator, operation)
-        case Release():
+        case ops.Release():
             blocks.release(translator, operation)
-        case BeginLifetime():
+        case ops.BeginLifetime():
             blocks.begin_lifetime(translator, operation)
-        case EndLifetime():
+        case ops.EndLifetime():
             blocks.end_lifetime(translator, operation)
-        case Copy():
+        case ops.Copy():
             blocks.copy(translator, operation)
-        case Fill():
+        case ops.Fill():
             blocks.fill(translator, operation)
-        case Allocate():
+        case ops.Allocate():
             heap.allocate(translator, operation)
-        case Lock():
+        case ops.Lock():
             locks.lock(translator, operation)
-        case Unlock():
+        case ops.Unlock():
             locks.unlock(translator, operation)
-        case Notify():
+        case ops.Notify():
             notification.notify_all(translator, operation)
-        case Interrupt(thread, value):
+        case ops.Interrupt(thread, value):
             notification.interrupt(translator, translator.value(thread), value)
-        case BeginAtomic():
+        case ops.BeginAtomic():
             locks.change_atomic(translator, 1)
-        case EndAtomic():
+        case ops.EndAtomic():
             locks.change_atomic(translator, -1)
         case _:
             raise NotFlat(type(operation).__name__, "it is not modelled", where=translator.scope.edge_id)
 
 
-def outcome(translator: Translator, operation: Operation) -> None:
+def outcome(translator: Translator, operation: ops.Operation) -> None:
     """Checks and stops: the thread has moved before the run ends."""
     body, endings = translator.body, translator.encoding.endings
     match operation:
-        case Check(kind, condition, message):
+        case ops.Check(kind, condition, message):
             asked = translator.encoding.checks is None or kind in translator.encoding.checks
             try:
                 holds = translator.value(condition)
@@ -124,7 +94,7 @@ def outcome(translator: Translator, operation: Operation) -> None:
                 return
             if asked:
                 body.fail(negated(holds), endings.violated(kind, message))
-        case Stop(status):
+        case ops.Stop(status):
             if status is None or isinstance(status, Const):
                 edge = translator.scope.edge_id
                 marked = edge if any(caveat.edge == edge for caveat in translator.encoding.program.caveats) else ""

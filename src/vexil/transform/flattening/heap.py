@@ -6,17 +6,7 @@ from vexil.ir.expressions import Operator
 from vexil.ir.operation_parts import NewArray, NewObject
 from vexil.ir.operations import Allocate, ChooseInstance
 from vexil.ir.types import ArrayReferenceType, ReferenceType, Type
-from vexil.model.guarded.expressions import (
-    TRUE,
-    WORD,
-    Expr,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    number,
-)
+from vexil.model.guarded.expressions import TRUE, WORD, Expr, apply, both, cast, either, equal, number
 from vexil.model.guarded.system import If
 from vexil.transform.flattening import references
 from vexil.transform.flattening.encoding import Encoding

@@ -11,22 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vexil.analysis.definitions import expressions_read
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee
-from vexil.ir.operations import (
-    Assign,
-    Assume,
-    Call,
-    Case,
-    Check,
-    EndThread,
-    Operation,
-    Restrict,
-    Return,
-    Stop,
-    Throw,
-    written_places,
-)
 from vexil.ir.program import Function
 from vexil.ir.types import IntegerType
 from vexil.transform.flattening.pieces import (
@@ -131,29 +118,29 @@ class _Search:
             moved = replace(situation, frames=(replace(frame, location=edge.target), *situation.frames[1:]))
             yield from self._step(moved, function.edge_id(number), edge.operation)
 
-    def _step(self, situation: Situation, edge: str, operation: Operation) -> Iterator[Situation]:
+    def _step(self, situation: Situation, edge: str, operation: ops.Operation) -> Iterator[Situation]:
         match operation:
-            case Assume(condition):
+            case ops.Assume(condition):
                 yield from self._where(situation, condition, 1, 1)
-            case Case(selector, values, otherwise):
+            case ops.Case(selector, values, otherwise):
                 yield from self._case(situation, selector, values, otherwise=otherwise)
-            case Restrict(condition):
+            case ops.Restrict(condition):
                 yield from self._where(situation, condition, 1, 1)
                 if situation.certain and isinstance(
                     self._value(situation, condition), tuple
                 ):  # to see a run that is cut
                     for part in self._where(situation, condition, 0, 0):
                         self._cut.add(simplest(part.spans))
-            case Check(_, condition, _) if not self._lookup.counts(operation) and is_total(condition):
+            case ops.Check(_, condition, _) if not self._lookup.counts(operation) and is_total(condition):
                 yield situation
-            case Check(_, condition, _):
+            case ops.Check(_, condition, _):
                 yield from self._where(situation, condition, 1, 1)
                 if self._value(situation, condition) is not Dependency.UNRELATED:
                     for part in self._where(situation, condition, 0, 0):
                         self._try_one(part)
-            case Assign(Variable(name, _, False), value) if self._is_register(situation, name):
+            case ops.Assign(Variable(name, _, False), value) if self._is_register(situation, name):
                 yield from self._written(situation, name, self._value(situation, value))
-            case Assign(place, value) if (limits := self._lookup.range_elsewhere(place)) is not None:
+            case ops.Assign(place, value) if (limits := self._lookup.range_elsewhere(place)) is not None:
                 self._require_unrelated(situation, *place.operands)
                 pieces = self._value(situation, value)
                 if isinstance(pieces, Dependency) and pieces is not Dependency.UNRELATED:
@@ -164,18 +151,18 @@ class _Search:
                     self._try_all(situation)
                 elif situation.spans:
                     yield situation
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 yield from self._call(situation, edge, callee, arguments, result)
-            case Return(value):
+            case ops.Return(value):
                 yield from self._return(situation, value)
             case _:
                 self._require_unrelated(situation, *expressions_read(operation))
-                if isinstance(operation, Stop | EndThread):
+                if isinstance(operation, ops.Stop | ops.EndThread):
                     self._try_one(situation)
                     return
-                if isinstance(operation, Throw):
+                if isinstance(operation, ops.Throw):
                     raise ValuesDiffer
-                for place in written_places(operation):
+                for place in ops.written_places(operation):
                     situation = self._with(situation, place, Dependency.UNRELATED)
                 yield situation
 
@@ -291,7 +278,7 @@ class _Search:
         for edge in self._lookup.callers(frame.function):
             name, _, number = edge.rpartition("#")
             call = self._lookup.function(name).edges[int(number)]
-            assert isinstance(call.operation, Call)
+            assert isinstance(call.operation, ops.Call)
             caller = replace(situation, frames=(Frame(name, call.target, ()),))
             yield from self._received(caller, call.operation.result, returned)
 

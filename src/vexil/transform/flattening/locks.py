@@ -5,15 +5,7 @@ from __future__ import annotations
 from vexil.ir import expressions as ir
 from vexil.ir.expressions import Operator
 from vexil.ir.operations import Lock, Unlock
-from vexil.model.guarded.expressions import (
-    TRUE,
-    Expr,
-    apply,
-    both,
-    either,
-    equal,
-    number,
-)
+from vexil.model.guarded.expressions import TRUE, Expr, apply, both, either, equal, number
 from vexil.model.guarded.system import If
 from vexil.transform.flattening.cells import BYTE
 from vexil.transform.flattening.translate import Translator

@@ -5,21 +5,8 @@ from __future__ import annotations
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.monitors import INTERRUPTED, NOTIFIED, TIMED_OUT
 from vexil.ir.operations import Join, Notify
-from vexil.model.guarded.expressions import (
-    FALSE,
-    TRUE,
-    WORD,
-    Expr,
-    Local,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    negated,
-    number,
-    read,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import FALSE, TRUE, WORD, Expr, Local, apply, both, cast, either, equal, number
 from vexil.model.guarded.system import Assign, For, If, Statement
 from vexil.transform.flattening import threads
 from vexil.transform.flattening.cells import BYTE
@@ -39,7 +26,7 @@ def waits_for(encoding: Encoding, template: TemplatePlan, index: Expr, key: Expr
 
 def _notified(encoding: Encoding, template: TemplatePlan, index: Expr) -> tuple[Statement, ...]:
     counter = template.counter
-    further = apply(Operator.ADD, read(counter, thread=index), number(len(template.waits), counter.type))
+    further = apply(Operator.ADD, flat.read(counter, thread=index), number(len(template.waits), counter.type))
     return (
         Assign(counter, number(0), further, index),
         *leave_wait_set(encoding, template, number(NOTIFIED, BYTE), index),
@@ -97,7 +84,7 @@ def can_join(translator: Translator, operation: Join) -> Expr:
     if operation.timed:
         return TRUE
     flag = encoding.storage.mark(template, "interrupted", translator.scope.thread)
-    return either(FALSE if flag is None else flag.read(), negated(threads.is_alive(encoding, target)))
+    return either(FALSE if flag is None else flag.read(), flat.negated(threads.is_alive(encoding, target)))
 
 
 def join(translator: Translator, operation: Join, target: int) -> None:

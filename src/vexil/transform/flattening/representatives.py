@@ -7,21 +7,11 @@ value of each class: every constant, and its neighbours.
 
 from __future__ import annotations
 
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operation_parts import PointerCallee, RangeDomain, TypeDomain, domain_expressions
-from vexil.ir.operations import (
-    Assign,
-    Call,
-    Case,
-    Choose,
-    Operation,
-    Return,
-    Start,
-    expressions_of,
-    written_places,
-)
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BoolType, IntegerType
 from vexil.model.guarded.expressions import COMPARISONS
@@ -159,22 +149,22 @@ class Representatives:
 
     # --- operations --------------------------------------------------------------------------------------
 
-    def _operation(self, function: Function, edge: str, operation: Operation) -> None:
+    def _operation(self, function: Function, edge: str, operation: ops.Operation) -> None:
         match operation:
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 self._flow(function, value, self._target(function, place))
-            case Case(Variable() as selector, values, _) if not self._is_addressable(function, selector):
+            case ops.Case(Variable() as selector, values, _) if not self._is_addressable(function, selector):
                 self._constants.setdefault(self._register(function, selector), set()).update(values)
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 target = self._target(function, place)
                 for expression in domain_expressions(domain):
                     self._scan(function, expression)
                 if target is not None and not isinstance(domain, TypeDomain | RangeDomain):
                     self._used.add(target)
-            case Return(value):
+            case ops.Return(value):
                 if value is not None:
                     self._flow(function, value, (function.name, RESULT))
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 if isinstance(callee, PointerCallee):
                     self._scan(function, callee.pointer)
                 self._call(function, edge, arguments)
@@ -186,7 +176,7 @@ class Representatives:
                         self._used.add((name, RESULT))
                         if received is not None:
                             self._used.add(received)
-            case Start(callee, arguments, handle, daemon, _):
+            case ops.Start(callee, arguments, handle, daemon, _):
                 if isinstance(callee, PointerCallee):
                     self._scan(function, callee.pointer)
                 self._call(function, edge, arguments)
@@ -194,12 +184,12 @@ class Representatives:
                 if daemon is not None:
                     self._scan(function, daemon)
             case _:
-                written = written_places(operation)
+                written = ops.written_places(operation)
                 for place in written:
                     target_register = self._target(function, place)
                     if target_register is not None:
                         self._used.add(target_register)
-                for expression in expressions_of(operation):
+                for expression in ops.expressions_of(operation):
                     if expression not in written:
                         self._scan(function, expression)
 

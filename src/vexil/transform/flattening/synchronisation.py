@@ -6,20 +6,9 @@ from collections.abc import Iterator
 
 from vexil.analysis import AllocatedObject, Analyses
 from vexil.ir import expressions as ir
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.operations import (
-    BeginAtomic,
-    Interrupt,
-    Lock,
-    Notify,
-    Operation,
-    Start,
-    Stop,
-    Unlock,
-    Wait,
-    expressions_of,
-)
 from vexil.ir.program import Program
 from vexil.ir.types import IntegerType, LockType, PointerType, ReferenceType, is_reference
 from vexil.model.guarded import expressions as flat
@@ -62,21 +51,21 @@ class SynchronisationPlan:
             for number, edge in enumerate(program.functions[name].edges)
         ]
         operations = [operation for _, operation in edges]
-        self.interrupts = any(isinstance(item, Interrupt) and item.value for item in operations)
-        self.atomic = any(isinstance(item, BeginAtomic) for item in operations)
+        self.interrupts = any(isinstance(item, ops.Interrupt) and item.value for item in operations)
+        self.atomic = any(isinstance(item, ops.BeginAtomic) for item in operations)
         self.suspended = frozenset(
             template.root for template in plan.templates if self.atomic and self._suspends(program, template, analyses)
         )
         """The first functions of threads that may end a wait inside a section by themselves: it stops nobody then."""
-        self.reentrant = any(isinstance(item, Lock) and item.reentrant for item in operations)
+        self.reentrant = any(isinstance(item, ops.Lock) and item.reentrant for item in operations)
         self.status = any(
-            isinstance(item, Stop) and item.status is not None and not isinstance(item.status, Const)
+            isinstance(item, ops.Stop) and item.status is not None and not isinstance(item.status, Const)
             for item in operations
         )
         starts = {
             target
             for edge, operation in edges
-            if isinstance(operation, Start)
+            if isinstance(operation, ops.Start)
             and operation.daemon is not None
             and _may_hold(analyses, program, edge, operation.daemon)
             for target in plan.targets(edge)
@@ -106,7 +95,7 @@ class SynchronisationPlan:
         ending = {
             (name, number)
             for name, number in template.waits
-            if isinstance(wait := program.functions[name].edges[number].operation, Wait)
+            if isinstance(wait := program.functions[name].edges[number].operation, ops.Wait)
             and (wait.timed or self.interrupts)
         }
         return bool(ending) and bool(ending & waits_inside(program, template.root, analyses.call_graph.calls))
@@ -216,18 +205,18 @@ def _addresses(
     return [(addresses[key], key[1]) for key in sorted(addresses)]
 
 
-def _locks(operation: Operation) -> list[ir.Expr]:
+def _locks(operation: ops.Operation) -> list[ir.Expr]:
     """The locks and wait sets that an operation uses."""
     match operation:
-        case Lock(lock, _, _) | Unlock(lock, _) | Notify(lock, _):
+        case ops.Lock(lock, _, _) | ops.Unlock(lock, _) | ops.Notify(lock, _):
             locks = [lock]
-        case Wait(lock, condition, _, _):
+        case ops.Wait(lock, condition, _, _):
             locks = [key for key in (lock, condition) if key is not None]
         case _:
             locks = []
     return locks + [
         part.operands[0]
-        for expression in expressions_of(operation)
+        for expression in ops.expressions_of(operation)
         for part in ir.preorder(expression)
         if isinstance(part, ir.Apply) and part.operator in (Operator.HOLDS_LOCK, Operator.LOCKED)
     ]

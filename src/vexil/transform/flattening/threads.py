@@ -6,24 +6,8 @@ from collections.abc import Callable, Iterable
 
 from vexil.ir.expressions import Operator
 from vexil.ir.types import ThreadType
-from vexil.model.guarded.expressions import (
-    FALSE,
-    TRUE,
-    WORD,
-    Expr,
-    Local,
-    Self,
-    Variable,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    is_const,
-    negated,
-    number,
-    read,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import FALSE, TRUE, Expr, Self, apply, both, either, equal, is_const, number, read
 from vexil.model.guarded.system import Assign, For, Goto, If, Statement
 from vexil.transform.flattening import memory
 from vexil.transform.flattening.body import Body
@@ -61,7 +45,7 @@ def index_in(template: TemplatePlan, thread: Expr) -> Expr:
     """The number of the thread in its template."""
     if template.count == 1:
         return number(0)
-    return apply(Operator.SUBTRACT, cast(thread, WORD), number(template.base + 1))
+    return apply(Operator.SUBTRACT, flat.cast(thread, flat.WORD), number(template.base + 1))
 
 
 def is_running(template: TemplatePlan, index: Expr | None) -> Expr:
@@ -116,14 +100,14 @@ def keeps_alive(encoding: Encoding) -> Expr:
         for index in range(template.count):
             cell = encoding.storage.mark(template, "daemon", number(index))
             daemon = FALSE if cell is None else cell.read()
-            tests.append(both(is_running(template, number(index)), negated(daemon)))
+            tests.append(both(is_running(template, number(index)), flat.negated(daemon)))
     return either(*tests)
 
 
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-def clear(variables: Iterable[Variable], body: Body, index: Expr | None = None) -> None:
+def clear(variables: Iterable[flat.Variable], body: Body, index: Expr | None = None) -> None:
     """Set variables to zero: an element of each, or all of it."""
     for variable in variables:
         if variable.length == 1 or index is not None:
@@ -132,7 +116,11 @@ def clear(variables: Iterable[Variable], body: Body, index: Expr | None = None) 
         else:
             counter = body.names.fresh("k")
             body.emit(
-                For(counter, variable.length, (Assign(variable, Local(counter, WORD), number(0, variable.type)),))
+                For(
+                    counter,
+                    variable.length,
+                    (Assign(variable, flat.Local(counter, flat.WORD), number(0, variable.type)),),
+                )
             )
 
 
@@ -153,13 +141,13 @@ def end(encoding: Encoding, template: TemplatePlan, at: int, body: Body) -> None
     if own and not is_const(is_first, 1):
         cleared = body.branch()
         clear(own, cleared)
-        body.cases([(negated(is_first), cleared)])
+        body.cases([(flat.negated(is_first), cleared)])
     if is_const(is_first, 1) or at == template.exceptional:
         body.emit(Goto(at))
         return
     me: Expr = number(template.base + 1, encoding.values.thread)
     if template.count > 1:
-        me = apply(Operator.ADD, cast(Self(), encoding.values.thread), me)
+        me = apply(Operator.ADD, flat.cast(Self(), encoding.values.thread), me)
     known = either(is_first, is_known(encoding, me))
     body.emit(If(known, (Goto(at),), _absent(encoding, template, None)))
 
@@ -177,13 +165,13 @@ def is_known(encoding: Encoding, thread: Expr) -> Expr:
     """Whether some variable holds the thread, or it holds a lock."""
     tests: list[Expr] = []
     for held in encoding.storage.holders(ThreadType):
-        tests += [equal(cast(element, thread.type), thread) for element in _elements(encoding, held.variable)]
+        tests += [equal(flat.cast(element, thread.type), thread) for element in _elements(encoding, held.variable)]
     if "owner" in encoding.storage.shared:
         tests += [equal(element, thread) for element in _elements(encoding, encoding.storage.shared["owner"])]
     return TRUE if len(tests) > MOST_HOLDERS else either(*tests)
 
 
-def _elements(encoding: Encoding, variable: Variable) -> list[Expr]:
+def _elements(encoding: Encoding, variable: flat.Variable) -> list[Expr]:
     count = 1 if variable.template is None else encoding.plan.of(variable.template).count
     threads = [None] if variable.template is None else [number(index) for index in range(count)]
     return [read(variable, number(index), thread=thread) for thread in threads for index in range(variable.length)]
@@ -201,7 +189,7 @@ def forget(encoding: Encoding, thread: Expr, body: Body) -> None:
             continue
         gone = body.branch()
         gone.emit(*_absent(encoding, template, index))
-        cases.append((both(forgettable, negated(is_known(encoding, thread))), gone))
+        cases.append((both(forgettable, flat.negated(is_known(encoding, thread))), gone))
     body.cases(cases)
 
 

@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from vexil.core.dag import bottom_up
+from vexil.ir import expressions as ir
 from vexil.ir.arithmetic import wrap
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.interpreter.addresses import SMALLEST_ADDRESS
 from vexil.ir.program import Function
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerType, Type
@@ -127,7 +115,7 @@ class Translator:
     def _node(self, expression: Expr, depth: int) -> flat.Expr:
         encoding = self.encoding
         match expression:
-            case Const(value, kind):
+            case ir.Const(value, kind):
                 if isinstance(value, float) or isinstance(kind, FloatType):
                     raise self._unmodelled(kind)
                 if isinstance(kind, PointerType):
@@ -140,27 +128,27 @@ class Translator:
             case Variable() if self.in_memory(expression):
                 storage, index = memory.named_cell(self, expression)
                 return memory.loaded(self, storage, index, expression.type)
-            case Variable() | Field() | Element():
+            case Variable() | ir.Field() | ir.Element():
                 return self.cell(expression, depth).read()
-            case Deref((pointer,), kind):
+            case ir.Deref((pointer,), kind):
                 storage, index = memory.cell_at(
                     self, self._value(pointer, depth), kind, is_octets=self.is_octets(expression)
                 )
                 return memory.loaded(self, storage, index, kind)
-            case Bits((pointer,), unit, _, _, _):
+            case ir.Bits((pointer,), unit, _, _, _):
                 storage, index = memory.cell_at(self, self._value(pointer, depth), unit, is_octets=True)
                 return octets.loaded_bits(self, expression, int(storage[1:]), index)
-            case AddressOf(variable, _):
+            case ir.AddressOf(variable, _):
                 return memory.address_of(self, variable)
-            case CodeAddress(name, _):
+            case ir.CodeAddress(name, _):
                 return number(packed(encoding.memory.code, encoding.memory.functions[name]), POINTER)
-            case TypeTest((operand,), tested, _):
+            case ir.TypeTest((operand,), tested, _):
                 return references.within(self._value(operand, depth), encoding.objects.of_type(tested))
-            case Apply(Operator.IF, (condition, then, otherwise), _):
+            case ir.Apply(Operator.IF, (condition, then, otherwise), _):
                 return self._selection(condition, then, otherwise, depth)
-            case Apply() if is_wide(expression):
+            case ir.Apply() if is_wide(expression):
                 return narrowed(self, expression, lambda operand: self._value(operand, depth))
-            case Apply():
+            case ir.Apply():
                 return self._apply(expression, [self._value(operand, depth) for operand in expression.operands])
             case _:
                 raise self._unmodelled(expression.type)
@@ -175,7 +163,7 @@ class Translator:
             memory_plan.addresses.append(offset)
         return packed(memory_plan.absolute, memory_plan.addresses.index(offset))
 
-    def is_octets(self, place: Deref) -> bool:
+    def is_octets(self, place: ir.Deref) -> bool:
         """Say whether a place is in memory that is kept as bytes."""
         function = self.scope.function
         return self.encoding.memory.is_octets(None if function is None else function.name, place)
@@ -219,7 +207,7 @@ class Translator:
 
     # --- places ------------------------------------------------------------------------------------------
 
-    def cell(self, place: Variable | Field | Element, depth: int = 0) -> Cell:
+    def cell(self, place: Variable | ir.Field | ir.Element, depth: int = 0) -> Cell:
         """Where a place is."""
         storage, scope = self.encoding.storage, self.scope
         kind = self.encoding.values.of(place.type, where=scope.edge_id)
@@ -230,7 +218,7 @@ class Translator:
                 return Cell(storage.globals[name].variable, kind, number(0))
             case Variable(name, _, False):
                 return storage.local(self.template, self.function.name, name, scope.thread)
-            case Field((operand,), class_name, name, _):
+            case ir.Field((operand,), class_name, name, _):
                 reference = self._value(operand, depth)
                 first, end = self.encoding.objects.instances(class_name)
                 self.undefined(equal(reference, number(0, reference.type)), "null-dereference")
@@ -239,14 +227,14 @@ class Translator:
                 if first == end or held is None:  # there are no such objects, or nobody reads what is written
                     return references.nothing(kind)
                 return Cell(held.variable, kind, references.place_in(reference, first, end))
-            case Element((array, index), element):
+            case ir.Element((array, index), element):
                 return references.element(self, self._value(array, depth), self._value(index, depth), element, kind)
             case _:
                 raise NotFlat("a place", "it has no operands", where=scope.edge_id)
 
     # --- operators ---------------------------------------------------------------------------------------
 
-    def _apply(self, node: Apply, values: list[flat.Expr]) -> flat.Expr:
+    def _apply(self, node: ir.Apply, values: list[flat.Expr]) -> flat.Expr:
         operator = node.operator
         first = node.operands[0].type if node.operands else node.type
         if isinstance(first, FloatType) or isinstance(node.type, FloatType):
@@ -297,7 +285,7 @@ class Translator:
         self.undefined(outside, "shift-amount")
         return flat.apply(operator, left, cast(amount, left.type))
 
-    def _cast(self, value: flat.Expr, source: Type, node: Apply) -> flat.Expr:
+    def _cast(self, value: flat.Expr, source: Type, node: ir.Apply) -> flat.Expr:
         target = self.encoding.values.of(node.type, where=self.scope.edge_id)
         if isinstance(node.type, BoolType):
             return flat.apply(Operator.DIFFERENT, value, number(0, value.type)) if value.type != BIT else value
@@ -307,7 +295,7 @@ class Translator:
 
     # --- threads and locks -------------------------------------------------------------------------------
 
-    def _about_threads(self, node: Apply, values: list[flat.Expr]) -> flat.Expr:
+    def _about_threads(self, node: ir.Apply, values: list[flat.Expr]) -> flat.Expr:
         from vexil.transform.flattening import threads
 
         match node.operator:

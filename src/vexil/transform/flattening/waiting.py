@@ -5,17 +5,7 @@ from __future__ import annotations
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.monitors import INTERRUPTED, NOTIFIED, TIMED_OUT
 from vexil.ir.operations import Join, Wait
-from vexil.model.guarded.expressions import (
-    FALSE,
-    TRUE,
-    WORD,
-    Expr,
-    apply,
-    both,
-    cast,
-    equal,
-    number,
-)
+from vexil.model.guarded.expressions import FALSE, TRUE, WORD, Expr, apply, both, cast, equal, number
 from vexil.model.guarded.system import Goto, If, Statement
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.cells import BYTE, Cell

@@ -3,48 +3,34 @@
 from __future__ import annotations
 
 from vexil.core.errors import InternalError
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir import expressions as ir
+from vexil.ir import operations as ops
+from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.operation_parts import NewMemory
-from vexil.ir.operations import (
-    Allocate,
-    Call,
-    Catch,
-    ChooseInstance,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Start,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, I64, U32, IntegerType, PointerType, Type, is_reference
 from vexil.transform.heap_as_memory.layout import HELD_AT, ObjectLayout
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.tags import Tags
 
-TRUE, FALSE = Const(True, BOOL), Const(False, BOOL)
-THE_THREAD = Const(1, I64)
+TRUE, FALSE = ir.Const(True, BOOL), ir.Const(False, BOOL)
+THE_THREAD = ir.Const(1, I64)
 """The one thread; 0 is none."""
 
 
-_SEVERAL = (Throw, Lock, Unlock, Wait, Notify, Join, Interrupt, Call, Catch, Start, ChooseInstance)
+_SEVERAL = (
+    ops.Throw,
+    ops.Lock,
+    ops.Unlock,
+    ops.Wait,
+    ops.Notify,
+    ops.Join,
+    ops.Interrupt,
+    ops.Call,
+    ops.Catch,
+    ops.Start,
+    ops.ChooseInstance,
+)
 
 
 class HeapRewriter(Rewriter):
@@ -56,9 +42,9 @@ class HeapRewriter(Rewriter):
         self.layout = layout
         self.interrupted = interrupted
 
-    def operation(self, operation: Operation) -> Operation:
+    def operation(self, operation: ops.Operation) -> ops.Operation:
         """An operation that stays one, with other expressions."""
-        is_object = isinstance(operation, Allocate) and not isinstance(operation.what, NewMemory)
+        is_object = isinstance(operation, ops.Allocate) and not isinstance(operation.what, NewMemory)
         if is_object or isinstance(operation, _SEVERAL):
             raise InternalError(f"operation {type(operation).__name__} should become several, or be refused")
         return super().operation(operation)
@@ -70,22 +56,22 @@ class HeapRewriter(Rewriter):
 
     # --- parts of objects --------------------------------------------------------------------------------
 
-    def tag(self, reference: Expr) -> Deref:
+    def tag(self, reference: Expr) -> ir.Deref:
         """The tag of what a pointer points to."""
-        return Deref((reference,), I32)
+        return ir.Deref((reference,), I32)
 
-    def held(self, reference: Expr) -> Deref:
+    def held(self, reference: Expr) -> ir.Deref:
         """How often the lock of an object is held."""
-        return Deref((moved(reference, Const(HELD_AT, I64), I32),), I32)
+        return ir.Deref((moved(reference, ir.Const(HELD_AT, I64), I32),), I32)
 
-    def length(self, reference: Expr) -> Deref:
+    def length(self, reference: Expr) -> ir.Deref:
         """The length of an array object."""
-        return Deref((moved(reference, Const(self.layout.length_at, I64), I32),), I32)
+        return ir.Deref((moved(reference, ir.Const(self.layout.length_at, I64), I32),), I32)
 
-    def elements(self, reference: Expr, kind: Type) -> Deref:
+    def elements(self, reference: Expr, kind: Type) -> ir.Deref:
         """The pointer to the elements of an array object."""
         pointer = PointerType(kind)
-        return Deref((moved(reference, Const(self.layout.elements_at, I64), pointer),), pointer)
+        return ir.Deref((moved(reference, ir.Const(self.layout.elements_at, I64), pointer),), pointer)
 
     def tagged(self, reference: Expr, wanted: int, possible: int) -> Expr:
         """Whether the tag of an object, one of the possible ones, is wanted."""
@@ -96,8 +82,8 @@ class HeapRewriter(Rewriter):
                 test: Expr = _compared(Operator.EQUAL, tag, low)
             else:
                 least = _compared(Operator.GREATER_EQUAL, tag, low)
-                test = Apply(Operator.AND, (least, _compared(Operator.LESS_EQUAL, tag, high)), BOOL)
-            tests = test if tests is None else Apply(Operator.OR, (tests, test), BOOL)
+                test = ir.Apply(Operator.AND, (least, _compared(Operator.LESS_EQUAL, tag, high)), BOOL)
+            tests = test if tests is None else ir.Apply(Operator.OR, (tests, test), BOOL)
         return FALSE if tests is None else tests
 
     # --- nodes -------------------------------------------------------------------------------------------
@@ -106,37 +92,37 @@ class HeapRewriter(Rewriter):
         """What stands for a node, given what stands for its operands."""
         kind = self.layout.kind(node.type)
         match node:
-            case Const(value, old):
-                return node if kind is old else Const(value, kind)
+            case ir.Const(value, old):
+                return node if kind is old else ir.Const(value, kind)
             case Variable():
                 return self.variable(node)
-            case Deref():
+            case ir.Deref():
                 if is_reference(node.type):
                     raise NotSequential("a reference in memory that has an address")
-                return Deref(operands, kind)
-            case Bits(_, unit, offset, width, _):
-                return Bits(operands, unit, offset, width, kind)
-            case Field(_, class_name, field, _):
-                return Deref((moved(operands[0], Const(self.layout.offset(class_name, field), I64), kind),), kind)
-            case Element():
+                return ir.Deref(operands, kind)
+            case ir.Bits(_, unit, offset, width, _):
+                return ir.Bits(operands, unit, offset, width, kind)
+            case ir.Field(_, class_name, field, _):
+                return ir.Deref((moved(operands[0], ir.Const(self.layout.offset(class_name, field), I64), kind),), kind)
+            case ir.Element():
                 elements = self.elements(operands[0], kind)
-                return Deref((moved(elements, self._element_offset(node, operands[1]), kind),), kind)
-            case AddressOf(variable, _):
-                return AddressOf(self.variable(variable), kind)
-            case CodeAddress(function, _):
-                return CodeAddress(function, kind)
-            case TypeTest((tested,), wanted, _):
+                return ir.Deref((moved(elements, self._element_offset(node, operands[1]), kind),), kind)
+            case ir.AddressOf(variable, _):
+                return ir.AddressOf(self.variable(variable), kind)
+            case ir.CodeAddress(function, _):
+                return ir.CodeAddress(function, kind)
+            case ir.TypeTest((tested,), wanted, _):
                 return self.is_one_of(operands[0], self.tags.of(wanted), self.tags.possible(tested))
-            case Apply(operator, _, _):
+            case ir.Apply(operator, _, _):
                 return self._apply(node, operator, operands, kind)
-            case TypeTest():
+            case ir.TypeTest():
                 raise TypeError("a test of a class has one operand")
 
-    def _element_offset(self, node: Element, index: Expr) -> Expr:
+    def _element_offset(self, node: ir.Element, index: Expr) -> Expr:
         """Where an element lies; a negative index lies behind every element, because no array is so long."""
         size, kind = self.layout.size_of(node.type), index.type
-        if isinstance(index, Const) and index.value >= 0:
-            return Const(int(index.value) * size, I64)
+        if isinstance(index, ir.Const) and index.value >= 0:
+            return ir.Const(int(index.value) * size, I64)
         if not isinstance(kind, IntegerType) or kind.width > 32:
             raise NotSequential(f"an index of type {kind}")
         if kind.signed:
@@ -149,10 +135,10 @@ class HeapRewriter(Rewriter):
         if wanted == possible:
             return not_null(reference)
         if wanted == 0:
-            return FALSE if is_plain(reference) else Apply(Operator.AND, (not_null(reference), FALSE), BOOL)
-        return Apply(Operator.IF, (is_null(reference), FALSE, self.tagged(reference, wanted, possible)), BOOL)
+            return FALSE if is_plain(reference) else ir.Apply(Operator.AND, (not_null(reference), FALSE), BOOL)
+        return ir.Apply(Operator.IF, (is_null(reference), FALSE, self.tagged(reference, wanted, possible)), BOOL)
 
-    def _apply(self, node: Apply, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr:
+    def _apply(self, node: ir.Apply, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr:
         match operator:
             case Operator.ARRAY_LENGTH:
                 return self.length(operands[0])
@@ -161,21 +147,21 @@ class HeapRewriter(Rewriter):
             case Operator.CURRENT_THREAD:
                 return THE_THREAD
             case Operator.ALIVE:
-                return Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
+                return ir.Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
             case Operator.INTERRUPTED:
-                here = Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
-                return Apply(Operator.AND, (here, self.interrupted), BOOL)
+                here = ir.Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
+                return ir.Apply(Operator.AND, (here, self.interrupted), BOOL)
             case Operator.HOLDS_LOCK | Operator.LOCKED:
                 if not is_reference(node.operands[0].type):
                     raise NotSequential("locks that are no objects")
-                held = Apply(Operator.GREATER, (self.held(operands[0]), Const(0, I32)), BOOL)
-                return Apply(Operator.IF, (is_null(operands[0]), FALSE, held), BOOL)
+                held = ir.Apply(Operator.GREATER, (self.held(operands[0]), ir.Const(0, I32)), BOOL)
+                return ir.Apply(Operator.IF, (is_null(operands[0]), FALSE, held), BOOL)
             case Operator.CAST if is_reference(node.type):
                 return converted(operands[0], kind)
             case _:
-                return Apply(operator, operands, kind)
+                return ir.Apply(operator, operands, kind)
 
-    def _storable(self, node: Apply, operands: tuple[Expr, ...]) -> Expr:
+    def _storable(self, node: ir.Apply, operands: tuple[Expr, ...]) -> Expr:
         array, stored = operands
         possible = self.tags.possible(node.operands[0])
         return self.storable(array, possible, stored, self.tags.possible(node.operands[1]))
@@ -186,41 +172,41 @@ class HeapRewriter(Rewriter):
         for some, inside in self.tags.held(arrays):
             fits = self.is_one_of(stored, inside, possible)
             here = self.tagged(array, some, arrays)
-            by_array = fits if by_array is FALSE else Apply(Operator.IF, (here, fits, by_array), BOOL)
-        allowed = Apply(Operator.OR, (is_null(stored), by_array), BOOL)
+            by_array = fits if by_array is FALSE else ir.Apply(Operator.IF, (here, fits, by_array), BOOL)
+        allowed = ir.Apply(Operator.OR, (is_null(stored), by_array), BOOL)
         # the tag is read in any case, so that null has no answer
-        return Apply(Operator.IF, (_compared(Operator.DIFFERENT, self.tag(array), 0), allowed, FALSE), BOOL)
+        return ir.Apply(Operator.IF, (_compared(Operator.DIFFERENT, self.tag(array), 0), allowed, FALSE), BOOL)
 
 
 def moved(pointer: Expr, offset: Expr, kind: Type) -> Expr:
     """A pointer to what lies so many bytes behind."""
-    return Apply(Operator.POINTER_ADD, (pointer, offset), PointerType(kind))
+    return ir.Apply(Operator.POINTER_ADD, (pointer, offset), PointerType(kind))
 
 
 def times(number: Expr, factor: int) -> Expr:
     """A 64-bit number times another one that is known."""
-    return number if factor == 1 else Apply(Operator.MULTIPLY, (number, Const(factor, I64)), I64)
+    return number if factor == 1 else ir.Apply(Operator.MULTIPLY, (number, ir.Const(factor, I64)), I64)
 
 
 def converted(expression: Expr, kind: Type) -> Expr:
     """The expression in another type."""
-    return expression if expression.type == kind else Apply(Operator.CAST, (expression,), kind)
+    return expression if expression.type == kind else ir.Apply(Operator.CAST, (expression,), kind)
 
 
 def is_null(pointer: Expr) -> Expr:
     """Whether a pointer is null."""
-    return Apply(Operator.EQUAL, (pointer, Const(0, pointer.type)), BOOL)
+    return ir.Apply(Operator.EQUAL, (pointer, ir.Const(0, pointer.type)), BOOL)
 
 
 def not_null(pointer: Expr) -> Expr:
     """Whether a pointer is not null."""
-    return Apply(Operator.NOT, (is_null(pointer),), BOOL)
+    return ir.Apply(Operator.NOT, (is_null(pointer),), BOOL)
 
 
 def is_plain(expression: Expr) -> bool:
     """Say whether an expression has a value in every state."""
-    return isinstance(expression, Variable | Const)
+    return isinstance(expression, Variable | ir.Const)
 
 
 def _compared(operator: Operator, tag: Expr, number: int) -> Expr:
-    return Apply(operator, (tag, Const(number, I32)), BOOL)
+    return ir.Apply(operator, (tag, ir.Const(number, I32)), BOOL)

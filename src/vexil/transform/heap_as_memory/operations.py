@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Const, Deref, Expr, Place, Variable, postorder
 from vexil.ir.operation_parts import NewArray, NewMemory, NewObject
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Return,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.types import I32, I64, BoolType, FloatType, PointerType, Type, is_aggregate
 from vexil.transform.heap_as_memory.body import Body
 from vexil.transform.heap_as_memory.encoding import HeapEncoding
@@ -39,28 +27,28 @@ class Operations:
         edge = self._function.edges[number]
         here = self.body.require(number, here, self.needs(edge.operation))
         match edge.operation:
-            case Throw(value):
-                thrown = Assign(
+            case ops.Throw(value):
+                thrown = ops.Assign(
                     self.encoding.exception, converted(self._rewriter.value(value), self.encoding.exception.type)
                 )
-                self.body.chain(number, here, self._function.exit, [thrown, Return(self._nothing())])
-            case Allocate(place, NewObject(name), site):
+                self.body.chain(number, here, self._function.exit, [thrown, ops.Return(self._nothing())])
+            case ops.Allocate(place, NewObject(name), site):
                 made = self._made(self._rewriter.place(place))
                 operations = self._memory(made, self.encoding.layout.size(name), self.encoding.tags.classes[name], site)
                 for offset, kind in self.encoding.layout.parts(name):
-                    operations.append(Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
+                    operations.append(ops.Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
                 self._allocate(number, here, place, made, operations)
-            case Allocate(place, NewArray(element, length), site):
+            case ops.Allocate(place, NewArray(element, length), site):
                 self._array(number, here, place, element, self._rewriter.value(length), site)
-            case Lock() | Unlock() | Wait() | Notify() | Join() | Interrupt() as operation:
+            case ops.Lock() | ops.Unlock() | ops.Wait() | ops.Notify() | ops.Join() | ops.Interrupt() as operation:
                 thread_operation(self.encoding, self.body, number, here, operation)
             case operation:
                 self.body.edge(number, here, edge.target, self._rewriter.operation(operation))
 
-    def needs(self, operation: Operation) -> list[Expr]:
+    def needs(self, operation: ops.Operation) -> list[Expr]:
         """What has to hold before an operation."""
         conditions = self.encoding.flows.needs(operation)
-        if isinstance(operation, Return) and operation.value is not None and self._function.result is not None:
+        if isinstance(operation, ops.Return) and operation.value is not None and self._function.result is not None:
             conditions += self.encoding.flows.fits(operation.value, self._function.result)
         return conditions + lock_needs(self.encoding, self._function.name, operation)
 
@@ -73,11 +61,11 @@ class Operations:
         """The register that a new object is in while it is made."""
         return target if isinstance(target, Variable) else self.body.local("new", target.type)
 
-    def _memory(self, made: Variable, size: int, tag: int, site: str) -> list[Operation]:
+    def _memory(self, made: Variable, size: int, tag: int, site: str) -> list[ops.Operation]:
         """Memory with a tag."""
         return [
-            Allocate(made, NewMemory(Const(size, I64), False, False), site),
-            Assign(self._rewriter.tag(made), Const(tag, I32)),
+            ops.Allocate(made, NewMemory(Const(size, I64), False, False), site),
+            ops.Assign(self._rewriter.tag(made), Const(tag, I32)),
         ]
 
     def _array(self, number: int, here: int, place: Place, element: Type, length: Expr, site: str) -> None:
@@ -87,19 +75,19 @@ class Operations:
         target = self._rewriter.place(place)
         made = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
         items = self.body.local("elements", PointerType(kind))
-        operations: list[Operation] = [Allocate(items, NewMemory(size, False, True), site)]
+        operations: list[ops.Operation] = [ops.Allocate(items, NewMemory(size, False, True), site)]
         operations += self._memory(made, self.encoding.layout.array_size, self.encoding.tags.arrays[element], site)
         if self.encoding.layout.counts:
-            operations.append(Assign(self._rewriter.held(made), Const(0, I32)))
-        operations.append(Assign(self._rewriter.length(made), converted(length, I32)))
-        operations.append(Assign(self._rewriter.elements(made, kind), items))
+            operations.append(ops.Assign(self._rewriter.held(made), Const(0, I32)))
+        operations.append(ops.Assign(self._rewriter.length(made), converted(length, I32)))
+        operations.append(ops.Assign(self._rewriter.elements(made, kind), items))
         self._allocate(number, here, place, made, operations)
 
-    def _allocate(self, number: int, here: int, place: Place, made: Variable, operations: list[Operation]) -> None:
+    def _allocate(self, number: int, here: int, place: Place, made: Variable, operations: list[ops.Operation]) -> None:
         """The edges that make an object, and write it where it goes."""
         target = self._rewriter.place(place)
         if not isinstance(target, Variable) or target.name != made.name:
-            operations.append(Assign(target, made))
+            operations.append(ops.Assign(target, made))
         self.body.chain(number, here, self._function.edges[number].target, operations)
 
 

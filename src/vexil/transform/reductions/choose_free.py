@@ -15,23 +15,8 @@ from vexil.ir.expressions import Operator
 from vexil.ir.operation_parts import Origin, TypeDomain
 from vexil.ir.operations import Choose
 from vexil.ir.types import TokenType
-from vexil.model.guarded.expressions import (
-    FALSE,
-    TRUE,
-    Apply,
-    Const,
-    Expr,
-    Local,
-    Read,
-    apply,
-    both,
-    cast,
-    either,
-    is_const,
-    number,
-    subexpressions,
-    with_operands,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import FALSE, TRUE, Const, Expr, Local, Read, apply, either, is_const, number
 from vexil.model.guarded.system import (
     Assign,
     Block,
@@ -85,7 +70,7 @@ def choose_free(system: GuardedSystem) -> GuardedSystem:
     rewritten = replace(system, first=settled(system.first), templates=templates, endings=(*system.endings, NOT_TAKEN))
     if rewritten.ending == system.ending:
         return rewritten
-    narrow = cast(Read(rewritten.ending, (number(0),)), system.ending.type)
+    narrow = flat.cast(Read(rewritten.ending, (number(0),)), system.ending.type)
 
     def as_before(part: Expr) -> Expr | None:
         return narrow if isinstance(part, Read) and part.variable == system.ending else None
@@ -143,7 +128,7 @@ def _other(choice: Choice, index: Expr, values: list[Expr]) -> Expr:
         return index if isinstance(part, Local) and part.name == choice.name else None
 
     different = (apply(Operator.DIFFERENT, value, _replaced(value, with_index)) for value in values)
-    return both(_replaced(choice.condition, with_index), either(*different))
+    return flat.both(_replaced(choice.condition, with_index), either(*different))
 
 
 # --- what a step computes from a member ------------------------------------------------------------------
@@ -194,18 +179,18 @@ def _expressions(statement: Statement) -> Iterator[Expr]:
 
 
 def _mentions(expression: Expr, name: str) -> bool:
-    return any(isinstance(part, Local) and part.name == name for part in subexpressions(expression))
+    return any(isinstance(part, Local) and part.name == name for part in flat.subexpressions(expression))
 
 
 def _is_clear(expression: Expr, name: str, written: set[tuple[str | None, str]]) -> bool:
     """Say whether a value is that of the state before the step, and has one in every state."""
-    for part in subexpressions(expression):
+    for part in flat.subexpressions(expression):
         match part:
             case Read(variable, operands):
                 is_whole = all(isinstance(item, Const) for item in operands)
                 if not is_whole or (variable.template, variable.name) in written:
                     return False
-            case Apply(operator) if operator in _PARTIAL:
+            case flat.Apply(operator) if operator in _PARTIAL:
                 return False
             case Local(other, _) if other != name:
                 return False
@@ -216,4 +201,4 @@ def _is_clear(expression: Expr, name: str, written: set[tuple[str | None, str]])
 
 def _replaced(expression: Expr, put: Callable[[Expr], Expr | None]) -> Expr:
     """The expression with other parts in the place of some, each node that is shared once."""
-    return bottom_up(expression, lambda node, operands: put(node) or with_operands(node, operands))
+    return bottom_up(expression, lambda node, operands: put(node) or flat.with_operands(node, operands))

@@ -7,20 +7,8 @@ from dataclasses import replace
 from vexil.core.dag import bottom_up
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
-from vexil.model.guarded.expressions import (
-    COMPARISONS,
-    WORD,
-    Apply,
-    Const,
-    Expr,
-    Local,
-    Read,
-    Self,
-    Variable,
-    both,
-    is_const,
-    negated,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import COMPARISONS, WORD, Apply, Const, Expr, Local, Read, Self, Variable, both
 from vexil.model.guarded.system import Assign, GuardedSystem, Template
 from vexil.transform.reductions.footprints import Access, Cell, Footprint, Path
 from vexil.transform.reductions.locks import Locks
@@ -132,7 +120,7 @@ class FootprintCollector:
 
         def instantiated(number_of: int) -> tuple[Fact, ...] | None:
             instances = tuple((self._for_thread(condition, value, number_of), answer) for condition, answer in related)
-            is_wrong = any(is_const(condition, int(not answer)) for condition, answer in instances)
+            is_wrong = any(flat.is_const(condition, int(not answer)) for condition, answer in instances)
             return None if is_wrong or (isinstance(value, Const) and value.value != number_of) else instances
 
         related = [
@@ -235,7 +223,7 @@ class FootprintCollector:
         for condition, value in facts:
             if is_open(condition):
                 break  # what follows may be defined only because of it
-            told.append(condition if value else negated(condition))
+            told.append(condition if value else flat.negated(condition))
         return both(*told) if told else None
 
 

@@ -29,19 +29,7 @@ from dataclasses import replace
 
 from vexil.ir.types import IntegerType
 from vexil.model.guarded.evaluate import Evaluator, State, Taken
-from vexil.model.guarded.expressions import (
-    BIT,
-    WORD,
-    Expr,
-    Self,
-    Variable,
-    both,
-    cast,
-    either,
-    equal,
-    number,
-    read,
-)
+from vexil.model.guarded.expressions import BIT, WORD, Expr, Self, Variable, both, cast, either, equal, number, read
 from vexil.model.guarded.system import GuardedSystem, Template
 from vexil.transform.reductions.conflicts import Conflicts, Dependence
 from vexil.transform.reductions.lock_sets import Footprints, footprints_of

@@ -7,20 +7,8 @@ from dataclasses import dataclass
 
 from vexil.ir.expressions import Operator
 from vexil.ir.types import ThreadType, is_reference
-from vexil.model.guarded.expressions import (
-    WORD,
-    Expr,
-    Local,
-    Variable,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    negated,
-    number,
-    read,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import WORD, Expr, Local, Variable, apply, both, cast, either, equal, number, read
 from vexil.model.guarded.system import Assign, Block, For, GuardedSystem, If, Let, Statement
 from vexil.transform.flattening.cells import Cell
 from vexil.transform.flattening.encoding import Encoding
@@ -122,7 +110,7 @@ class Renumbering:
         """An object is found: it gets the next number of its site and is looked at in turn."""
         name, site = self._names.fresh(), self._names.fresh()
         this, place = Local(name, WORD), Local(site, WORD)
-        is_new = both(negated(equal(this, number(0))), self._is(self._numbers, this, 0))
+        is_new = both(flat.negated(equal(this, number(0))), self._is(self._numbers, this, 0))
         count, used = read(self._queue, number(0)), read(self._used, place)
         kind = self._numbers.type
         return (
@@ -156,7 +144,7 @@ class Renumbering:
         """Note in place of the number of objects whether one that exists gets another number, or none."""
         which = self._names.fresh()
         this = plus(Local(which, WORD), 1)
-        other = negated(equal(read(self._numbers, this), cast(this, self._numbers.type)))
+        other = flat.negated(equal(read(self._numbers, this), cast(this, self._numbers.type)))
         noted = Assign(self._queue, number(0), number(1, self._queue.type))
         return (
             Assign(self._queue, number(0), number(0, self._queue.type)),
@@ -202,7 +190,7 @@ class Renumbering:
             to, source = self._names.fresh(), self._names.fresh()
             target, origin = plus(Local(to, WORD), pool.first), plus(Local(source, WORD), pool.first)
             is_wanted = equal(read(self._numbers, origin), cast(target, self._numbers.type))
-            misplaced = both(is_wanted, negated(equal(origin, target)))
+            misplaced = both(is_wanted, flat.negated(equal(origin, target)))
             name = self._names.fresh()
             exchanged = (
                 *self._contents.exchanged(pool, target, origin),

@@ -11,21 +11,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice, permutations, product
 
 from vexil.ir.expressions import Operator
+from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.evaluate import Evaluator, State
-from vexil.model.guarded.expressions import (
-    FALSE,
-    WORD,
-    Expr,
-    Local,
-    Read,
-    Variable,
-    apply,
-    both,
-    cast,
-    either,
-    equal,
-    negated,
-)
+from vexil.model.guarded.expressions import FALSE, WORD, Expr, Local, Read, Variable, apply, both, cast, either, equal
 from vexil.model.guarded.expressions import number as literal
 from vexil.model.guarded.system import Assign, Block, For, GuardedSystem, If, Let, Statement
 from vexil.transform.flattening.cells import Cell
@@ -96,7 +84,7 @@ def _is_held_before(system: GuardedSystem, alike: SymmetricThreads, one: Expr, o
     ]
     for held in reversed(elements[:MOST_HELD]):
         values = [_value(alike, thread, held.variable) for thread in (one, other)]
-        later = both(negated(equal(held, values[1])), smaller)
+        later = both(flat.negated(equal(held, values[1])), smaller)
         smaller = either(equal(held, values[0]), later)
     return smaller
 

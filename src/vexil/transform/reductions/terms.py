@@ -12,21 +12,9 @@ from functools import cached_property
 from vexil.core.dag import bottom_up, postorder
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Operator
+from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.evaluate import Evaluator
-from vexil.model.guarded.expressions import (
-    BIT,
-    COMPARISONS,
-    FALSE,
-    TRUE,
-    WORD,
-    Apply,
-    Const,
-    Expr,
-    Local,
-    Read,
-    Self,
-    is_const,
-)
+from vexil.model.guarded.expressions import BIT, COMPARISONS, TRUE, WORD, Apply, Const, Expr, Local, Read, is_const
 from vexil.model.guarded.system import Command, GuardedSystem
 
 Key = tuple[object, ...]
@@ -42,7 +30,7 @@ class Terms:
         self._count = 0
         self._reads: dict[Expr, frozenset[Read]] = {}
         self._comparisons: dict[Expr, frozenset[Expr]] = {}
-        self.true, self.false = self.same(TRUE), self.same(FALSE)
+        self.true, self.false = self.same(TRUE), self.same(flat.FALSE)
 
     @cached_property
     def _evaluator(self) -> Evaluator:
@@ -70,7 +58,7 @@ class Terms:
                 return self._once(("const", value, kind), expression)
             case Local(name, kind):
                 return self._once(("local", name, kind), expression)
-            case Self():
+            case flat.Self():
                 return self._once(("self",), expression)
             case Read(variable, _):
                 if variable.constant and isinstance(operands[0], Const):

@@ -10,19 +10,8 @@ from dataclasses import replace
 
 from vexil.ir.expressions import Operator
 from vexil.ir.operation_parts import Origin
-from vexil.model.guarded.expressions import (
-    WORD,
-    Apply,
-    Const,
-    Expr,
-    Local,
-    Read,
-    Self,
-    Variable,
-    both,
-    is_const,
-    negated,
-)
+from vexil.model.guarded import expressions as flat
+from vexil.model.guarded.expressions import WORD, Apply, Const, Expr, Local, Read, Self, Variable, both, is_const
 from vexil.model.guarded.system import Assign, Block, Command, For, Goto, If, Leave, Let, Template
 from vexil.transform.reductions.footprint_collector import FootprintCollector
 from vexil.transform.reductions.footprints import Cell, Footprint, Path, Write
@@ -145,7 +134,7 @@ class Walker(FootprintCollector):
             return None
         terms = self._terms
         writes = list(known[0])
-        for log, test in ((known[1], condition), (known[2], terms.same(negated(condition)))):
+        for log, test in ((known[1], condition), (known[2], terms.same(flat.negated(condition)))):
             writes += [Write(terms.same(both(test, item.condition)), item.thread, item.value) for item in log[first:]]
         return tuple(writes) if len(writes) <= MOST_WRITES else None
 
