@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from vexil.analysis.interval_environments import join_all
 from vexil.analysis.interval_expressions import Environment, Evaluator, constant
-from vexil.analysis.interval_values import (
-    FALSE,
-    TRUE,
-    Interval,
-    add,
-    compare,
-    is_tracked,
-    meet,
-    negate,
-    range_of,
-)
+from vexil.analysis.interval_values import FALSE, TRUE, Interval, add, compare, is_tracked, meet, negate, range_of
 from vexil.ir.arithmetic import COMPARISONS
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, MathType

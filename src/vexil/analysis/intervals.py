@@ -31,15 +31,7 @@ from vexil.analysis.solver import Direction, Problem, Worklist, resume
 from vexil.core.collector import collector_paused
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place, Variable
-from vexil.ir.operation_parts import (
-    Domain,
-    GuardedDomain,
-    NewArray,
-    NewMemory,
-    RangeDomain,
-    RelationDomain,
-    TypeDomain,
-)
+from vexil.ir.operation_parts import Domain, GuardedDomain, NewArray, NewMemory, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Function, Memory, Program, VariableDeclaration
 from vexil.ir.types import Type
 

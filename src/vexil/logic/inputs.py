@@ -101,9 +101,7 @@ class Chooser:
                 least, greatest = (end.value for end in ends)
                 inside = terms.and_(self._at_most(least, symbol, kind), self._at_most(symbol, greatest, kind))
                 conditions = merged(
-                    terms,
-                    *(end.conditions for end in ends),
-                    (("empty-choice", self._at_most(least, greatest, kind)),),
+                    terms, *(end.conditions for end in ends), (("empty-choice", self._at_most(least, greatest, kind)),)
                 )
                 return Chosen(symbol, (Input(symbol, place, inside, type=kind),), conditions)
             case GuardedDomain():

@@ -12,16 +12,7 @@ from dataclasses import dataclass
 from vexil.core.dag import bottom_up
 from vexil.ir import expressions as ir
 from vexil.ir.expressions import Expr, Operator, Variable
-from vexil.ir.types import (
-    BoolType,
-    FloatType,
-    IntegerType,
-    MathType,
-    PointerType,
-    Type,
-    is_aggregate,
-    is_reference,
-)
+from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerType, Type, is_aggregate, is_reference
 from vexil.logic.factory import Terms
 from vexil.logic.heap import Heap
 from vexil.logic.integers import word_of_integer

@@ -176,8 +176,7 @@ class _Walk:
             return Plan((pointer,), lambda a: apply(operator, places.pointer(a), *nothing))
         is_signed = claim.count_signed
         return Plan(
-            (pointer, count),
-            lambda a, b: apply(operator, places.pointer(a), numbers.counted(plain(b), is_signed)),
+            (pointer, count), lambda a, b: apply(operator, places.pointer(a), numbers.counted(plain(b), is_signed))
         )
 
     def _equality(self, term: Term) -> Plan:

@@ -78,11 +78,7 @@ class Commands:
         return both(guard, either(negated(daemon.read()), threads.keeps_alive(self._encoding)))
 
     def _command(
-        self,
-        edge: int,
-        guard: Expr,
-        write: Callable[[Translator], None],
-        offered: tuple[Choice, ...] = (),
+        self, edge: int, guard: Expr, write: Callable[[Translator], None], offered: tuple[Choice, ...] = ()
     ) -> Command:
         body = Body()
         returned = self._encoding.storage.mark(self._template, "returned")

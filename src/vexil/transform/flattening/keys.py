@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.ir.expressions import (
-    Expr,
-    Operator,
-)
+from vexil.ir.expressions import Expr, Operator
 from vexil.ir.types import LockType, PointerType, Type
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import WORD, both, cast, equal, negated, number

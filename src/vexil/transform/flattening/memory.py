@@ -88,9 +88,7 @@ def cell_at(
     fits = both(
         _at_least(offset, 0),
         flat.apply(
-            Operator.LESS_EQUAL,
-            flat.apply(Operator.ADD, offset, number(size)),
-            pointers.size_of(evaluation, item),
+            Operator.LESS_EQUAL, flat.apply(Operator.ADD, offset, number(size)), pointers.size_of(evaluation, item)
         ),
     )
     if isinstance(item, flat.Const) and isinstance(offset, flat.Const):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.ir.expressions import (
-    Operator,
-)
+from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, Type, is_reference
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import FALSE, TRUE, WORD, both, cast, either, equal, negated, number

@@ -211,11 +211,7 @@ class Storage:
             self.depths[root, name] = self._variable(f"depth of {name}", kind, template=root)
 
     def _share_frame(
-        self,
-        template: TemplatePlan,
-        name: str,
-        level: int,
-        pools: dict[tuple[int, IntegerType, str], list[Variable]],
+        self, template: TemplatePlan, name: str, level: int, pools: dict[tuple[int, IntegerType, str], list[Variable]]
     ) -> None:
         """Variables for the registers of a function that others of its level use as well; between calls they are 0."""
         function = self.program.functions[name]

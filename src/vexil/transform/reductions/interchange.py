@@ -20,15 +20,7 @@ from vexil.transform.reductions.walks import conditions, expressions, nested, re
 
 _SYMMETRIC = frozenset({Operator.EQUAL, Operator.DIFFERENT})
 _JOINED = frozenset(
-    {
-        Operator.AND,
-        Operator.OR,
-        Operator.ADD,
-        Operator.MULTIPLY,
-        Operator.BIT_AND,
-        Operator.BIT_OR,
-        Operator.BIT_XOR,
-    }
+    {Operator.AND, Operator.OR, Operator.ADD, Operator.MULTIPLY, Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR}
 )
 """Operators whose operands may change places, however many there are."""
 _OF_THREADS = frozenset({Operator.EQUAL, Operator.DIFFERENT, Operator.ALIVE, Operator.INTERRUPTED, Operator.IF})
@@ -181,9 +173,7 @@ def _exchanged(template: Template, first: int) -> Callable[[tuple[Variable, int]
 
 
 def _form(
-    expression: Expr,
-    forms: dict[object, int],
-    exchange: Callable[[tuple[Variable, int]], tuple[Variable, int]],
+    expression: Expr, forms: dict[object, int], exchange: Callable[[tuple[Variable, int]], tuple[Variable, int]]
 ) -> int:
     """A number that two expressions share when they differ in the order of operands only."""
 

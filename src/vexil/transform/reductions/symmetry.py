@@ -40,10 +40,7 @@ def _ordering(system: GuardedSystem, alike: SymmetricThreads, place: int) -> Sta
     if alike.low:
         first = apply(Operator.ADD, first, literal(alike.low))
     second = apply(Operator.ADD, Local(pair, WORD), literal(alike.low + 1))
-    exchange = [
-        *_exchanged(alike, first, second, names),
-        *_renamed(system, alike, first, second, names),
-    ]
+    exchange = [*_exchanged(alike, first, second, names), *_renamed(system, alike, first, second, names)]
     inner = For(pair, alike.count - 1, (If(_is_before(system, alike, second, first), tuple(exchange)),))
     return inner if alike.count == 2 else For(turn, alike.count - 1, (inner,))
 
