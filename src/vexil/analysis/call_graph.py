@@ -11,6 +11,7 @@ from functools import cached_property
 
 from vexil.analysis.graphs import components
 from vexil.analysis.points_to import PointsTo
+from vexil.core.graphs import reachable
 from vexil.ir.operations import Call, Start
 from vexil.ir.program import Program
 
@@ -93,14 +94,7 @@ class CallGraph:
 
     def reachable(self, roots: Iterable[str]) -> frozenset[str]:
         """The roots and everything that may be called from them in the same thread."""
-        pending = list(roots)
-        visited: set[str] = set()
-        while pending:
-            name = pending.pop()
-            if name not in visited:
-                visited.add(name)
-                pending.extend(self.callees[name])
-        return frozenset(visited)
+        return frozenset(reachable(roots, self.callees.__getitem__))
 
     @property
     def running(self) -> frozenset[str]:

@@ -212,15 +212,12 @@ class ControlFlow:
         return [Loop(head, self._body(head, tails[head], reachable)) for head in sorted(tails)]
 
     def _body(self, head: int, tails: list[int], reachable: set[int]) -> frozenset[int]:
-        body = {head}
-        pending = list(tails)
-        while pending:
-            location = pending.pop()
-            if location not in body:
-                body.add(location)
-                sources = (self.function.edges[number].source for number in self.incoming[location])
-                pending.extend(source for source in sources if source in reachable)
-        return frozenset(body)
+        def sources(location: int) -> list[int]:
+            if location == head:
+                return []
+            return [source for number in self.incoming[location] if (source := self.sources[number]) in reachable]
+
+        return frozenset(graphs.reachable([head, *tails], sources))
 
     @cached_property
     def is_reducible(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -123,3 +124,10 @@ UNKNOWN = AbstractLocation(UnknownObject())
 """An address made from a number: it may point anywhere into any exposed object, or nowhere."""
 ABSOLUTE = AbstractLocation(AbsoluteObject())
 """An absolute address other than null."""
+
+
+def in_memory(locations: Iterable[AbstractLocation]) -> tuple[AbstractLocation, ...]:
+    """The locations that are in objects of the program's memory, in a fixed order."""
+    elsewhere = UnknownObject | AbsoluteObject | CodeObject | ThreadObject
+    inside = [location for location in locations if not isinstance(location.object, elsewhere)]
+    return tuple(sorted(inside, key=lambda location: location.sort_key))

@@ -15,16 +15,7 @@ from collections.abc import Hashable, Iterable
 from itertools import combinations
 
 from vexil.analysis.facts import Analyses
-from vexil.analysis.locations import (
-    AbsoluteObject,
-    AbstractLocation,
-    AbstractObject,
-    CodeObject,
-    GlobalObject,
-    LocalObject,
-    ThreadObject,
-    UnknownObject,
-)
+from vexil.analysis.locations import AbstractLocation, AbstractObject, GlobalObject, LocalObject, in_memory
 from vexil.analysis.points_to_memory import Class, cuts, overlaps
 from vexil.analysis.regions import Region as Layout
 from vexil.core.dag import postorder
@@ -91,7 +82,7 @@ class AnalysedPartition:
         return (*dict.fromkeys(self._regions.values()), self._nowhere)
 
     def _access(self, function: str, place: MemoryPlace) -> Access:
-        places = _in_memory(self._points_to.places_of(function, place))
+        places = in_memory(self._points_to.places_of(function, place))
         regions = {self._regions.get(location.object) for location in places}
         if regions <= {None}:
             return Access(self._nowhere)
@@ -170,7 +161,7 @@ class AnalysedPartition:
                     self._dereference(function, node)
 
     def _dereference(self, function: str, place: Deref | Bits) -> None:
-        places = _in_memory(self._points_to.places_of(function, place))
+        places = in_memory(self._points_to.places_of(function, place))
         self._pointed.update(location.object for location in places)
         if not is_aggregate(place.type):
             self._join(
@@ -181,7 +172,7 @@ class AnalysedPartition:
 
     def _point(self, function: str, pointer: Expr) -> None:
         targets = self._points_to.targets_of(function, pointer)
-        self._pointed.update(location.object for location in _in_memory(targets))
+        self._pointed.update(location.object for location in in_memory(targets))
 
     def _named(self) -> dict[Cell, str]:
         """A name for every class of cells, by its first offset; none where a region has just one."""
@@ -202,11 +193,3 @@ class AnalysedPartition:
 
 def _object_of(function: str, variable: Variable) -> AbstractObject:
     return GlobalObject(variable.name) if variable.is_global else LocalObject(function, variable.name)
-
-
-def _in_memory(places: Iterable[AbstractLocation]) -> list[AbstractLocation]:
-    """The locations that are in objects of the program, in a fixed order."""
-    excluded = UnknownObject | AbsoluteObject | CodeObject | ThreadObject
-    return sorted(
-        (place for place in places if not isinstance(place.object, excluded)), key=lambda place: place.sort_key
-    )

@@ -7,7 +7,7 @@ resolved on the way, and functions that nothing calls have empty sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from vexil.analysis.locations import ABSOLUTE, UNKNOWN, AbstractLocation, AbstractObject
 from vexil.analysis.points_to_constraints import Constraints
@@ -16,6 +16,7 @@ from vexil.analysis.points_to_memory import overlaps
 from vexil.analysis.points_to_queries import Lookup
 from vexil.analysis.points_to_values import ELEMENTS
 from vexil.core.collector import collector_paused
+from vexil.core.graphs import reachable
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.operation_parts import PointerCallee
 from vexil.ir.operations import Call, Start
@@ -144,16 +145,12 @@ class PointsTo:
         pending = [location.object for location in pointers]
         if UNKNOWN in (AbstractLocation(name) for name in pending):
             pending += [location.object for location in self.exposed]
-        visited: set[AbstractObject] = set()
-        while pending:
-            name = pending.pop()
-            if name not in visited:
-                visited.add(name)
-                item = self._memory.objects.get(name)
-                if item is not None:
-                    held = self._lookup.everything(item)
-                    pending.extend(self._memory.locations[location].object for location in bits(held))
-        return frozenset(visited)
+        return frozenset(reachable(pending, self._objects_in))
+
+    def _objects_in(self, name: AbstractObject) -> Iterator[AbstractObject]:
+        item = self._memory.objects.get(name)
+        held = 0 if item is None else self._lookup.everything(item)
+        return (self._memory.locations[location].object for location in bits(held))
 
     @property
     def exposed(self) -> frozenset[AbstractLocation]:

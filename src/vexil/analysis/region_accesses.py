@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 
 from vexil.analysis.congruence import numbers_of
-from vexil.analysis.locations import (
-    ABSOLUTE,
-    UNKNOWN,
-    AbstractLocation,
-    CodeObject,
-    GlobalObject,
-    LocalObject,
-    ThreadObject,
-)
+from vexil.analysis.locations import UNKNOWN, AbstractLocation, GlobalObject, LocalObject, in_memory
 from vexil.analysis.points_to import PointsTo
 from vexil.core.dag import postorder
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
@@ -24,6 +16,7 @@ from vexil.ir.program import Edge, Function, Memory, Program
 from vexil.ir.types import Type, is_aggregate
 
 Places = tuple[AbstractLocation, ...]
+Locations = Collection[AbstractLocation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +50,7 @@ class Accesses:
         self._program = program
         self._points_to = points_to
         self._pointer_size = program.layout.pointer_width // 8
-        self._returned: dict[str, list[Places]] = {}
+        self._returned: dict[str, list[Locations]] = {}
 
     def all(self) -> Iterator[Access | RangeAccess]:
         """Every access, initial values included."""
@@ -88,15 +81,15 @@ class Accesses:
     def _size(self, kind: Type) -> int:
         return self._program.layout.size_of(kind, self._program.structs)
 
-    def _scalar(self, places: Places, kind: Type) -> Access:
+    def _scalar(self, places: Locations, kind: Type) -> Access:
         reason = "reached through an address made from a number" if UNKNOWN in places else None
-        return Access(_objects(places), kind, storage_of(kind, self._pointer_size), reason)
+        return Access(in_memory(places), kind, storage_of(kind, self._pointer_size), reason)
 
-    def _where(self, function: Function, value: Expr) -> Places:
+    def _where(self, function: Function, value: Expr) -> Locations:
         """Where a value, or the place it is in, may lie in memory."""
         if isinstance(value, Variable | Deref | Bits):
-            return _sorted(self._points_to.places_of(function.name, value))
-        return _sorted(self._points_to.targets_of(function.name, value))
+            return self._points_to.places_of(function.name, value)
+        return self._points_to.targets_of(function.name, value)
 
     def _expressions(self, function: Function, edge: Edge, visited: set[Hashable]) -> Iterator[Access | RangeAccess]:
         for expression in expressions_of(edge.operation):
@@ -104,12 +97,12 @@ class Accesses:
                 if isinstance(node, Variable | Deref | Bits) and (places := self._where(function, node)):
                     yield self._access(node, places)
 
-    def _access(self, node: Variable | Deref | Bits, places: Places) -> Access | RangeAccess:
+    def _access(self, node: Variable | Deref | Bits, places: Locations) -> Access | RangeAccess:
         if isinstance(node, Bits):
             access = self._scalar(places, node.unit)
             return Access(access.places, node.unit, access.storage, access.reason or "has a bit-field")
         if is_aggregate(node.type):
-            return RangeAccess(_objects(places), self._size(node.type), "an access as a whole")
+            return RangeAccess(in_memory(places), self._size(node.type), "an access as a whole")
         return self._scalar(places, node.type)
 
     def _ranges(self, function: Function, edge: Edge, identity: str) -> Iterator[RangeAccess]:
@@ -117,47 +110,35 @@ class Accesses:
         match edge.operation:
             case Copy(target, source, size):
                 count = numbers_of(size).constant
-                taken = _objects(_sorted(targets(function.name, source)))
-                yield RangeAccess(taken, count, "a copy")
-                given = _objects(_sorted(targets(function.name, target)))
-                yield RangeAccess(given, count, "a copy", sources=taken)
+                sources = in_memory(targets(function.name, source))
+                yield RangeAccess(sources, count, "a copy")
+                places = in_memory(targets(function.name, target))
+                yield RangeAccess(places, count, "a copy", sources=sources)
             case Fill(target, value, size):
-                given = _objects(_sorted(targets(function.name, target)))
+                places = in_memory(targets(function.name, target))
                 is_zero = numbers_of(value).constant == 0
-                yield RangeAccess(given, numbers_of(size).constant, "a fill", is_filled=not is_zero)
+                yield RangeAccess(places, numbers_of(size).constant, "a fill", is_filled=not is_zero)
             case Assign(place, value) if is_aggregate(value.type):
                 yield self._copied(function, place, self._where(function, value))
             case Call(_, arguments, result):
                 yield from self._passed(function, identity, arguments)
                 if result is not None and is_aggregate(result.type):
                     for callee in self._points_to.callees(identity):
-                        for places in self._returned.get(callee, ()):
-                            yield self._copied(function, result, places)
+                        for returned in self._returned.get(callee, ()):
+                            yield self._copied(function, result, returned)
             case Start(_, arguments, _, _, _):
                 yield from self._passed(function, identity, arguments)
             case _:
                 pass
 
-    def _copied(self, function: Function, place: Place, sources: Places) -> RangeAccess:
-        places = _objects(self._where(function, place))
-        return RangeAccess(places, self._size(place.type), "a copy", sources=_objects(sources))
+    def _copied(self, function: Function, place: Place, sources: Locations) -> RangeAccess:
+        places = in_memory(self._where(function, place))
+        return RangeAccess(places, self._size(place.type), "a copy", sources=in_memory(sources))
 
     def _passed(self, function: Function, identity: str, arguments: tuple[Expr, ...]) -> Iterator[RangeAccess]:
         for callee in self._points_to.callees(identity):
             for parameter, value in zip(self._program.functions[callee].parameters, arguments, strict=True):
                 if is_aggregate(parameter.type):
                     place = AbstractLocation(LocalObject(callee, parameter.name))
-                    sources = _objects(self._where(function, value))
+                    sources = in_memory(self._where(function, value))
                     yield RangeAccess((place,), self._size(parameter.type), "a copy", sources=sources)
-
-
-def _sorted(places: frozenset[AbstractLocation]) -> Places:
-    return tuple(sorted(places, key=lambda place: place.sort_key))
-
-
-def _objects(places: Places) -> Places:
-    return tuple(
-        place
-        for place in places
-        if place not in (UNKNOWN, ABSOLUTE) and not isinstance(place.object, CodeObject | ThreadObject)
-    )

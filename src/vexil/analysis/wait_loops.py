@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vexil.analysis.loop_progress import Constants, after, depends_on_itself, taken
+from vexil.core.graphs import reachable
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee, VirtualCallee
@@ -100,17 +101,16 @@ class WaitLoops:
     def _counts(self, function: Function, number: int, again: set[int]) -> bool:
         """Say whether the loop around a call may be left because of what it wrote itself."""
         start = function.edges[number].target
-        inside, pending = {start}, [start]
         edges = []
-        while pending:
-            for outgoing in function.outgoing[pending.pop()]:
+
+        def following(location: int) -> Iterator[int]:
+            for outgoing in function.outgoing[location]:
                 edge = function.edges[outgoing]
-                if outgoing == number or edge.target not in again or self._releases(edge.operation):
-                    continue
-                edges.append(edge)
-                if edge.target not in inside:
-                    inside.add(edge.target)
-                    pending.append(edge.target)
+                if outgoing != number and edge.target in again and not self._releases(edge.operation):
+                    edges.append(edge)
+                    yield edge.target
+
+        inside = set(reachable([start], following))
         calls = [edge.operation for edge in edges if isinstance(edge.operation, ops.Call)]
         reached = {name for call in calls for name in self._reached(call)}
         called = (inner for name in sorted(reached) for inner in _operations(self._program.functions[name]))
@@ -123,13 +123,7 @@ class WaitLoops:
         for edge in function.edges:
             if not self._releases(edge.operation):
                 incoming[edge.target].append(edge.source)
-        visited, pending = {goal}, [goal]
-        while pending:
-            for source in incoming[pending.pop()]:
-                if source not in visited:
-                    visited.add(source)
-                    pending.append(source)
-        return visited
+        return set(reachable([goal], incoming.__getitem__))
 
     def _only_waits(self, function: Function, number: int) -> bool:
         """Say whether nothing happens between a call and the end of its function."""
@@ -171,16 +165,12 @@ class WaitLoops:
         return any(_is_written_or_left(inner) for function in reached for inner in _operations(function))
 
     def _reached(self, call: ops.Call) -> set[str]:
-        visited: set[str] = set()
-        pending = self._targets(call.callee)
-        while pending:
-            name = pending.pop()
-            if name not in visited:
-                visited.add(name)
-                for operation in _operations(self._program.functions[name]):
-                    if isinstance(operation, ops.Call):
-                        pending += self._targets(operation.callee)
-        return visited
+        def called(name: str) -> Iterator[str]:
+            for operation in _operations(self._program.functions[name]):
+                if isinstance(operation, ops.Call):
+                    yield from self._targets(operation.callee)
+
+        return set(reachable(self._targets(call.callee), called))
 
 
 def _operations(function: Function) -> Iterator[ops.Operation]:

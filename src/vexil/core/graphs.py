@@ -1,8 +1,11 @@
-"""Strongly connected components and reachability of graphs whose vertices are numbers, without recursion."""
+"""Strongly connected components of graphs whose vertices are numbers, and reachability in any, without recursion."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
+
+V = TypeVar("V", bound=Hashable)
 
 
 def components(size: int, successors: Callable[[int], Iterable[int]]) -> list[list[int]]:
@@ -60,7 +63,7 @@ def component_numbers(size: int, found: Sequence[Sequence[int]]) -> list[int]:
     return numbers
 
 
-def reachable(starts: Iterable[int], successors: Callable[[int], Iterable[int]]) -> list[int]:
+def reachable(starts: Iterable[V], successors: Callable[[V], Iterable[V]]) -> list[V]:
     """The vertices that can be reached, in breadth-first order."""
     order = dict.fromkeys(starts)
     queue = list(order)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from vexil.ir.interpreter.storage import element_family
 from vexil.ir.types import ReferenceType, Type
-from vexil.logic.operators import Condition
+from vexil.logic.operators import Condition, PartialTerm
 from vexil.logic.sorts import array, bits
 from vexil.logic.space import REFERENCE_WIDTH, Space, State, StateVariable, Untranslatable
 from vexil.logic.store_chains import read
@@ -81,9 +81,7 @@ class Heap:
         fits = self._among(self.class_of(state, reference), self.subclasses(class_name))
         return self._valid(state, reference, fits)
 
-    def field(
-        self, state: State, reference: Term, class_name: str, name: str, kind: Type
-    ) -> tuple[Term, tuple[Condition, ...]]:
+    def field(self, state: State, reference: Term, class_name: str, name: str, kind: Type) -> PartialTerm:
         """The value of a field."""
         fields = state.read(self.field_variable(class_name, name, kind))
         return read(self._terms, fields, reference), self.valid_instance(state, reference, class_name)
@@ -102,13 +100,13 @@ class Heap:
         """What the elements of an array object are indexed by."""
         return self._terms.concat(reference, self._terms.extract(index, 63, 0))
 
-    def element(self, state: State, reference: Term, index: Term, kind: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def element(self, state: State, reference: Term, index: Term, kind: Type) -> PartialTerm:
         """The value of an element."""
         elements = state.read(self.element_variable(kind))
         value = read(self._terms, elements, self.place(reference, index))
         return value, self.valid_element(state, reference, index, kind)
 
-    def length(self, state: State, reference: Term) -> tuple[Term, tuple[Condition, ...]]:
+    def length(self, state: State, reference: Term) -> PartialTerm:
         """The length of an array object."""
         terms = self._terms
         is_array = terms.ule(terms.bv(ARRAYS, CLASS_WIDTH), self.class_of(state, reference))

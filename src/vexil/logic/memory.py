@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, TokenType, Type
 from vexil.logic.float_bits import known_bits
-from vexil.logic.operators import Condition
+from vexil.logic.operators import Condition, PartialTerm
 from vexil.logic.partition import Access, MemoryPlace
 from vexil.logic.pointers import OBJECT_WIDTH
 from vexil.logic.sorts import FloatSort, Sort, array, bits
@@ -98,7 +98,7 @@ class Memory:
 
     # --- scalars -----------------------------------------------------------------------------------------
 
-    def load(self, state: State, place: MemoryPlace, pointer: Term, kind: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def load(self, state: State, place: MemoryPlace, pointer: Term, kind: Type) -> PartialTerm:
         """The scalar at an address, read as a type."""
         access = self._access(place)
         size = self._space.size(kind)
@@ -198,7 +198,7 @@ class Memory:
             result = self._terms.concat(self._terms.extract(byte, 7, 0), result)
         return result
 
-    def _joined(self, access: Access, content: list[Term], kind: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def _joined(self, access: Access, content: list[Term], kind: Type) -> PartialTerm:
         """The scalar that bytes stand for."""
         terms = self._terms
         number = self._number(content)

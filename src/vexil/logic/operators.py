@@ -28,6 +28,8 @@ from vexil.logic.terms import Term
 
 Condition = tuple[str, Term]
 """A kind of undefined operation, and the condition under which it does not happen."""
+PartialTerm = tuple[Term, tuple[Condition, ...]]
+"""A value, and what must hold for it to be defined."""
 
 _ARITHMETIC = {
     Operator.ADD: ("bvadd", "+", "fp.add"),
@@ -73,9 +75,7 @@ class Operators:
             return self.pointers.constant(0, int(value))
         return self.terms.constant(int(value), self.sort(kind))
 
-    def apply(
-        self, operator: Operator, operands: tuple[Term, ...], types: tuple[Type, ...], kind: Type
-    ) -> tuple[Term, tuple[Condition, ...]]:
+    def apply(self, operator: Operator, operands: tuple[Term, ...], types: tuple[Type, ...], kind: Type) -> PartialTerm:
         """The value of an operator that needs no state, with what must hold for it to be defined."""
         terms = self.terms
         first = types[0]
@@ -134,7 +134,7 @@ class Operators:
             return self.terms.float_compare("fp.eq", left, right)
         return self.terms.eq(left, right)
 
-    def _order(self, operator: Operator, left: Term, right: Term, kind: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def _order(self, operator: Operator, left: Term, right: Term, kind: Type) -> PartialTerm:
         terms = self.terms
         if operator in (Operator.GREATER, Operator.GREATER_EQUAL):
             left, right = right, left
@@ -154,7 +154,7 @@ class Operators:
             case _:
                 return (terms.ult if strict else terms.ule)(left, right), ()
 
-    def _pointer_order(self, strict: bool, left: Term, right: Term) -> tuple[Term, tuple[Condition, ...]]:
+    def _pointer_order(self, strict: bool, left: Term, right: Term) -> PartialTerm:
         terms, pointers = self.terms, self.pointers
         owner = pointers.object_of(left)
         same = terms.eq(owner, pointers.object_of(right))
@@ -164,7 +164,7 @@ class Operators:
         absolute = terms.eq(owner, terms.bv(0, OBJECT_WIDTH))
         return terms.ite(absolute, without, with_sign), (("pointer-comparison", same),)
 
-    def _pointer_difference(self, operands: tuple[Term, ...], kind: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def _pointer_difference(self, operands: tuple[Term, ...], kind: Type) -> PartialTerm:
         terms, pointers = self.terms, self.pointers
         same = terms.eq(*map(pointers.object_of, operands))
         distance = terms.sub(*map(pointers.offset_of, operands))
@@ -192,9 +192,7 @@ class Operators:
             return self.terms.int_binary(mathematical, *operands)
         return self.terms.binary(machine, *operands)
 
-    def _division(
-        self, operator: Operator, operands: tuple[Term, ...], kind: Type
-    ) -> tuple[Term, tuple[Condition, ...]]:
+    def _division(self, operator: Operator, operands: tuple[Term, ...], kind: Type) -> PartialTerm:
         terms = self.terms
         left, right = operands
         is_quotient = operator is Operator.DIVIDE
@@ -224,9 +222,7 @@ class Operators:
                     return terms.xor(*operands)
         return terms.binary(_BITWISE[operator], *operands)
 
-    def _shift(
-        self, operator: Operator, operands: tuple[Term, ...], types: tuple[Type, ...]
-    ) -> tuple[Term, tuple[Condition, ...]]:
+    def _shift(self, operator: Operator, operands: tuple[Term, ...], types: tuple[Type, ...]) -> PartialTerm:
         terms = self.terms
         kind, count_kind = types
         if not isinstance(kind, IntegerType) or not isinstance(count_kind, IntegerType):
@@ -240,7 +236,7 @@ class Operators:
         name = "bvshl" if operator is Operator.SHIFT_LEFT else right
         return terms.binary(name, operands[0], amount), (("shift-amount", defined),)
 
-    def cast(self, term: Term, source: Type, target: Type) -> tuple[Term, tuple[Condition, ...]]:
+    def cast(self, term: Term, source: Type, target: Type) -> PartialTerm:
         """A conversion as C makes it; those between pointers and integers are only right for absolute addresses."""
         terms = self.terms
         match source, target:
@@ -286,16 +282,14 @@ class Operators:
             case _:
                 raise InternalError(f"a cast from {source} to {target} should be refused earlier")
 
-    def _pointer_of(self, term: Term, source: IntegerType) -> tuple[Term, tuple[Condition, ...]]:
+    def _pointer_of(self, term: Term, source: IntegerType) -> PartialTerm:
         """The absolute address of a number; only those near zero can be no object's."""
         terms, width = self.terms, self.pointers.width
         address = self._resized(term, source, width)
         near = terms.or_(terms.ult(address, terms.bv(4096, width)), terms.ult(terms.bv(-4097, width), address))
         return self.pointers.make(terms.bv(0, OBJECT_WIDTH), address), (("address", near),)
 
-    def _float_to_integer(
-        self, term: Term, source: FloatType, target: IntegerType
-    ) -> tuple[Term, tuple[Condition, ...]]:
+    def _float_to_integer(self, term: Term, source: FloatType, target: IntegerType) -> PartialTerm:
         terms = self.terms
         fits = self._fits(term, source, target)
         return terms.integer_of_float(term, target.signed, target.width), (("float-to-integer", fits),)

@@ -17,7 +17,7 @@ from vexil.logic.factory import Terms
 from vexil.logic.heap import Heap
 from vexil.logic.integers import word_of_integer
 from vexil.logic.memory import Memory
-from vexil.logic.operators import Condition
+from vexil.logic.operators import Condition, PartialTerm
 from vexil.logic.space import HEAP, REFERENCE_WIDTH, Space, State, Untranslatable
 from vexil.logic.terms import Term
 
@@ -195,7 +195,7 @@ class Translator:
             terms.sle(terms.add(start, wide), size),
         )
 
-    def bit_field(self, state: State, place: ir.Bits, pointer: Term) -> tuple[Term, tuple[Condition, ...]]:
+    def bit_field(self, state: State, place: ir.Bits, pointer: Term) -> PartialTerm:
         """The value of a bit-field."""
         terms = self._terms
         unit, conditions = self.memory.load(state, place, pointer, place.unit)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from vexil.core.dag import postorder
+from vexil.core.graphs import reachable
 from vexil.ir.operations import expressions_of
 from vexil.ir.program import Program
 from vexil.ir.types import MathType, Type
 from vexil.logic.sorts import INT, ArraySort, Sort
-from vexil.logic.terms import Term
+from vexil.logic.terms import Term, arguments
 
 
 def solver_of_integers(*, mathematical: bool) -> str:
@@ -24,17 +25,7 @@ def solver_for(program: Program) -> str:
 
 def suitable(terms: Iterable[Term]) -> str:
     """The name of the fastest solver that knows all sorts in these terms."""
-    stack = list(terms)
-    seen = set(stack)
-    while stack:
-        term = stack.pop()
-        if _has_integers(term.sort):
-            return solver_of_integers(mathematical=True)
-        for argument in term.args:
-            if argument not in seen:
-                seen.add(argument)
-                stack.append(argument)
-    return solver_of_integers(mathematical=False)
+    return solver_of_integers(mathematical=any(_has_integers(term.sort) for term in reachable(terms, arguments)))
 
 
 def _has_integers(sort: Sort) -> bool:

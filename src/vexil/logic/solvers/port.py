@@ -8,10 +8,11 @@ from types import TracebackType
 from typing import Any
 
 from vexil.core.errors import LimitReached, UsageError
+from vexil.core.graphs import reachable
 from vexil.logic.solvers.encoding import Encoder
 from vexil.logic.solvers.process import Ended, SolverProcess
 from vexil.logic.solvers.protocol import Reply, Satisfiable
-from vexil.logic.terms import Term
+from vexil.logic.terms import Term, arguments
 
 DEAD_WEIGHT = 3
 """A solver may carry so many times the size of the present question in parts that it does not need for it."""
@@ -55,14 +56,7 @@ class Ageing:
 
 def _size(terms: list[Term]) -> int:
     """The number of nodes in terms, shared ones counted once."""
-    seen = set(terms)
-    stack = list(seen)
-    while stack:
-        for argument in stack.pop().args:
-            if argument not in seen:
-                seen.add(argument)
-                stack.append(argument)
-    return len(seen)
+    return len(reachable(terms, arguments))
 
 
 PACKAGES = {"bitwuzla": "bitwuzla", "z3": "z3-solver", "cvc5": "cvc5"}

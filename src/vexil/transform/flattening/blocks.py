@@ -144,17 +144,15 @@ def release(translator: Translator, operation: Release) -> None:
 
 def begin_lifetime(translator: Translator, operation: BeginLifetime) -> None:
     """Give a local variable fresh memory."""
-    body = translator.body
     item, copy = memory.object_named(translator, operation.variable)
-    memory.end(translator.encoding, item, copy, body)
-    memory.begin(translator.encoding, item, copy, body)
+    memory.end(translator.encoding, item, copy, translator.body)
+    memory.begin(translator.encoding, item, copy, translator.body)
 
 
 def end_lifetime(translator: Translator, operation: EndLifetime) -> None:
     """End the life of a local variable's memory."""
-    body = translator.body
     item, copy = memory.object_named(translator, operation.variable)
-    memory.end(translator.encoding, item, copy, body)
+    memory.end(translator.encoding, item, copy, translator.body)
 
 
 # --- ranges ----------------------------------------------------------------------------------------------
@@ -179,10 +177,8 @@ def copy_structure(translator: Translator, kind: Type, target: flat.Expr, source
 
 def assign_aggregate(translator: Translator, place: Expr, value: Expr) -> None:
     """Copy a structure or array."""
-    program = translator.encoding.program
-    size = number(program.layout.size_of(value.type, program.structs), WIDE)
     source = whole(translator, value)
-    _copy(translator, whole(translator, place), source, size)
+    copy_structure(translator, value.type, whole(translator, place), source)
 
 
 def copy(translator: Translator, operation: Copy) -> None:
@@ -192,8 +188,8 @@ def copy(translator: Translator, operation: Copy) -> None:
     _copy(translator, target, source, size)
 
 
-def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> tuple[flat.Expr, flat.Expr]:
-    """Check a range of bytes; where its object begins in the tables, and the offset."""
+def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> flat.Expr:
+    """Check a range of bytes; where it begins in the tables."""
     encoding, body = translator.encoding, translator.body
     pointer = body.let("p", pointer)
     item, offset = body.let("o", pointers.object_of(pointer)), body.let("b", pointers.offset_of(pointer))
@@ -203,7 +199,7 @@ def _range(translator: Translator, pointer: flat.Expr, size: flat.Expr) -> tuple
     outside = flat.apply(Operator.GREATER, end, cast(pointers.size_of(translator, item), WIDE))
     translator.undefined(flat.either(flat.apply(Operator.LESS, offset, number(0)), outside), "out-of-bounds")
     base = flat.apply(Operator.ADD, cast(flat.read(encoding.memory.bases, item), WORD), offset)
-    return body.let("base", base), item
+    return body.let("base", base)
 
 
 def _length(translator: Translator, size: flat.Expr) -> int:
@@ -219,9 +215,9 @@ def _copy(translator: Translator, target: flat.Expr, source: flat.Expr, size: fl
     encoding, body = translator.encoding, translator.body
     size = body.let("size", size)
     most = _length(translator, size)
-    start, _ = _range(translator, source, size)
+    start = _range(translator, source, size)
     goal = body.let("p", target)
-    there, _ = _range(translator, goal, size)
+    there = _range(translator, goal, size)
     memory.refuse_constant(translator, goal)
     if most > LONGEST:
         raise NotFlat("a copy", f"of {most} bytes", where=translator.scope.edge_id)
@@ -283,7 +279,7 @@ def fill(translator: Translator, operation: Fill) -> None:
     most = _length(translator, size)
     if most > LONGEST:
         raise NotFlat("a fill", f"of {most} bytes", where=translator.scope.edge_id)
-    start, _ = _range(translator, target, size)
+    start = _range(translator, target, size)
     memory.refuse_constant(translator, target)
     for storage in encoding.memory.counts:
         table = encoding.memory.cells_table(storage)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.analysis import Analyses
+from vexil.core import graphs
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operations import EndThread, Start, Stop, Throw, Wait
 from vexil.ir.program import Function, LocationKind, Program
@@ -192,12 +193,8 @@ def _stops(function: Function) -> bool:
 
 def reachable(function: Function) -> Iterable[int]:
     """The locations that edges lead to from the entry, in order of their numbers."""
-    visited = {function.entry}
-    pending = [function.entry]
-    while pending:
-        for number in function.outgoing[pending.pop()]:
-            target = function.edges[number].target
-            if target not in visited:
-                visited.add(target)
-                pending.append(target)
-    return sorted(visited)
+
+    def targets(location: int) -> Iterator[int]:
+        return (function.edges[number].target for number in function.outgoing[location])
+
+    return sorted(graphs.reachable([function.entry], targets))

@@ -48,70 +48,63 @@ class InputPartition:
     """Those of the values for which a restriction cuts the run."""
 
 
+@dataclass(frozen=True, slots=True)
 class FlowFacts:
     """A program in which numbers are followed; ``observed`` are registers that a property looks at."""
 
-    def __init__(
-        self,
-        program: Program,
-        analyses: Analyses,
-        checks: frozenset[str] | None,
-        observed: frozenset[tuple[str, str]],
-        ranges: Ranges,
-    ) -> None:
-        self._program = program
-        self._analyses = analyses
-        self._checks = checks
-        self._observed = observed
-        self._ranges = ranges
+    program: Program
+    analyses: Analyses
+    checks: frozenset[str] | None
+    observed: frozenset[tuple[str, str]]
+    ranges: Ranges
 
     def is_register(self, function: str, name: str) -> bool:
         """Say whether only the thread itself sees a variable."""
-        declaration = self._program.functions[function].variables.get(name)
+        declaration = self.program.functions[function].variables.get(name)
         return declaration is not None and not declaration.addressable
 
     def is_observed(self, function: str, name: str) -> bool:
         """Say whether a property looks at a register."""
-        return (function, name) in self._observed
+        return (function, name) in self.observed
 
     def range_of(self, function: str, name: str) -> tuple[int, int] | None:
         """The bound on a register."""
-        return self._ranges.get((function, name))
+        return self.ranges.get((function, name))
 
     def range_elsewhere(self, place: Expr) -> tuple[int, int] | None:
         """The bound on a place that is no register."""
         match place:
             case Variable(name, kind, True) if is_integer(kind):
-                return self._ranges.get(("", name))
+                return self.ranges.get(("", name))
             case Deref(_, kind) if is_integer(kind):
-                return self._ranges.get(("", "memory"))
+                return self.ranges.get(("", "memory"))
             case _:
                 return None
 
     def counts(self, check: Check) -> bool:
         """Say whether a check may end the run."""
-        return self._checks is None or check.property in self._checks
+        return self.checks is None or check.property in self.checks
 
     def function(self, name: str) -> Function:
         """A function."""
-        return self._program.functions[name]
+        return self.program.functions[name]
 
     def matters(self, frame: Frame) -> bool:
         """Say whether the frame may still read something that depends on the number."""
-        liveness = self._analyses.liveness(frame.function)
+        liveness = self.analyses.liveness(frame.function)
         return any(liveness.is_live(frame.location, name) for name, value in frame.registers if not is_constant(value))
 
     def callees(self, edge: str) -> tuple[str, ...]:
         """The functions a call may run."""
-        return self._analyses.call_graph.calls.get(edge, ())
+        return self.analyses.call_graph.calls.get(edge, ())
 
     def callers(self, function: str) -> tuple[str, ...]:
         """The calls that may run a function."""
-        return self._analyses.call_graph.call_sites[function]
+        return self.analyses.call_graph.call_sites[function]
 
     def begins_threads(self, function: str) -> bool:
         """Say whether threads may begin in a function."""
-        return function in self._analyses.call_graph.thread_bodies
+        return function in self.analyses.call_graph.thread_bodies
 
 
 def simplest(spans: tuple[Span, ...]) -> int:

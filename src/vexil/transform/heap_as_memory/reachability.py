@@ -6,9 +6,10 @@ throws, so a function whose calls throw nothing throws nothing itself although i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from vexil.core.graphs import reachable
 from vexil.ir.expressions import CodeAddress, postorder
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.operation_parts import NewArray, NewObject, PointerCallee, StaticCallee, VirtualCallee
@@ -160,15 +161,9 @@ def throwing(functions: Mapping[str, Function], targets: Targets) -> Throwing:
 
 def _live(function: Function, caught: set[int]) -> frozenset[int]:
     """The locations that are reached when handlers are entered from some calls only."""
-    seen = {function.entry}
-    pending = [function.entry]
-    while pending:
-        here = pending.pop()
-        for number in function.outgoing[here]:
-            edge = function.edges[number]
-            if isinstance(edge.operation, Catch) and here not in caught:
-                continue
-            if edge.target not in seen:
-                seen.add(edge.target)
-                pending.append(edge.target)
-    return frozenset(seen)
+
+    def targets(here: int) -> Iterator[int]:
+        edges = (function.edges[number] for number in function.outgoing[here])
+        return (edge.target for edge in edges if here in caught or not isinstance(edge.operation, Catch))
+
+    return frozenset(reachable([function.entry], targets))
