@@ -147,14 +147,12 @@ class Commands:
                 yield from self._choose_instance(edge, operation)
             case ops.Notify(_, False):
                 yield from self._notify(edge, operation)
-            case ops.Lock():
+            case ops.Lock() | ops.Join():
                 ready = Translator(self._encoding, self._scope(edge))
-                able = locks.can_lock(ready, operation)
-                guard = either(*(item.condition for item in ready.fails), able)
-                yield self._command(edge, guard, self._writer(edge, operation))
-            case ops.Join():
-                ready = Translator(self._encoding, self._scope(edge))
-                able = notification.can_join(ready, operation)
+                if isinstance(operation, ops.Lock):
+                    able = locks.can_lock(ready, operation)
+                else:
+                    able = notification.can_join(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
                 yield self._command(edge, guard, self._writer(edge, operation))
             case _:
@@ -232,14 +230,10 @@ class Commands:
         yield self._command(edge, both(negated(wrong), some), one, (choice,))
 
     def _writer(self, edge: int, operation: ops.Operation) -> Callable[[Translator], None]:
-        target_of = self._target
-
         def write(translator: Translator) -> None:
-            body = translator.body
-            if effects.moves_itself(translator, operation, edge, target_of(edge)):
-                return
-            effects.effect(translator, operation)
-            body.emit(Goto(target_of(edge)))
-            effects.outcome(translator, operation)
+            if not effects.moves_itself(translator, operation, edge, self._target(edge)):
+                effects.effect(translator, operation)
+                translator.body.emit(Goto(self._target(edge)))
+                effects.outcome(translator, operation)
 
         return write

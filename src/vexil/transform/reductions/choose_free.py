@@ -25,13 +25,12 @@ from vexil.model.guarded.system import (
     Ending,
     EndKind,
     For,
-    Goto,
     GuardedSystem,
     If,
     Leave,
-    Let,
     Statement,
 )
+from vexil.transform.reductions.walks import expressions, parts
 
 NOT_TAKEN = Ending(EndKind.CUT, "", "a choice of the abstraction was not taken")
 """How a run ends that would need a choice; it is counted once for each alternative."""
@@ -142,7 +141,7 @@ def _values(body: Block, name: str) -> list[Expr]:
     values: list[Expr] = []
     written: set[tuple[str | None, str]] = set()
     for statement in _in_order(body):
-        for part in _expressions(statement):
+        for part in expressions(statement.body) if isinstance(statement, For) else parts(statement):
             if _mentions(part, name):
                 if isinstance(statement, For) or not _is_clear(part, name, written):
                     return []
@@ -160,22 +159,6 @@ def _in_order(block: Block) -> Iterator[Statement]:
         yield statement
         if isinstance(statement, If):
             pending += reversed((*statement.then, *statement.otherwise))
-
-
-def _expressions(statement: Statement) -> Iterator[Expr]:
-    match statement:
-        case Assign(_, index, value, thread):
-            yield from (index, value, *(() if thread is None else (thread,)))
-        case Let(_, value):
-            yield value
-        case If(condition):
-            yield condition
-        case For(_, _, body):
-            for inner in body:
-                for item in _in_order((inner,)):
-                    yield from _expressions(item)
-        case Goto() | Leave():
-            pass
 
 
 def _mentions(expression: Expr, name: str) -> bool:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from vexil.core.dag import bottom_up
+from vexil.ir.arithmetic import COMPARISONS
 from vexil.ir.expressions import Operator
-from vexil.model.guarded.expressions import COMPARISONS, Apply, Const, Expr, Read, is_const, number
+from vexil.model.guarded.expressions import Apply, Const, Expr, Read, is_const, number
 from vexil.model.guarded.system import GuardedSystem
 from vexil.transform.reductions.terms import Terms
 
 Fact = tuple[Expr, bool]
 """A condition on the state at the beginning of a step, and its value."""
-
-_HOLDS: Mapping[Operator, Callable[[int, int], bool]] = {
-    Operator.EQUAL: operator.eq,
-    Operator.DIFFERENT: operator.ne,
-    Operator.LESS: operator.lt,
-    Operator.LESS_EQUAL: operator.le,
-    Operator.GREATER: operator.gt,
-    Operator.GREATER_EQUAL: operator.ge,
-}
 
 
 class Masks:
@@ -43,7 +35,7 @@ class Masks:
         template = self._counters.get(element.variable)
         if template is None or comparison not in COMPARISONS:
             return None
-        holds = _HOLDS[comparison]
+        holds = COMPARISONS[comparison]
         return sum(1 << place for place in range(self._sizes[template]) if holds(place, value))
 
     def where(self, template: str, thread: Expr | None, facts: tuple[Fact, ...]) -> int:
@@ -74,36 +66,25 @@ class Masks:
     def _mask(self, template: str, counter: Expr, condition: Expr, settled: Mapping[Expr, bool]) -> tuple[int, int]:
         """Where a condition can be true, and where it can be false."""
         every = self.everywhere(template)
-        memo: dict[Expr, tuple[int, int]] = {}
-        pending: list[tuple[Expr, bool]] = [(condition, False)]
-        while pending:
-            item, is_ready = pending.pop()
-            if item in memo:
-                continue
+
+        def combined(item: Expr, masks: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+            inner = [self._known(mask, part, settled) for mask, part in zip(masks, _conditions(item), strict=True)]
             match item:
-                case Apply(Operator.AND | Operator.OR | Operator.NOT as joined, operands, _):
-                    if not is_ready:
-                        pending.append((item, True))
-                        pending += [(operand, False) for operand in operands]
-                        continue
-                    inner = [self._known(memo[operand], operand, settled) for operand in operands]
-                    match joined:
-                        case Operator.NOT:
-                            memo[item] = (inner[0][1], inner[0][0])
-                        case Operator.AND:
-                            memo[item] = (inner[0][0] & inner[1][0], inner[0][1] | inner[1][1])
-                        case _:
-                            memo[item] = (inner[0][0] | inner[1][0], inner[0][1] & inner[1][1])
-                case Apply(comparison, (left, Const(value, _)), _) if left is counter and comparison in COMPARISONS:
-                    assert isinstance(left, Read)
+                case Apply(Operator.NOT):
+                    return inner[0][1], inner[0][0]
+                case Apply(Operator.AND):
+                    return inner[0][0] & inner[1][0], inner[0][1] | inner[1][1]
+                case Apply(Operator.OR):
+                    return inner[0][0] | inner[1][0], inner[0][1] & inner[1][1]
+                case Apply(comparison, (Read() as left, Const(value, _))) if left is counter:
                     holds = self.compared(left, comparison, value)
-                    assert holds is not None
-                    memo[item] = (holds, every & ~holds)
+                    return (every, every) if holds is None else (holds, every & ~holds)
                 case Const(value, _):
-                    memo[item] = (every, 0) if value else (0, every)
+                    return (every, 0) if value else (0, every)
                 case _:
-                    memo[item] = (every, every)
-        return memo[condition]
+                    return every, every
+
+        return bottom_up(condition, combined, _conditions)
 
     @staticmethod
     def _known(mask: tuple[int, int], condition: Expr, settled: Mapping[Expr, bool]) -> tuple[int, int]:
@@ -127,6 +108,12 @@ class Masks:
             if is_const(self._terms.folded(condition, without), int(not value)):
                 return True
         return False
+
+
+def _conditions(item: Expr) -> tuple[Expr, ...]:
+    """The conditions that a condition joins."""
+    is_junction = isinstance(item, Apply) and item.operator in (Operator.AND, Operator.OR, Operator.NOT)
+    return item.operands if is_junction else ()
 
 
 def _settled(facts: tuple[Fact, ...]) -> dict[Expr, bool]:
