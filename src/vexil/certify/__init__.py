@@ -20,7 +20,7 @@ from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context, Event
-from vexil.core.worker import in_child
+from vexil.core.processes import in_child
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import (
     Evidence,

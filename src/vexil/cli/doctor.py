@@ -78,7 +78,7 @@ def _native_search() -> str:
 
 def _spin() -> str:
     """Whether the engine ``spin`` can be used."""
-    from vexil.engines.printed.spin.children import find_program
+    from vexil.core.processes import find_program
     from vexil.engines.printed.spin.engine import COMPILERS
 
     missing = [names for names in (("spin",), COMPILERS) if find_program(names) is None]

@@ -162,6 +162,11 @@ class Context:
         left += [] if limits.wall_seconds is None else [limits.wall_seconds - self.used_wall_seconds()]
         return max(0.0, min(left)) if left else None
 
+    def until_next_look(self, most: float) -> float:
+        """Seconds to wait before the limits are looked at again, at most so many."""
+        remaining = self.remaining_cpu_seconds()
+        return most if remaining is None else min(most, remaining + 0.01)
+
     def check_limits(self, doing: str) -> None:
         """Raise `LimitReached` when time or memory is used up; *doing* says what was interrupted."""
         if self.interrupted:

@@ -12,7 +12,6 @@ import pickle
 import select
 import signal
 import struct
-import sys
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
@@ -23,11 +22,9 @@ from typing import Generic, TypeVar
 
 from vexil.core.context import Context, Event, children_seconds, cpu_seconds
 from vexil.core.errors import LimitReached, VexilError
-from vexil.core.worker import LOOK_EVERY, MOST_BYTES, process_meter
+from vexil.core.processes import LOOK_EVERY, MOST_BYTES, kill_group, process_meter, work_and_exit
 
 Result = TypeVar("Result")
-DEEPEST_RESULT = 20_000
-"""How deeply the parts of a result may be nested when it is sent from one process to the other."""
 GRACE = 2.0
 """Seconds behind its limit after which work is ended that should have ended by itself."""
 MEMORY_GRACE = 1.25
@@ -67,9 +64,7 @@ def race(
             running[racer.reader] = racer
             context.meters.append(racer.meter)
         while running:
-            remaining = context.remaining_cpu_seconds()
-            wait = LOOK_EVERY if remaining is None else min(LOOK_EVERY, remaining + 0.01)
-            ready, _, _ = select.select(sorted(running), [], [], wait)
+            ready, _, _ = select.select(sorted(running), [], [], context.until_next_look(LOOK_EVERY))
             for reader in sorted(running):
                 waiting = reader in ready and running[reader].receive()
                 if waiting or (reader not in ready and not running[reader].is_gone()):
@@ -143,7 +138,8 @@ class _Racer:
             if not is_alone:
                 inner.sink = _nowhere
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
-            _work(work, inner, writer, _Pulse(parent, self._page, used))
+            pulse = _Pulse(parent, self._page, used)
+            work_and_exit(work, inner, writer, lambda: pulse.start(inner))
         os.close(writer)
         with suppress(OSError):  # the child does the same; whoever is first
             os.setpgid(self._child, self._child)
@@ -200,8 +196,7 @@ class _Racer:
         """Kill the child with everything it started, and wait for it."""
         if self._page.closed:
             return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child, signal.SIGKILL)
+        kill_group(self._child)
         if not self.is_gone():
             os.kill(self._child, signal.SIGKILL)
             os.waitpid(self._child, 0)
@@ -219,7 +214,8 @@ class _Pulse:
         self._before = before
 
     def start(self, context: Context) -> None:
-        """Beat now and then, whatever the process is doing."""
+        """Lead a group of processes, and beat now and then, whatever this one is doing."""
+        os.setpgid(0, 0)
 
         def beat(_: int, __: FrameType | None) -> None:
             if os.getppid() != self._parent:
@@ -233,34 +229,3 @@ class _Pulse:
 
 def _nowhere(_: Event) -> None:
     """Drop the events of a process that nobody looks at."""
-
-
-def _work(work: Callable[[Context], object], context: Context, writer: int, pulse: _Pulse) -> None:
-    """Do the work and end the process, whatever happens."""
-    answer: tuple[str, object]
-    try:
-        os.setpgid(0, 0)
-        pulse.start(context)
-        answer = ("result", work(context))
-    except LimitReached as limit:
-        answer = ("limit", limit.reason)
-    except VexilError as error:
-        answer = ("error", error)
-    except MemoryError:
-        answer = ("limit", "limit of memory reached")
-    except BaseException as error:
-        answer = ("mistake", f"{type(error).__name__}: {error}")
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        sys.setrecursionlimit(DEEPEST_RESULT)
-        with open(writer, "wb") as pipe:
-            pipe.write(_packed(answer))
-    finally:
-        os._exit(0)
-
-
-def _packed(answer: tuple[str, object]) -> bytes:
-    try:
-        return pickle.dumps(answer)
-    except RecursionError:
-        return pickle.dumps(("limit", "its result is nested too deeply to be sent"))

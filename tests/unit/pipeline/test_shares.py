@@ -11,8 +11,8 @@ import pytest
 from vexil.core import context as contexts
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
+from vexil.core.processes import process_meter
 from vexil.core.race import race
-from vexil.core.worker import process_meter
 from vexil.pipeline.shares import in_shares
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context, Event
 from vexil.core.errors import LimitReached
-from vexil.core.worker import in_child
+from vexil.core.processes import in_child
 from vexil.engines.bebop.proofs import possible_heads, proof_of
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.runs import run_of

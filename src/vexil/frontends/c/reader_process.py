@@ -7,6 +7,7 @@ its own, on a thread with a gigabyte of stack.
 from __future__ import annotations
 
 import marshal
+import os
 import sys
 import threading
 from typing import Any
@@ -59,7 +60,4 @@ def main() -> None:
         break
     sys.stdout.buffer.write(marshal.dumps(answer))
     sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    main()
+    os._exit(0)  # taking the trees apart would take longer than reading a program

@@ -5,7 +5,6 @@ from __future__ import annotations
 import marshal
 import re
 import subprocess
-import sys
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,23 +13,11 @@ from typing import Any, NamedTuple
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached, UsageError
+from vexil.core.processes import python_command
 
 DEEP = 50_000
 STATIC, EXTERN = 3, 2
 """Storage classes, by libclang's numbers."""
-
-_BOOTSTRAP = """
-import os, sys, types
-sys.path[:] = {path!r}
-for name, path in {packages!r}.items():
-    package = sys.modules[name] = types.ModuleType(name)
-    package.__path__ = [path]
-from vexil.frontends.c.reader_process import main
-main()
-os._exit(0)
-"""
-"""Makes the packages above the reader without running them, and leaves it to the system to take the trees apart: both
-would take longer than reading a program."""
 
 
 class Declaration(NamedTuple):
@@ -122,7 +109,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
     remaining = context.remaining_cpu_seconds()
     request = {**request, "cpu_seconds": remaining}
     process = subprocess.run(
-        _command(),
+        python_command("vexil.frontends.c.reader_process", isolated=True),
         input=marshal.dumps(request),
         capture_output=True,
         check=False,
@@ -190,11 +177,3 @@ def _nesting(units: Sequence[tuple[str, Any]]) -> int:
             depth += 1 if bracket in b"([{" else -1
             deepest = max(deepest, depth)
     return deepest
-
-
-def _command() -> list[str]:
-    """The same Python with the same search path, so that it finds this very package."""
-    root = Path(__file__).parents[2]
-    packages = {"vexil": root, "vexil.frontends": root / "frontends", "vexil.frontends.c": root / "frontends" / "c"}
-    paths = {name: str(path) for name, path in packages.items()}
-    return [sys.executable, "-I", "-S", "-c", _BOOTSTRAP.format(path=sys.path, packages=paths)]

@@ -6,13 +6,14 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import time
 import weakref
-from pathlib import Path
 from typing import Any
 
+from vexil.core.processes import process_seconds, python_command
 from vexil.logic.solvers.child import wire
+
+SERVER = "vexil.logic.solvers.child.server"
 
 WALL_FACTOR = 10
 """A child that uses no CPU is given this many times its CPU seconds on the clock."""
@@ -25,19 +26,6 @@ SMALL = 1 << 12
 
 OUT_OF_MEMORY = frozenset({-signal.SIGABRT, 101, 127})
 """How processes end that cannot get memory: by the C++ runtime, by Z3, by the C library."""
-
-_BOOTSTRAP = """
-import sys, types
-root, *arguments = sys.argv[1:]
-name, path = "vexil", root
-for part in ("", "logic", "solvers"):
-    name, path = (f"{name}.{part}", f"{path}/{part}") if part else (name, path)
-    package = sys.modules[name] = types.ModuleType(name)
-    package.__path__ = [path]
-from vexil.logic.solvers.child.server import main
-main(*arguments)
-"""
-"""Makes the packages above the server without running them: importing them takes longer than starting a solver."""
 
 
 class Ended(Exception):  # noqa: N818 - not an error: it ends in `unknown`
@@ -52,15 +40,11 @@ class SolverProcess:
     """One child, cut off from our terminal, so that an interrupt from the keyboard is ours alone to handle."""
 
     def __init__(self, name: str, *, preprocess: bool, memory_mb: int | None) -> None:
-        root = Path(__file__).parents[2]
         self._limited = memory_mb is not None
         theirs, ours = os.pipe()  # closed by the system when we end, whatever ends us
         try:
             self._child = subprocess.Popen(
-                [
-                    *(sys.executable, "-P", "-c", _BOOTSTRAP, str(root)),
-                    *(name, str(int(preprocess)), str(memory_mb or 0), str(theirs)),
-                ],
+                python_command(SERVER, name, str(int(preprocess)), str(memory_mb or 0), str(theirs)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -88,7 +72,7 @@ class SolverProcess:
     def cpu_seconds(self) -> float:
         """CPU seconds that the child has used so far; seconds of the clock where the system does not tell."""
         if self._child.returncode is None:
-            used = _cpu_seconds(self._child.pid)
+            used = process_seconds(self._child.pid)
             self._used = max(self._used, time.monotonic() - self._born if used is None else used)
         return self._used
 
@@ -163,14 +147,6 @@ class _Deadline:
         if left <= 0 or time.monotonic() - self._wall > self._seconds * WALL_FACTOR:
             raise Ended("limit")
         return max(left, 0.01)
-
-
-def _cpu_seconds(pid: int) -> float | None:
-    """CPU seconds of a running process, by the clock that Linux keeps for each; nothing elsewhere."""
-    try:
-        return time.clock_gettime((~pid << 3) | 2)
-    except (OSError, AttributeError):
-        return None
 
 
 def _end(child: subprocess.Popen[bytes], lifeline: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vexil.analysis import Analyses
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.core.worker import in_child
+from vexil.core.processes import in_child
 from vexil.logic import BOOL, Term
 from vexil.logic.space import Space, Untranslatable
 from vexil.refinement.candidates.clauses import Clauses

@@ -15,7 +15,7 @@ from processes import children_of
 from vexil.analysis.weak_order import Order
 from vexil.core.context import Context, Limits
 from vexil.core.errors import InternalError, LimitReached
-from vexil.core.worker import in_child
+from vexil.core.processes import in_child
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.guards import Guard, common_beginning, merged
 from vexil.engines.bounded.machine import Machine

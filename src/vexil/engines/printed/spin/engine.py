@@ -13,11 +13,11 @@ from pathlib import Path
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.core.processes import Finished, find_program, run_program
 from vexil.engines.printed.promela.layout import Storage
 from vexil.engines.printed.promela.model import PromelaModel, print_promela
 from vexil.engines.printed.questions import Count, Linear, Question
 from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, Wrong, answers
-from vexil.engines.printed.spin.children import Ended, find_program, run_program
 from vexil.engines.printed.spin.trail import read_trail
 from vexil.model.guarded.system import GuardedSystem
 
@@ -98,10 +98,10 @@ class _Run:
                 return self._result(searched)
             depth *= 10
 
-    def _program(self, command: list[str], doing: str) -> Ended:
-        return run_program(command, self.folder, self.context, doing)
+    def _program(self, command: list[str], doing: str) -> Finished:
+        return run_program(command, self.folder, self.context, doing, event="spin")
 
-    def _result(self, searched: Ended) -> Answer:
+    def _result(self, searched: Finished) -> Answer:
         statistics = self._statistics(searched.output)
         if statistics is None:
             return Stopped(f"the checker of Spin failed: {_first_error(searched.output)}")
