@@ -53,11 +53,11 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
             from vexil.abstraction.data.properties import abstracted_property
 
             for prop in asked:
-                found = abstracted_property(prop, program, made.typing, made.library, context)
-                say([found.property.text])
-                for atom in found.atoms:
+                abstracted = abstracted_property(prop, program, made.typing, made.library, context)
+                say([abstracted.property.text])
+                for atom in abstracted.atoms:
                     say([f"  {atom.atom}: holds where {atom.holds}; fails where {atom.fails}"])
-                for warning in found.warnings:
+                for warning in abstracted.warnings:
                     complain(f"warning: {warning.message}")
         if not asked or target.emit != Abstract.TYPES:
             _write(target, made)
@@ -93,17 +93,17 @@ def run_advise(request: AdviseRequest) -> ExitCode:
         picked = selected(program, library, options.bindings)
         properties = request.make(AskedProperties).properties
         for prop in asked_properties(properties)[0] or default_properties(program):
-            found = advice(program, prop, library, context, picked)
+            advised = advice(program, prop, library, context, picked)
             say([f"{prop.text}:"])
-            for pick in found.picks:
+            for pick in advised.picks:
                 say([f"  {pick.name}={pick.abstraction} is {pick.judgement}"])
-            if not found.proposals:
+            if not advised.proposals:
                 say(["  it speaks about no numbers that could be abstracted"])
-            for item in found.proposals:
-                judgement = found.judgements.get(item.slot)
+            for item in advised.proposals:
+                judgement = advised.judgements.get(item.slot)
                 suits = f" ({judgement})" if judgement is not None else ""
-                say([f"  --bind '{found.names[item.slot]}={item.abstraction}'{suits}", f"      {item.reason}"])
-            for warning in found.warnings:
+                say([f"  --bind '{advised.names[item.slot]}={item.abstraction}'{suits}", f"      {item.reason}"])
+            for warning in advised.warnings:
                 complain(f"warning: {warning}")
         return ExitCode.PROVED
 
@@ -143,9 +143,9 @@ def _types(made: Abstracted) -> Iterator[str]:
         for array, name in made.typing.indices.items()
         if name != CONCRETE and not is_hidden(made.concrete, f"@{array}")
     ]
-    found = sorted((*slots, *indices))
-    width = max((len(slot) for slot, _, _ in found), default=0)
-    for slot, name, is_selected in found:
+    rows = sorted((*slots, *indices))
+    width = max((len(slot) for slot, _, _ in rows), default=0)
+    for slot, name, is_selected in rows:
         chosen = " (selected)" if is_selected else ""
         yield f"{slot:<{width}}  {name}{chosen}"
 

@@ -13,20 +13,20 @@ def spelled_out(words: Sequence[str]) -> list[str]:
     both become values of one option.
     """
     split = words.index("--") if "--" in words else len(words)
-    found: list[str] = []
+    spelled: list[str] = []
     position = 0
     while position < split:
         word = words[position]
         position += 1
         if not word.startswith("-U"):
-            found.append(word)
+            spelled.append(word)
         elif len(word) > 2:
-            found.append(f"-D{word}")
+            spelled.append(f"-D{word}")
         elif position < split:
-            found.append(f"-D-U{words[position]}")
+            spelled.append(f"-D-U{words[position]}")
             position += 1
         else:
-            found.append(word)
+            spelled.append(word)
     if split < len(words):
-        found.append(f"--arguments={json.dumps(words[split + 1 :])}")
-    return found
+        spelled.append(f"--arguments={json.dumps(words[split + 1 :])}")
+    return spelled

@@ -33,9 +33,9 @@ def run_check(request: CheckRequest) -> ExitCode:
         finally:
             progress.clear()
 
-    def tell(program: Program, found: Settled) -> None:
+    def tell(program: Program, settled: Settled) -> None:
         progress.clear()
-        _say_verdict(request, program, found)
+        _say_verdict(request, program, settled)
 
     def checked() -> ExitCode:
         from vexil.pipeline.run import check
@@ -67,15 +67,15 @@ def run_check(request: CheckRequest) -> ExitCode:
     )
 
 
-def _say_verdict(request: CheckRequest, program: Program, found: Settled) -> None:
+def _say_verdict(request: CheckRequest, program: Program, settled: Settled) -> None:
     """Print one verdict as soon as it is known."""
     from vexil.reports.invariants import invariant_lines
     from vexil.reports.text import verdict_lines
 
-    say(verdict_lines(found.verdict, paint, found.expected, _command(request, found.verdict)))
-    say(invariant_lines(program, found.verdict.evidence, everything=request.output.show_invariants))
-    if found.trace is not None:
-        say_trace(found.trace, edges=request.output.edges, lanes=request.output.lanes)
+    say(verdict_lines(settled.verdict, paint, settled.expected, _command(request, settled.verdict)))
+    say(invariant_lines(program, settled.verdict.evidence, everything=request.output.show_invariants))
+    if settled.trace is not None:
+        say_trace(settled.trace, edges=request.output.edges, lanes=request.output.lanes)
     sys.stdout.flush()
 
 

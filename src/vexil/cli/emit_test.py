@@ -34,11 +34,11 @@ def write_test(request: CheckRequest, report: Report) -> None:
     assert name is not None
     program = report.program if report.machine is None else report.machine
     runs = report.machine_runs if report.machine is not None else [verdict.evidence for verdict in report.verdicts]
-    refuted = [found for found in zip(report.verdicts, runs, strict=True) if found[0].status is Status.REFUTED]
-    found, run = next(((verdict, run) for verdict, run in refuted if isinstance(run, Run)), (None, None))
-    if found is None or run is None or program is None:
+    refuted = [pair for pair in zip(report.verdicts, runs, strict=True) if pair[0].status is Status.REFUTED]
+    verdict, run = next(((verdict, run) for verdict, run in refuted if isinstance(run, Run)), (None, None))
+    if verdict is None or run is None or program is None:
         why = "the violation is a run without end" if refuted else "nothing is refuted"
-        if any(isinstance(verdict.evidence, Run) for verdict, _ in refuted):
+        if any(isinstance(other.evidence, Run) for other, _ in refuted):
             why = "no run of the program with machine integers is known to violate it"
         complain(f"no test was written: {why}")
         return
@@ -55,12 +55,12 @@ def write_test(request: CheckRequest, report: Report) -> None:
         frozenset(load.settings),
         frozenset(effects()),
     )
-    test = c_test(program, run, found.property.kind, name, setup)
+    test = c_test(program, run, verdict.property.kind, name, setup)
     sys.stdout.flush()  # the file may be the output itself: the report comes first
     try:
         Path(name).write_text(test.text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}", hint="name another file") from None
-    complain(f"{name} makes the program violate {found.property.text}; its first lines say how to compile it")
+    complain(f"{name} makes the program violate {verdict.property.text}; its first lines say how to compile it")
     for sentence in test.open:
         complain(f"the test cannot force this: {sentence}")

@@ -166,7 +166,7 @@ def _checks(program: Program) -> frozenset[str] | None:
     if not passed_over:
         return None
     operations = (edge.operation for function in program.functions.values() for edge in function.edges)
-    return frozenset(found.property for found in operations if isinstance(found, Check)) - passed_over
+    return frozenset(operation.property for operation in operations if isinstance(operation, Check)) - passed_over
 
 
 def _print_values(program: Program, machine: Machine) -> None:

@@ -97,13 +97,13 @@ def _peak_address_space() -> float:
 
 def _limit_behind(error: BaseException) -> LimitReached | None:
     """The limit that was reached while something else was at work, which made an error of its own out of it."""
-    seen: set[int] = set()
-    found: BaseException | None = error
-    while found is not None and id(found) not in seen:
-        if isinstance(found, LimitReached):
-            return found
-        seen.add(id(found))
-        found = found.__cause__ or found.__context__
+    visited: set[BaseException] = set()
+    cause: BaseException | None = error
+    while cause is not None and cause not in visited:
+        if isinstance(cause, LimitReached):
+            return cause
+        visited.add(cause)
+        cause = cause.__cause__ or cause.__context__
     return None
 
 

@@ -122,13 +122,13 @@ def _follow(
     from vexil.pipeline.data.replaying import follow_stored
     from vexil.pipeline.run import ABSTRACT_FINDING
 
-    found = follow_stored(question, stored, abstraction, Context())
-    word = paint("refuted", "red") if found.refutes else paint("unknown", "yellow")
-    shows.append(partial(say, [f"{question.property.text}: {word}", f"  {found.finding}"]))
-    finding = VIOLATED if found.is_own else ABSTRACT_FINDING
-    traced = TracedRun(found.program, found.run, found.violated_at, finding)
+    followed = follow_stored(question, stored, abstraction, Context())
+    word = paint("refuted", "red") if followed.refutes else paint("unknown", "yellow")
+    shows.append(partial(say, [f"{question.property.text}: {word}", f"  {followed.finding}"]))
+    finding = VIOLATED if followed.is_own else ABSTRACT_FINDING
+    traced = TracedRun(followed.program, followed.run, followed.violated_at, finding)
     shows.append(_prepared(traced, request))
-    return ExitCode.REFUTED if found.refutes else ExitCode.UNKNOWN
+    return ExitCode.REFUTED if followed.refutes else ExitCode.UNKNOWN
 
 
 def _prepared(run: TracedRun, request: ReplayOptions) -> Callable[[], None]:
@@ -203,10 +203,10 @@ def _refuse_changed_files(stored: str, value: dict[str, Any]) -> None:
     changed = []
     for name, digest in _digests(stored, value).items():
         try:
-            found = read_source(name).digest
+            current = read_source(name).digest
         except UsageError:
             continue  # loading says what is missing
-        if found != digest:
+        if current != digest:
             changed.append(name)
     _refuse_changed(stored, changed)
 

@@ -69,9 +69,9 @@ def bottom_up(
     beyond one call.
     """
     known: dict[Hashable, tuple[N, T]] = {} if done is None else done
-    found = known.get(key(root))
-    if found is not None:
-        return found[1]
+    cached = known.get(key(root))
+    if cached is not None:
+        return cached[1]
     parts = operands(root)
     path = [(root, parts, iter(parts))]
     while True:

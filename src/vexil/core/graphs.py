@@ -14,7 +14,7 @@ def components(size: int, successors: Callable[[int], Iterable[int]]) -> list[li
     low = [0] * size
     on_stack = [False] * size
     stack: list[int] = []
-    found: list[list[int]] = []
+    closed: list[list[int]] = []
     counter = 0
     for root in range(size):
         if index[root]:
@@ -32,7 +32,7 @@ def components(size: int, successors: Callable[[int], Iterable[int]]) -> list[li
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[vertex])
                 if low[vertex] == index[vertex]:
-                    found.append(_unwind(stack, on_stack, vertex))
+                    closed.append(_unwind(stack, on_stack, vertex))
             elif not index[target]:
                 counter += 1
                 index[target] = low[target] = counter
@@ -41,7 +41,7 @@ def components(size: int, successors: Callable[[int], Iterable[int]]) -> list[li
                 work.append((target, iter(successors(target))))
             elif on_stack[target]:
                 low[vertex] = min(low[vertex], index[target])
-    return found
+    return closed
 
 
 def _unwind(stack: list[int], on_stack: list[bool], vertex: int) -> list[int]:
@@ -54,10 +54,10 @@ def _unwind(stack: list[int], on_stack: list[bool], vertex: int) -> list[int]:
             return sorted(component)
 
 
-def component_numbers(size: int, found: Sequence[Sequence[int]]) -> list[int]:
+def component_numbers(size: int, partition: Sequence[Sequence[int]]) -> list[int]:
     """For every vertex, the number of its component."""
     numbers = [0] * size
-    for number, members in enumerate(found):
+    for number, members in enumerate(partition):
         for member in members:
             numbers[member] = number
     return numbers

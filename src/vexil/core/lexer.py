@@ -86,21 +86,21 @@ class Lexer:
     def advance(self) -> None:
         """Move to the next token."""
         self.previous_end = self.end
-        found = self.scanner(self.source, self.end)
-        if found is None:
+        match = self.scanner(self.source, self.end)
+        if match is None:
             self._stop()
             return
-        group = found.lastindex or 0
+        group = match.lastindex or 0
         kind = self._kinds[group]
-        self.start, self.end = found.span(group)
-        self.text = text = found[group]
+        self.start, self.end = match.span(group)
+        self.text = text = match[group]
         self.kind = "mark" if kind == "name" and text in self._words else kind
 
     def _stop(self) -> None:
         """End the stream, or say what is wrong with the text that is no token."""
         source = self.source
-        found = self._space(source, self.end)
-        self.start = self.end = position = found.end() if found else self.end
+        blank = self._space(source, self.end)
+        self.start = self.end = position = blank.end() if blank else self.end
         if position >= len(source):
             self.kind, self.text = "end", ""
             return
@@ -159,7 +159,7 @@ _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 def escape(text: str, mark: str) -> str:
     """The text in quotation marks, so that it stays on one line and reads back whatever it contains."""
     plain = text.replace("\\", "\\\\").replace(mark, "\\" + mark).replace("\n", "\\n").replace("\t", "\\t")
-    return mark + _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", plain) + mark
+    return mark + _UNSAFE.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", plain) + mark
 
 
 def unescape(quoted: str) -> str:
@@ -168,11 +168,11 @@ def unescape(quoted: str) -> str:
     return _ESCAPE.sub(_unescaped, inner) if "\\" in inner else inner
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    if found[1] is not None:
-        code = int(found[1], 16)
-        return chr(code) if code <= sys.maxunicode else found[0]
-    return _ESCAPES.get(found[2], found[2])
+def _unescaped(match: re.Match[str]) -> str:
+    if match[1] is not None:
+        code = int(match[1], 16)
+        return chr(code) if code <= sys.maxunicode else match[0]
+    return _ESCAPES.get(match[2], match[2])
 
 
 def unquote(name: str) -> str:

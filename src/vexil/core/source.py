@@ -119,8 +119,8 @@ class SourceFile:
     def error(self, message: str, start: int, end: int, *, expected: str = "", hint: str = "") -> SourceError:
         """A `SourceError` about the byte range, ready to be raised."""
         name, line, column = self.position(start)
-        found = self.excerpt(start, end) or "end of file"
-        return SourceError(message, file=name, line=line, column=column, found=found, expected=expected, hint=hint)
+        excerpt = self.excerpt(start, end) or "end of file"
+        return SourceError(message, file=name, line=line, column=column, found=excerpt, expected=expected, hint=hint)
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,6 @@ def _neighbours(path: str | Path) -> list[str]:
     """The files and folders that are where one is missing."""
     try:
         folder = Path(path).parent
-        return [] if Path(path).exists() else [str(folder / found.name) for found in folder.iterdir()]
+        return [] if Path(path).exists() else [str(folder / entry.name) for entry in folder.iterdir()]
     except (OSError, ValueError):
         return []

@@ -236,8 +236,10 @@ class ExpressionParser:
         target = frame.values[-1]
         is_place = target.kind in (_NAME, Kind.INDEX, Kind.MEMBER) and target.head not in ("true", "false")
         is_place |= target.kind is _APPLY and target.head == "*" and len(target.operands) == 1
-        found = _BEHIND.match(lexer.source, lexer.end)
-        is_tight = lexer.start == lexer.previous_end and found is not None and found[1] not in self._grammar.words
+        following = _BEHIND.match(lexer.source, lexer.end)
+        is_tight = (
+            lexer.start == lexer.previous_end and following is not None and following[1] not in self._grammar.words
+        )
         return is_place and is_tight
 
     def _member(self, target: Surface) -> Surface:

@@ -17,11 +17,11 @@ def counted(number: int, noun: str) -> str:
 def closest(word: str, known: Iterable[str]) -> str:
     """The known word that somebody may have meant, whatever its case; empty when none is like it."""
     names = {str(name).casefold(): str(name) for name in sorted(set(known), reverse=True)}
-    found = get_close_matches(word.casefold(), list(names), 1, CLOSE)
-    return names[found[0]] if found else ""
+    matches = get_close_matches(word.casefold(), list(names), 1, CLOSE)
+    return names[matches[0]] if matches else ""
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """A hint that asks for the known word that somebody may have meant; *otherwise* when none is like it."""
-    found = closest(word, known)
-    return f"did you mean {found!r}?" if found else otherwise
+    meant = closest(word, known)
+    return f"did you mean {meant!r}?" if meant else otherwise

@@ -43,18 +43,18 @@ def ask(
     *readings* are atoms that an abstraction changed, if the program is one: that is looked for where nobody says.
     """
 
-    def judge(found: Answer, context: Context) -> Verdict:
-        return verdict_on(question, found, context)
+    def judge(verdicts: Answer, context: Context) -> Verdict:
+        return verdict_on(question, verdicts, context)
 
     if race and len(chosen.names) > 1:
-        found = race_answers(question, chosen, context, judge)
+        verdicts = race_answers(question, chosen, context, judge)
     elif chosen.is_deaf and context.limits.stop_engines:
-        found = guarded_answers(question, chosen, context, judge, lambda inner: _in_order(question, chosen, inner))
+        verdicts = guarded_answers(question, chosen, context, judge, lambda inner: _in_order(question, chosen, inner))
     else:
-        found = _in_order(question, chosen, context)
-    first = found[0]
-    others = [f"{verdict.engine}: {verdict.reason}" for verdict in found[1:] if verdict.reason != first.reason]
-    assumptions = together([verdict.assumptions for verdict in found]) if len(found) > 1 else first.assumptions
+        verdicts = _in_order(question, chosen, context)
+    first = verdicts[0]
+    others = [f"{verdict.engine}: {verdict.reason}" for verdict in verdicts[1:] if verdict.reason != first.reason]
+    assumptions = together([verdict.assumptions for verdict in verdicts]) if len(verdicts) > 1 else first.assumptions
     verdict = replace(first, reason="; ".join([first.reason, *others]), assumptions=assumptions)
 
     def again() -> Verdict:
@@ -65,41 +65,41 @@ def ask(
 
 def _in_order(question: Question, chosen: Plan, context: Context) -> list[Verdict]:
     """The verdict of the first engine that knows, or that shows that nobody can, by itself; else those of all."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     coming = answers_of(question, chosen, context)
     try:
         for answered in coming:
             verdict = verdict_on(question, answered, context)
             if verdict.status is not Status.UNKNOWN:
                 return [verdict]
-            found.append(verdict)
+            verdicts.append(verdict)
             if is_final(answered, verdict):
                 return [verdict]
     finally:
         coming.close()
-    return found
+    return verdicts
 
 
-def verdict_on(question: Question, found: Answer, context: Context) -> Verdict:
+def verdict_on(question: Question, answer: Answer, context: Context) -> Verdict:
     """Certify and conclude what an engine found."""
     certificate: Certificate | None = None
-    provers: tuple[str, ...] = () if found.prover is None else (found.prover.name,)
-    missing = 0 if found.prover is None else found.prover.missing
-    if isinstance(found.outcome, Holds | Fails):
+    provers: tuple[str, ...] = () if answer.prover is None else (answer.prover.name,)
+    missing = 0 if answer.prover is None else answer.prover.missing
+    if isinstance(answer.outcome, Holds | Fails):
         try:
-            certificate = certify(question, found.outcome.evidence, context)
+            certificate = certify(question, answer.outcome.evidence, context)
             checker = certificate.prover if isinstance(certificate, Checked) else ""
         except LimitReached as limit:
-            checker = SECOND_SOLVER if isinstance(found.outcome.evidence, Invariant | InMemory | Tree) else ""
+            checker = SECOND_SOLVER if isinstance(answer.outcome.evidence, Invariant | InMemory | Tree) else ""
             missing += bool(checker)
-            found = replace(found, outcome=GaveUp(f"{limit.reason}; an answer was found, and its check did not end"))
+            answer = replace(answer, outcome=GaveUp(f"{limit.reason}; an answer was found, and its check did not end"))
         provers += (f"{with_version(checker)} for checking the proof",) if checker else ()
-    abstraction = found.abstraction or (
+    abstraction = answer.abstraction or (
         "the program is one: it has choices of an abstraction" if is_abstraction(question.program) else ""
     )
-    basis = Basis(provers, missing, abstraction, found.fair, found.daemons)
+    basis = Basis(provers, missing, abstraction, answer.fair, answer.daemons)
     assumptions = assumptions_of(question.program, question.bounds, question.property, basis)
     warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
-    if isinstance(found.outcome, Fails):
+    if isinstance(answer.outcome, Fails):
         warnings += absence_warnings(question.property, question.program)
-    return conclude(question, found, certificate, assumptions, (*warnings, *found.warnings))
+    return conclude(question, answer, certificate, assumptions, (*warnings, *answer.warnings))

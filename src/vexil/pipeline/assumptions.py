@@ -53,8 +53,8 @@ def assumptions_of(
     facts = _Facts(program)
     if facts.has(Wait):
         general.append(Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt"))
-    found = (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
-    marked = [replace(item, matters=_matters(item, facts, asked, basis)) for item in found]
+    assumptions = (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
+    marked = [replace(item, matters=_matters(item, facts, asked, basis)) for item in assumptions]
     return tuple(sorted(marked, key=lambda item: not item.matters))
 
 
@@ -65,10 +65,10 @@ def with_tables(verdict: Verdict, integers: Integers) -> Verdict:
     return replace(verdict, assumptions=together([verdict.assumptions, (tables,)]))
 
 
-def together(found: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]:
+def together(groups: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]:
     """The assumptions of a verdict that several engines have a part in: what each of them used counts."""
     statements: dict[str, dict[str, bool]] = {}
-    for item in (item for assumptions in found for item in assumptions):
+    for item in (item for assumptions in groups for item in assumptions):
         known = statements.setdefault(item.kind, {})
         known[item.statement] = known.get(item.statement, False) or item.matters
     merged: list[Assumption] = []

@@ -51,10 +51,10 @@ def conclude(
         case GaveUp(reason, hint):
             return verdict(Status.UNKNOWN, reason, hint)
         case Possible(run, reason, hint):
-            found = replace(verdict(Status.UNKNOWN, reason, hint), evidence=run)
+            unknown = replace(verdict(Status.UNKNOWN, reason, hint), evidence=run)
             if premise is None or premise.evidence is not run:
-                return found
-            return replace(found, evidence_checked=premise.evidence_checked, violated_at=premise.violated_at)
+                return unknown
+            return replace(unknown, evidence_checked=premise.evidence_checked, violated_at=premise.violated_at)
         case Undetermined(explanation):
             return verdict(Status.UNKNOWN, f"the abstraction is too coarse: {explanation}")
         case Holds(evidence):

@@ -22,25 +22,25 @@ Ask = Callable[[Question, Defaults], Verdict]
 def deepened(question: Question, ask: Ask, context: Context) -> Verdict:
     """Ask with bounds twice as wide each time, until the answer is definite, no bound is hit, or a limit is reached."""
     defaults = Defaults()
-    found = ask(question, defaults)
+    verdict = ask(question, defaults)
     rounds = 1
-    while found.status is Status.UNKNOWN and found.bounds_hit and rounds < MOST_ROUNDS and not context.is_over:
+    while verdict.status is Status.UNKNOWN and verdict.bounds_hit and rounds < MOST_ROUNDS and not context.is_over:
         rounds += 1
         context.emit(
-            "deepen", text=f"round {rounds} with doubled bounds, as the last one hit {_hits(found.bounds_hit)}"
+            "deepen", text=f"round {rounds} with doubled bounds, as the last one hit {_hits(verdict.bounds_hit)}"
         )
         question = replace(question, bounds=doubled(question.bounds))
         defaults = doubled_defaults(defaults)
-        before = found
+        before = verdict
         try:
-            found = ask(question, defaults)
+            verdict = ask(question, defaults)
         except LimitReached as limit:
             return _ended(before, limit.reason, rounds)
-        if found.status is Status.UNKNOWN and not found.bounds_hit:
-            return _ended(before, found.reason, rounds)
+        if verdict.status is Status.UNKNOWN and not verdict.bounds_hit:
+            return _ended(before, verdict.reason, rounds)
     if rounds == 1:
-        return found
-    return replace(found, reason=f"{found.reason}; bounds were doubled {_times(rounds - 1)}")
+        return verdict
+    return replace(verdict, reason=f"{verdict.reason}; bounds were doubled {_times(rounds - 1)}")
 
 
 def _ended(before: Verdict, reason: str, rounds: int) -> Verdict:
@@ -61,7 +61,7 @@ def doubled(bounds: Bounds) -> Bounds:
     """Bounds twice as wide as those that were given; ranges grow at both ends, and what was open stays so."""
     return Bounds(
         None if bounds.integers is None else _wider(bounds.integers),
-        {name: _wider(found) for name, found in bounds.variables.items()},
+        {name: _wider(limits) for name, limits in bounds.variables.items()},
         _more(bounds.array_length),
         _more(bounds.threads),
         _more(bounds.instances),
@@ -107,7 +107,7 @@ def _more(count: int | None) -> int | None:
     return None if count is None else max(1, 2 * count)
 
 
-def _wider(found: tuple[int, int]) -> tuple[int, int]:
-    low, high = found
+def _wider(limits: tuple[int, int]) -> tuple[int, int]:
+    low, high = limits
     size = high - low + 1
     return low - size // 2, high + (size + 1) // 2

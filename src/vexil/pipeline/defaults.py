@@ -59,13 +59,13 @@ def _sensible(program: Program) -> set[Kind]:
     operations = [edge.operation for function in program.functions.values() for edge in function.edges]
     checked = {operation.property for operation in operations if isinstance(operation, Check)}
     kinds = {type(operation) for operation in operations}
-    found = {kind for kind in CHECKS if checked & CHECK_KINDS[kind]}
+    sensible = {kind for kind in CHECKS if checked & CHECK_KINDS[kind]}
     if kinds & {Lock, Wait, Join, Start}:
-        found.add(Kind.DEADLOCK)
+        sensible.add(Kind.DEADLOCK)
     if Throw in kinds:
-        found.add(Kind.EXCEPTION)
+        sensible.add(Kind.EXCEPTION)
     if Start in kinds:
-        found.add(Kind.RACE)
+        sensible.add(Kind.RACE)
     if program.source.has_raw_memory and Allocate in kinds:
-        found.add(Kind.MEMTRACK)
-    return found | {Kind.TERMINATION}
+        sensible.add(Kind.MEMTRACK)
+    return sensible | {Kind.TERMINATION}

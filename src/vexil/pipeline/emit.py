@@ -126,9 +126,9 @@ def _printed(system: GuardedSystem, question: Asked, language: TargetLanguage, f
 
 def _bounds(given: Bounds, system: GuardedSystem) -> str:
     """The bounds of the user, and those of the flat form."""
-    found = list(dict.fromkeys([*given.describe(), *(ending.text for ending in system.endings if ending.by_bound)]))
-    more = f" and {len(found) - MOST_BOUNDS} more" if len(found) > MOST_BOUNDS else ""
-    return ", ".join(found[:MOST_BOUNDS]) + more if found else "none"
+    phrases = list(dict.fromkeys([*given.describe(), *(ending.text for ending in system.endings if ending.by_bound)]))
+    more = f" and {len(phrases) - MOST_BOUNDS} more" if len(phrases) > MOST_BOUNDS else ""
+    return ", ".join(phrases[:MOST_BOUNDS]) + more if phrases else "none"
 
 
 def _commented(lines: Iterable[str], language: TargetLanguage) -> str:

@@ -70,8 +70,8 @@ def plan(question: Question, wanted: str = AUTO, options: EngineOptions | None =
     threads, and by predicate abstraction.
     """
     options = options or EngineOptions()
-    found = _suited(question, options) if wanted == AUTO else _wanted(question, wanted, options)
-    return replace(found, options=options)
+    chosen = _suited(question, options) if wanted == AUTO else _wanted(question, wanted, options)
+    return replace(chosen, options=options)
 
 
 def _wanted(question: Question, wanted: str, options: EngineOptions) -> Plan:
@@ -114,14 +114,14 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield chosen.first.check(question, context)
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
-    found: Answer | None = None
+    answer: Answer | None = None
     for engine in chosen.others:
-        if found is not None and context.is_over:
+        if answer is not None and context.is_over:
             break
         # where the whole search came to its bounds, another one without them need not end
-        is_cut = found is not None and found.bounds_hit
-        found = (Limited(engine, SECOND_TRY) if is_cut else engine).check(question, context)
-        yield found
+        is_cut = answer is not None and answer.bounds_hit
+        answer = (Limited(engine, SECOND_TRY) if is_cut else engine).check(question, context)
+        yield answer
     if chosen.final is not None and not context.is_over:
         yield chosen.final.check(question, context)
 
@@ -140,10 +140,10 @@ def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context],
     def in_turns(engine: TurningEngine) -> Callable[[Context], Answer]:
         return lambda context: last(engine.turns(question, context))
 
-    found = {} if chosen.first is None else {chosen.first.name: waited_for(chosen.first)}
-    found |= {engine.name: in_turns(engine) for engine in chosen.turning}
-    found |= {engine.name: waited_for(engine) for engine in chosen.others}
-    return found if chosen.final is None else found | {chosen.final.name: waited_for(chosen.final)}
+    works = {} if chosen.first is None else {chosen.first.name: waited_for(chosen.first)}
+    works |= {engine.name: in_turns(engine) for engine in chosen.turning}
+    works |= {engine.name: waited_for(engine) for engine in chosen.others}
+    return works if chosen.final is None else works | {chosen.final.name: waited_for(chosen.final)}
 
 
 class Limited:
@@ -170,16 +170,16 @@ class Widening:
     def check(self, question: Question, context: Context) -> Answer:
         """The answer of the last search that came to its end."""
         defaults = Defaults()
-        found = self._within(defaults).check(question, context)
+        answer = self._within(defaults).check(question, context)
         for _ in range(WIDENED):
-            if not can_be_raised(found.bounds_hit) or question.bounds or context.is_over:
+            if not can_be_raised(answer.bounds_hit) or question.bounds or context.is_over:
                 break
-            defaults = raised_defaults(defaults, found.bounds_hit)
+            defaults = raised_defaults(defaults, answer.bounds_hit)
             wider = self._within(defaults).check(question, context)
             if isinstance(wider.outcome, GaveUp) and not wider.bounds_hit:
                 break
-            found = wider
-        return found
+            answer = wider
+        return answer
 
     def _within(self, defaults: Defaults) -> Engine:
         return explicit(replace(self._options, defaults=defaults))

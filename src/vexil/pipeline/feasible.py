@@ -67,7 +67,7 @@ def is_abstraction(program: Program) -> bool:
 
 def open_choices(program: Program, evidence: Run | Lasso) -> tuple[OpenChoice, ...]:
     """The choices with several members, other than the environment's, that a run takes."""
-    found: list[OpenChoice] = []
+    choices: list[OpenChoice] = []
     for moves, (machine, move) in enumerate(_states(program, evidence)):
         if move is None or machine.threads[move.thread].activity is not RUNNING:
             continue
@@ -78,8 +78,8 @@ def open_choices(program: Program, evidence: Run | Lasso) -> tuple[OpenChoice, .
             if isinstance(operation, Choose | ChooseInstance) and operation.origin is not Origin.ENVIRONMENT:
                 members = _members(machine, move, operation)
                 if members is None or members > 1:
-                    found.append(OpenChoice(moves, function.edge_id(number), members))
-    return tuple(found)
+                    choices.append(OpenChoice(moves, function.edge_id(number), members))
+    return tuple(choices)
 
 
 def _states(program: Program, evidence: Run | Lasso) -> Iterator[tuple[Machine, Move | None]]:
@@ -134,12 +134,12 @@ def undecided_atoms(program: Program, evidence: Run | Lasso, readings: Sequence[
     """The atoms that an abstraction does not decide in every state of a run, each with the first such state."""
     compiled = CompiledProgram(program)
     tests = {item.atom: (_test(compiled, item.holds), _test(compiled, item.fails)) for item in readings}
-    found: dict[str, Undecided] = {}
+    undecided: dict[str, Undecided] = {}
     for moves, (machine, _) in enumerate(_states(program, evidence)):
         for atom, (holds, fails) in tests.items():
             if not holds(machine) and not fails(machine):
-                found.setdefault(atom, Undecided(atom, moves))
-    return tuple(found.values())
+                undecided.setdefault(atom, Undecided(atom, moves))
+    return tuple(undecided.values())
 
 
 def _test(compiled: CompiledProgram, text: str) -> Observation:

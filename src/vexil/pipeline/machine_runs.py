@@ -27,7 +27,7 @@ def compared(
         return verdict, None
     form = MathematicalForm(question.program, machine)
     evidence = verdict.evidence
-    found = form.original_run(evidence) if isinstance(evidence, Run) else form.original_lasso(evidence)
-    if isinstance(certify(replace(question, program=machine), found, context), Checked):
-        return replace(verdict, reason=f"{verdict.reason}; {SAME}"), found
+    run = form.original_run(evidence) if isinstance(evidence, Run) else form.original_lasso(evidence)
+    if isinstance(certify(replace(question, program=machine), run, context), Checked):
+        return replace(verdict, reason=f"{verdict.reason}; {SAME}"), run
     return replace(verdict, warnings=(*verdict.warnings, OTHER)), None

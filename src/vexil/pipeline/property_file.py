@@ -73,11 +73,11 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
         if _COVER.fullmatch(statement):
             coverage = True
             continue
-        found = _CHECK.fullmatch(statement)
-        if found is None:
+        matched = _CHECK.fullmatch(statement)
+        if matched is None:
             raise _error(file, "this is no statement of a property file", start, line)
-        entries.append(found["entry"])
-        formula = re.sub(r"\s+", "", found["formula"])
+        entries.append(matched["entry"])
+        formula = re.sub(r"\s+", "", matched["formula"])
         if formula in _MEMORY:
             parts.add(_MEMORY[formula])
             continue

@@ -25,7 +25,7 @@ def race_answers(question: Question, chosen: Plan, context: Context, judge: Judg
     """The verdict of the first engine that knows, by itself; else those of all, in the order of the plan."""
     works = {name: _work(ask, judge) for name, ask in racers(question, chosen).items()}
     order = list(works)
-    found: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     mistakes: list[str] = []
 
     def gave_up(name: str, reason: str) -> Verdict:
@@ -41,20 +41,20 @@ def race_answers(question: Question, chosen: Plan, context: Context, judge: Judg
                 case Done(name, verdict):
                     if verdict.status is not Status.UNKNOWN:
                         return [_marked(verdict, mistakes)]
-                    found[name] = verdict
+                    verdicts[name] = verdict
                 case Lost(name, reason, is_mistake):
-                    found[name] = gave_up(name, reason)
+                    verdicts[name] = gave_up(name, reason)
                     mistakes += [f"engine {name} made a mistake: {reason}"] if is_mistake else []
     except LimitReached as limit:
-        found |= {name: gave_up(name, limit.reason) for name in order if name not in found}
+        verdicts |= {name: gave_up(name, limit.reason) for name in order if name not in verdicts}
     except KeyboardInterrupt:
         context.interrupted = True
-        found |= {name: gave_up(name, "interrupted") for name in order if name not in found}
+        verdicts |= {name: gave_up(name, "interrupted") for name in order if name not in verdicts}
     finally:
         coming.close()
     if mistakes:
         raise InternalError("; ".join(mistakes))
-    return [_marked(found[name], []) for name in order]
+    return [_marked(verdicts[name], []) for name in order]
 
 
 def guarded_answers(

@@ -58,8 +58,8 @@ def rests_on_sharing(verdict: Verdict) -> bool:
 def remedy_for(reason: str, options: CheckOptions, rules: tuple[Rule, ...] | None = None) -> Remedy | None:
     """What helps against a reason by some rules (none: all of them), if anything is known that does."""
     for rule in RULES if rules is None else rules:
-        found = re.search(rule.pattern, reason)
-        remedy = rule.remedy(found, options) if found is not None else None
+        match = re.search(rule.pattern, reason)
+        remedy = rule.remedy(match, options) if match is not None else None
         if remedy is not None:
             return remedy
     return None
@@ -69,12 +69,12 @@ def _same(sentence: str, *add: str, leave_out: tuple[str, ...] = (), ask: str = 
     return Remedy(sentence, add, leave_out, ask)
 
 
-def _more_time(found: re.Match[str], options: CheckOptions) -> Remedy:
-    return _same("give it more time", "--time-limit", f"{float(found[1]) * LONGER:g}", leave_out=("--time-limit",))
+def _more_time(match: re.Match[str], options: CheckOptions) -> Remedy:
+    return _same("give it more time", "--time-limit", f"{float(match[1]) * LONGER:g}", leave_out=("--time-limit",))
 
 
-def _more_wall_time(found: re.Match[str], options: CheckOptions) -> Remedy:
-    return _same("give it more time", "--wall-limit", f"{float(found[1]) * LONGER:g}", leave_out=("--wall-limit",))
+def _more_wall_time(match: re.Match[str], options: CheckOptions) -> Remedy:
+    return _same("give it more time", "--wall-limit", f"{float(match[1]) * LONGER:g}", leave_out=("--wall-limit",))
 
 
 def _more_memory(_: re.Match[str], options: CheckOptions) -> Remedy | None:
@@ -84,10 +84,10 @@ def _more_memory(_: re.Match[str], options: CheckOptions) -> Remedy | None:
     return _same("give it more memory", "--memory-limit", str(given * 4), leave_out=("--memory-limit",))
 
 
-def _more_states(found: re.Match[str], options: CheckOptions) -> Remedy | None:
+def _more_states(match: re.Match[str], options: CheckOptions) -> Remedy | None:
     if options.limits.states is None:
         return None
-    raised = str(int(found[1].replace(",", "")) * LONGER)
+    raised = str(int(match[1].replace(",", "")) * LONGER)
     return _same("let it visit more states", "--state-limit", raised, leave_out=("--state-limit",))
 
 
@@ -127,11 +127,11 @@ _UNDEFINED = {
 }
 
 
-def _undefined(found: re.Match[str], _: CheckOptions) -> Remedy:
-    kind = next((asked for part, asked in _CAUSES.items() if part in found[0]), None)
+def _undefined(match: re.Match[str], _: CheckOptions) -> Remedy:
+    kind = next((asked for part, asked in _CAUSES.items() if part in match[0]), None)
     if kind is None:
         usual = "the operation has no meaning where it is reached; guard it"
-        return Remedy(next((text for part, text in _UNDEFINED.items() if part in found[0]), usual), is_command=False)
+        return Remedy(next((text for part, text in _UNDEFINED.items() if part in match[0]), usual), is_command=False)
     return _same("see the run that ends in the undefined operation, and guard it", ask=kind)
 
 
@@ -189,8 +189,8 @@ PARTICULAR = (
     Rule(r"abstraction does not answer|^threads\b", _other_engine),
     Rule(r"spin was looked for|Spin cannot be asked|to it, threads outside", _other_engine),
     Rule(r"native search is not available", lambda *_: Remedy("see what is missing", instead="vexil doctor")),
-    Rule(r"the variable (\S+): its values have no bound", lambda found, _: _same(
-        f"say how far {found[1]} may go", "--bound", f"{found[1]}=-100..100"
+    Rule(r"the variable (\S+): its values have no bound", lambda match, _: _same(
+        f"say how far {match[1]} may go", "--bound", f"{match[1]}=-100..100"
     )),
 )  # fmt: skip
 RULES = (
@@ -204,8 +204,8 @@ RULES = (
     Rule(r"bounds hit:", _wider_bounds),
     Rule(r"the abstraction is too coarse", _precise),
     Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked", _longer),
-    Rule(r"not modelled at (.+?): ([^;]+)", lambda found, _: Remedy(
-        f"{found[2]} at {found[1]} is not followed; write that part in another way", is_command=False
+    Rule(r"not modelled at (.+?): ([^;]+)", lambda match, _: Remedy(
+        f"{match[2]} at {match[1]} is not followed; write that part in another way", is_command=False
     )),
     Rule(r"limit of [\d,]+ alternatives", lambda *_: Remedy(
         "too many values to try one by one: a smaller type for what is open, if that is enough", is_command=False

@@ -147,16 +147,16 @@ def _database_of(name: str) -> str:
         if not folder.is_dir() or next(folder.rglob("*.java"), None) is not None:
             return name
         places = (folder / DATABASE_NAME, folder / "build" / DATABASE_NAME)
-        found = [path for path in places if path.is_file()] or sorted(folder.glob(f"*/{DATABASE_NAME}"))
+        databases = [path for path in places if path.is_file()] or sorted(folder.glob(f"*/{DATABASE_NAME}"))
         units = sorted(folder.rglob("*.c"))
     except (OSError, ValueError):
         return name
-    if found and (len(found) == 1 or found[0] in places):
-        return str(found[0])
-    if found:
+    if databases and (len(databases) == 1 or databases[0] in places):
+        return str(databases[0])
+    if databases:
         raise UsageError(
-            f"{name} has {len(found)} compilation databases",
-            hint=f"name one of them, for example: vexil check {found[0]}",
+            f"{name} has {len(databases)} compilation databases",
+            hint=f"name one of them, for example: vexil check {databases[0]}",
         )
     if units:
         raise UsageError(
@@ -185,7 +185,7 @@ def asked_properties(texts: Iterable[str]) -> tuple[list[Property], list[Propert
     """The properties named on the command line, and the property files among them."""
     from vexil.spec.specification import parse_specification
 
-    found: list[Property] = []
+    properties: list[Property] = []
     files: list[PropertyFile] = []
     for text in texts:
         try:
@@ -193,7 +193,7 @@ def asked_properties(texts: Iterable[str]) -> tuple[list[Property], list[Propert
         except UnicodeEncodeError:
             raise UsageError("a property is no UTF-8 text", hint="write it in UTF-8, or in a .spec file") from None
         if text.endswith(SPECIFICATION_ENDING):
-            found.extend(parse_specification(read_source(text)))
+            properties.extend(parse_specification(read_source(text)))
         elif text.endswith(PROPERTY_FILE_ENDING):
             file = read_property_file(text)
             if file.unanswered:
@@ -201,10 +201,10 @@ def asked_properties(texts: Iterable[str]) -> tuple[list[Property], list[Propert
             if not file.properties:
                 raise UsageError(f"{text} is a goal for test generators, and asks for no verdict")
             files.append(file)
-            found.extend(file.properties)
+            properties.extend(file.properties)
         else:
-            found.append(parse_property(text))
-    return found, files
+            properties.append(parse_property(text))
+    return properties, files
 
 
 def _entry(files: list[PropertyFile]) -> str | None:

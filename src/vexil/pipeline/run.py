@@ -66,11 +66,11 @@ class Report:
     @property
     def status(self) -> Status:
         """Refuted if anything is, else unknown if anything is or was left out, else proved."""
-        found = [verdict.status for verdict in self.verdicts]
+        statuses = [verdict.status for verdict in self.verdicts]
         for status in (Status.REFUTED, Status.UNKNOWN):
-            if status in found:
+            if status in statuses:
                 return status
-        return Status.PROVED if found and not self.left_out else Status.UNKNOWN
+        return Status.PROVED if statuses and not self.left_out else Status.UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -114,36 +114,36 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         if number == len(asked):
             asked.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
             plans.append(plan(asked[number], options.engine, options.engines))
-        found = _settled(loaded, asked[number], plans[number], options, abstraction, context)
-        told = tuple(dict.fromkeys((*warnings, *found.verdict.warnings)))
+        settled = _settled(loaded, asked[number], plans[number], options, abstraction, context)
+        told = tuple(dict.fromkeys((*warnings, *settled.verdict.warnings)))
         return replace(
-            found,
-            verdict=replace(found.verdict, warnings=told),
+            settled,
+            verdict=replace(settled.verdict, warnings=told),
             expected=resolved.expectation(asked[number].property),
             seconds=context.used_cpu_seconds() - started,
         )
 
-    def tell(found: Settled) -> None:
+    def tell(settled: Settled) -> None:
         if listener is not None:
-            listener(program, found)
+            listener(program, settled)
 
-    found = in_shares(len(asked), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
-    if not resolved.properties and any(rests_on_sharing(one.verdict) for one in found):
-        found.append(answered(len(asked)))
-        tell(found[-1])
+    settled = in_shares(len(asked), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
+    if not resolved.properties and any(rests_on_sharing(one.verdict) for one in settled):
+        settled.append(answered(len(asked)))
+        tell(settled[-1])
     missing = () if resolved.properties else tuple(not_checked(properties, program))
     return Report(
         options,
         program,
-        tuple(one.verdict for one in found),
-        tuple(one.trace for one in found),
+        tuple(one.verdict for one in settled),
+        tuple(one.trace for one in settled),
         (*missing, *resolved.goals, *resolved.left_out),
         resolved.left_out,
-        tuple(one.expected for one in found),
-        {"reading": until_asked, **{one.verdict.property.id: one.seconds for one in found}},
+        tuple(one.expected for one in settled),
+        {"reading": until_asked, **{one.verdict.property.id: one.seconds for one in settled}},
         machine=loaded.machine,
-        machine_runs=tuple(one.machine_run for one in found) if loaded.machine is not None else (),
-        abstract_runs=tuple(one.abstract_run for one in found),
+        machine_runs=tuple(one.machine_run for one in settled) if loaded.machine is not None else (),
+        abstract_runs=tuple(one.abstract_run for one in settled),
     )
 
 
@@ -162,9 +162,11 @@ def _settled(
         context.check_limits("asking what comes before it")
         context.emit("property", text=question.property.text)
         if abstraction is not None:
-            found = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
-            about = found.program
-            verdict = with_tables(found.verdict, options.load.integers) if found.rests_on_tables else found.verdict
+            abstract = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
+            about = abstract.program
+            verdict = (
+                with_tables(abstract.verdict, options.load.integers) if abstract.rests_on_tables else abstract.verdict
+            )
             verdict = unless_unwritten(verdict, question)
         elif options.search.deepen:
             verdict = ask_both(question, lambda asked: _deepened(asked, options, context))
@@ -198,7 +200,7 @@ def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> 
 
 
 def _judge(context: Context) -> Judge:
-    return lambda question, found: verdict_on(question, found, context)
+    return lambda question, answer: verdict_on(question, answer, context)
 
 
 def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:

@@ -30,21 +30,21 @@ def with_settings(program: Program, options: LoadOptions) -> Program:
 
 def _named(program: Program, name: str) -> VariableDeclaration:
     """The global the user knows by a name: its own, or a label that no other global has."""
-    found = [variable for variable in program.globals if variable.name == name]
-    found = found or [variable for variable in program.globals if name in variable.labels]
-    if len(found) > 1:
-        hint = "use one of: " + ", ".join(variable.name for variable in found)
+    variables = [variable for variable in program.globals if variable.name == name]
+    variables = variables or [variable for variable in program.globals if name in variable.labels]
+    if len(variables) > 1:
+        hint = "use one of: " + ", ".join(variable.name for variable in variables)
         raise UsageError(f"--set {name}: several variables have this name", hint=hint)
-    if not found or found[0].hidden:
+    if not variables or variables[0].hidden:
         known = [v.name for v in program.globals if not v.hidden and not v.addressable]
         hint = did_you_mean(name, known, f"it has: {', '.join(known) or 'none'}")
         raise UsageError(f"--set {name}: the program has no such variable", hint=hint)
-    if found[0].addressable:
+    if variables[0].addressable:
         raise UsageError(
             f"--set {name}: only variables that are plain numbers and whose address is never taken can be set",
             hint="assign to it at the start of the program",
         )
-    return found[0]
+    return variables[0]
 
 
 def _shown(value: SettingValue) -> str:

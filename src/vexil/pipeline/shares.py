@@ -26,23 +26,23 @@ def in_shares(
     open because its share was used up is asked again when the others have left it as much as it had. *tell* is called
     for each answer as soon as it is final.
     """
-    found: dict[int, Found] = {}
+    results: dict[int, Found] = {}
     had: dict[int, float] = {}
     for number in range(count):
         with _share(context, count - number) as share:
-            found[number] = ask(number)
-        if share.was_used_up and is_open(found[number]):
+            results[number] = ask(number)
+        if share.was_used_up and is_open(results[number]):
             had[number] = share.seconds
         else:
-            tell(found[number])
+            tell(results[number])
     for place, number in enumerate(had):
         left = context.remaining_cpu_seconds() or 0.0
         others = len(had) - place
         if left / others > had[number] and not context.interrupted:
             with _share(context, others):
-                found[number] = ask(number)
-        tell(found[number])
-    return [found[number] for number in range(count)]
+                results[number] = ask(number)
+        tell(results[number])
+    return [results[number] for number in range(count)]
 
 
 @dataclass

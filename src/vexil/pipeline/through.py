@@ -32,8 +32,8 @@ class Through:
             reason = f"the {self.name} engine knows no {without}, and the program has no form without them: {problem}"
             yield Answer(GaveUp(reason), self.name, Direction.EXACT)
             return
-        for found in self._engine.turns(replace(question, program=made.program), context):
-            yield replace(found, outcome=_outcome(made, found.outcome)) if isinstance(found, Answer) else found
+        for turn in self._engine.turns(replace(question, program=made.program), context):
+            yield replace(turn, outcome=_outcome(made, turn.outcome)) if isinstance(turn, Answer) else turn
 
 
 def _outcome(made: Transformed, outcome: Outcome) -> Outcome:

@@ -18,14 +18,14 @@ def answers(engines: Sequence[TurningEngine], question: Question, context: Conte
     try:
         while waiting:
             number = min(waiting, key=lambda place: (work[place], place))
-            found = next(running[number], None)
-            if found is None:
+            turn = next(running[number], None)
+            if turn is None:
                 raise InternalError("an engine should end its turns with an answer")
-            if isinstance(found, Answer):
+            if isinstance(turn, Answer):
                 waiting.remove(number)
-                yield found
+                yield turn
             else:
-                work[number] = found
+                work[number] = turn
     finally:
         for turns in running:
             if isinstance(turns, Generator):

@@ -28,13 +28,13 @@ def absence_warnings(asked: Property, program: Program) -> tuple[str, ...]:
     if not program.source.has_declarations:
         return ()
     resolver = Resolver(program, asked.file)
-    found = []
+    warnings = []
     for atom in _wanted(asked):
         condition = resolver.condition(atom.tree)
         is_always_there = condition.function == program.entry and not presence_of(program, condition).absent
         if condition.function is not None and not is_always_there:
-            found.append(_absence(str(atom)))
-    return tuple(dict.fromkeys(found))
+            warnings.append(_absence(str(atom)))
+    return tuple(dict.fromkeys(warnings))
 
 
 def _absence(atom: str) -> str:
@@ -48,9 +48,9 @@ def _absence(atom: str) -> str:
 def unwritten_atoms(asked: Property, program: Program) -> tuple[Holds, ...]:
     """The expressions of a property that may read what nobody has written; raises `SourceError` about its names."""
     resolver = Resolver(program, asked.file)
-    found = [expression_of(atom) for atom in _atoms(asked)]
+    atoms = [expression_of(atom) for atom in _atoms(asked)]
     return tuple(
-        atom for atom in found if atom is not None and may_be_unwritten(program, resolver.condition(atom.tree))
+        atom for atom in atoms if atom is not None and may_be_unwritten(program, resolver.condition(atom.tree))
     )
 
 
@@ -95,14 +95,14 @@ def _wanted(asked: Property) -> list[Holds]:
         formula = negation_normal_form(asked.linear_formula())
     elif asked.kind in (Kind.CTL, Kind.MU):
         formula = positive_normal_form(asked.mu_formula())
-    found: list[Holds] = []
+    atoms: list[Holds] = []
     for part in postorder(formula, _outside_literals):
         match part:
             case Proposition(Holds() as atom) | Not(Proposition(Denied(atom))):
-                found.append(atom)
+                atoms.append(atom)
             case _:
                 pass
-    return found
+    return atoms
 
 
 def _outside_literals(formula: Node) -> tuple[Node, ...]:

@@ -26,17 +26,17 @@ def with_wake_ups(program: Program, chosen: WakeUps) -> Program:
     waiting = [name for name in program.source.waiting if name in program.functions]
     if not waiting:
         return program
-    found: dict[str, list[str]] = {}
+    careless: dict[str, list[str]] = {}
     retesting = WaitLoops(program)
     for name in waiting:
         calls = retesting.careless(name) if chosen == WakeUps.AUTO else []
         if calls or chosen == WakeUps.SPURIOUS:
-            found[name] = [_place(program, function, number) for function, number in calls]
+            careless[name] = [_place(program, function, number) for function, number in calls]
     functions = {
-        name: _with_spurious(function) if name in found else function for name, function in program.functions.items()
+        name: _with_spurious(function) if name in careless else function for name, function in program.functions.items()
     }
-    places = sorted({place for places in found.values() for place in places if place})
-    statement = _statement(chosen, bool(found), places) + program.source.waiting_note
+    places = sorted({place for places in careless.values() for place in places if place})
+    statement = _statement(chosen, bool(careless), places) + program.source.waiting_note
     others = tuple(item for item in program.assumptions if item.kind != "wake-ups")
     position = next((at for at, item in enumerate(program.assumptions) if item.kind == "wake-ups"), len(others))
     assumptions = (*others[:position], Assumption("wake-ups", statement), *others[position:])

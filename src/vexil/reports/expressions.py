@@ -56,7 +56,7 @@ def distinct_nodes(expression: Expr) -> int:
 
 def conjuncts(expression: Expr) -> list[Expr]:
     """The conditions that an expression joins by *and*, from left to right, each object once."""
-    found: list[Expr] = []
+    parts: list[Expr] = []
     seen: set[int] = set()
     pending = [expression]
     while pending:
@@ -67,8 +67,8 @@ def conjuncts(expression: Expr) -> list[Expr]:
         if isinstance(current, Apply) and current.operator is Operator.AND:
             pending.extend(reversed(current.operands))
         else:
-            found.append(current)
-    return found
+            parts.append(current)
+    return parts
 
 
 class SourceWords:
@@ -135,8 +135,8 @@ class SourceWords:
         members = (
             self._structs[held.name].members if isinstance(held, StructType) and held.name in self._structs else ()
         )
-        found = [item.name for item in members if item.offset == offset and item.type == kind]
-        return (f"{text}{link}{found[0]}", ATOM) if len(found) == 1 and found[0] else None
+        names = [item.name for item in members if item.offset == offset and item.type == kind]
+        return (f"{text}{link}{names[0]}", ATOM) if len(names) == 1 and names[0] else None
 
     def _variable(self, name: str) -> str:
         old = re.fullmatch(r"\\old\((?:global )?(.*)\)", name)
@@ -165,13 +165,13 @@ def _names(program: Program, function: Function | None) -> dict[str, str]:
         declared += function.variables.values()
     plain = [item.labels[0] if item.labels else item.name for item in declared]
     count = Counter(plain)
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for item, name in zip(declared, plain, strict=True):
         shown = item.name if count[name] > 1 else name
         if item.hidden:
             shown = re.sub(r"\$\d+$", "", shown)
-        found[item.name] = shown if _WORD.fullmatch(shown) else f"({shown})" if item.hidden else f"{{{shown}}}"
-    return found
+        names[item.name] = shown if _WORD.fullmatch(shown) else f"({shown})" if item.hidden else f"{{{shown}}}"
+    return names
 
 
 def _at_least(shown: Shown, level: int) -> str:

@@ -143,8 +143,8 @@ def _run(run: Run | None) -> Json | None:
     return None if run is None else {"initial": list(run.initial), "moves": _moves(run.moves)}
 
 
-def _abstract_run(found: AbstractRun) -> Json:
-    return {"program": found.program, "initial": list(found.run.initial), "moves": _moves(found.run.moves)}
+def _abstract_run(abstract: AbstractRun) -> Json:
+    return {"program": abstract.program, "initial": list(abstract.run.initial), "moves": _moves(abstract.run.moves)}
 
 
 def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
@@ -169,8 +169,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
         case Tree(formula, parts, run, own_run):
             runs = {"run": _run(run), "own_run": _run(own_run)}
             return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], **runs}
-        case StateTree(formula, states, found):
-            fixed = [{"formula": str(part), "states": len(claimed)} for part, claimed in found]
+        case StateTree(formula, states, claims):
+            fixed = [{"formula": str(part), "states": len(claimed)} for part, claimed in claims]
             return {**head, "formula": str(formula), "states": len(states), "parts": fixed}
         case MustChain(text):
             return {**head, "description": text}
@@ -230,8 +230,8 @@ def read_evidence(value: Json) -> Run | Lasso | None:
 
 def read_abstract_run(value: Json | None) -> AbstractRun | None:
     """The run of an abstraction in a stored result."""
-    found = read_evidence({"kind": "Run", **value}) if value else None
-    return AbstractRun(found, str(value["program"])) if value and isinstance(found, Run) else None
+    run = read_evidence({"kind": "Run", **value}) if value else None
+    return AbstractRun(run, str(value["program"])) if value and isinstance(run, Run) else None
 
 
 def _assumption(assumption: Assumption) -> Json:

@@ -27,11 +27,10 @@ def trace_object(trace: Trace) -> Json:
         "loop_start": trace.loop_start,
         "violation": trace.violation,
         "count": trace.count,
-        "threads": [{"thread": found.thread, "name": found.name} for found in trace.threads],
+        "threads": [{"thread": item.thread, "name": item.name} for item in trace.threads],
         "steps": [_step(step) for step in trace.steps],
         "objects": [
-            {"name": found.name, "instance": found.instance, "created": _place(found.created)}
-            for found in trace.objects
+            {"name": item.name, "instance": item.instance, "created": _place(item.created)} for item in trace.objects
         ],
         "ending": None if trace.ending is None else _ending(trace.ending),
     }

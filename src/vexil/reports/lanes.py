@@ -64,7 +64,7 @@ class _Layout:
     def __init__(self, trace: Trace, width: int, paint: Paint) -> None:
         self.width = width
         self._paint = paint
-        self._lanes = list(dict.fromkeys(found.name for found in trace.threads)) or ["main"]
+        self._lanes = list(dict.fromkeys(thread.name for thread in trace.threads)) or ["main"]
         room = width - NUMBER - len(BETWEEN) * (len(self._lanes) - 1)
         self._column = room // len(self._lanes)
         self._is_wide = self._column >= NARROWEST

@@ -56,18 +56,18 @@ def assumption_lines(
 
     What does not matter to the program is counted, unless *everything* is wanted.
     """
-    found: dict[Assumption, list[str]] = {}
+    properties: dict[Assumption, list[str]] = {}
     for verdict in verdicts:
         for assumption in verdict.assumptions:
-            found.setdefault(assumption, []).append(verdict.property.id)
-    shown = [item for item in found if everything or item.matters]
-    others = len({item.kind for item in found} - {item.kind for item in shown})
-    if found:
+            properties.setdefault(assumption, []).append(verdict.property.id)
+    shown = [item for item in properties if everything or item.matters]
+    others = len({item.kind for item in properties} - {item.kind for item in shown})
+    if properties:
         more = f"--assumptions all shows {others} more" if others else ""
         yield f"assumptions{f' ({more})' if more else ''}:" if shown else f"assumptions: {more}"
     width = max((NARROWEST, *(len(item.kind) for item in shown)))
     for item in sorted(shown, key=lambda item: _place(item, shown)):
-        about = "" if len(found[item]) == len(verdicts) else f" [{', '.join(found[item])}]"
+        about = "" if len(properties[item]) == len(verdicts) else f" [{', '.join(properties[item])}]"
         yield f"  {item.kind:{width}}  {item.statement}{about}"
     caveats = verdicts[0].caveats if verdicts else ()
     if caveats:

@@ -87,7 +87,7 @@ def head_lines(trace: Trace) -> Iterator[str]:
         yield start_line(trace)
     yield from input_lines(trace)
     if len(trace.threads) > 1:
-        yield f"  threads: {', '.join(f'{found.thread} {found.name}' for found in trace.threads)}"
+        yield f"  threads: {', '.join(f'{item.thread} {item.name}' for item in trace.threads)}"
 
 
 def start_line(trace: Trace) -> str:
@@ -180,10 +180,10 @@ def given(step: TraceStep) -> str:
 
 def input_lines(trace: Trace) -> Iterator[str]:
     """All that comes from outside, in the order in which it comes."""
-    found = [(step, change) for step in trace.steps for change in step.inputs]
-    shown = [f"{change.name} gives {change.value} (step {step.number})" for step, change in found[:INPUTS_SHOWN]]
+    inputs = [(step, change) for step in trace.steps for change in step.inputs]
+    shown = [f"{change.name} gives {change.value} (step {step.number})" for step, change in inputs[:INPUTS_SHOWN]]
     if shown:
-        more = f", and {len(found) - INPUTS_SHOWN} more" if len(found) > INPUTS_SHOWN else ""
+        more = f", and {len(inputs) - INPUTS_SHOWN} more" if len(inputs) > INPUTS_SHOWN else ""
         yield f"  inputs: {', '.join(shown)}{more}"
 
 

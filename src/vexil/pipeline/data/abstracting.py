@@ -31,15 +31,15 @@ from vexil.pipeline.data.options import DataOptions, parse_bindings, parse_coerc
 
 def selected_inputs(program: Program, typing: AbstractTyping) -> dict[Slot, str]:
     """The abstractions of hidden registers that hold an input until it is assigned to something abstracted."""
-    found: dict[Slot, str] = {}
+    selected: dict[Slot, str] = {}
     for function in program.functions.values():
         for name, place in _passed(function):
             target = _slot(place, function.name)
             abstraction = CONCRETE if target is None else typing.slots.get(target, CONCRETE)
             slot = Slot(f"{function.name}::{name}")
             if abstraction != CONCRETE and typing.slots.get(slot, CONCRETE) == CONCRETE:
-                found[slot] = abstraction
-    return found
+                selected[slot] = abstraction
+    return selected
 
 
 def _passed(function: Function) -> Iterator[tuple[str, Expr]]:

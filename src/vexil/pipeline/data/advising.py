@@ -60,9 +60,9 @@ def advice(
     checks = CHECK_KINDS.get(asked.kind, frozenset())
     usage = Usage(program, checks=checks, named=lambda slot: name_of(declarations, slot))
     slots = _asked(usage, asked)
-    found = proposals(usage, slots, lambda slot: _is_open(declarations, slot))
+    proposed = proposals(usage, slots, lambda slot: _is_open(declarations, slot))
     judgements: dict[Slot, Judgement] = {}
-    for item in found:
+    for item in proposed:
         conditions = _rounded(conditions_on(usage, item.slot), library)
         if item.abstraction not in (CONCRETE, POINT) and conditions:
             judgements[item.slot] = judged(item.abstraction, usage, item.slot, conditions, library, context)
@@ -70,15 +70,15 @@ def advice(
         Pick(usage.named(slot), name, _pick(name, usage, slot, library, context))
         for slot, name in (picked or {}).items()
     )
-    chosen = [*((item.slot, item.abstraction) for item in found), *(picked or {}).items()]
+    chosen = [*((item.slot, item.abstraction) for item in proposed), *(picked or {}).items()]
     warnings = dict.fromkeys(
         warning
         for slot, name in chosen
         if name not in (CONCRETE, POINT) and slot in usage.kinds
         if (warning := wrap_warning(library.abstract_type(name, usage.kinds[slot])))
     )
-    names = {item.slot: usage.named(item.slot) for item in found}
-    return Advice(tuple(found), judgements, tuple(rounds(found)), names, picks, tuple(warnings))
+    names = {item.slot: usage.named(item.slot) for item in proposed}
+    return Advice(tuple(proposed), judgements, tuple(rounds(proposed)), names, picks, tuple(warnings))
 
 
 def judged(
@@ -98,9 +98,9 @@ def _pick(name: str, usage: Usage, slot: Slot, library: Library, context: Contex
         return "optimal" if name == POINT else f"too fine: no conditional looks at it, and {POINT} would do"
     if name == CONCRETE:
         return "exact: nothing is abstracted"
-    found = str(judged(name, usage, slot, conditions, library, context)) if conditions else "not judged"
+    judgement = str(judged(name, usage, slot, conditions, library, context)) if conditions else "not judged"
     others = sorted({usage.named(other) for item in related for other in item.slots if other != slot})
-    return found + (f"; its comparisons with {', '.join(others)} are not judged" if others else "")
+    return judgement + (f"; its comparisons with {', '.join(others)} are not judged" if others else "")
 
 
 def _rounded(conditions: list[Expr], library: Library) -> list[Expr]:
@@ -145,12 +145,12 @@ def _asked(usage: Usage, asked: Property) -> list[Slot]:
     """
     if asked.kind in (Kind.LTL, Kind.PATTERN):
         resolver = Resolver(usage.program, asked.file)
-        found: list[Slot] = []
+        slots: list[Slot] = []
         for atom in atoms_of(asked.linear_formula()):
             if isinstance(atom, Holds):
                 resolved = resolver.condition(atom.tree)
-                found += usage.ask(resolved.expression, resolved.function)
-        return found
+                slots += usage.ask(resolved.expression, resolved.function)
+        return slots
     if asked.kind in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE):
         return [slot for condition in usage.conditions for slot in condition.slots]
     mine = [condition for condition in usage.conditions if condition.is_check]

@@ -47,18 +47,18 @@ from vexil.spec.property import Kind, Property
 
 def follow(made: Abstracted, run: Run, checks: frozenset[str], context: Context) -> Feasibility:
     """Say whether the program has a run along that of its abstraction."""
-    found = simulate(made.concrete, made.program, run, made.stands_for, context, checks)
-    if isinstance(found, Feasible) or (isinstance(found, Spurious) and found.is_certain):
-        return found
+    feasibility = simulate(made.concrete, made.program, run, made.stands_for, context, checks)
+    if isinstance(feasibility, Feasible) or (isinstance(feasibility, Spurious) and feasibility.is_certain):
+        return feasibility
     beside = Machine(made.program, checks=checks)
     try:
         events = events_of(made.concrete, list(way_of(made.concrete, beside, run)))
         judged = _by_solver(made.concrete, events, checks, context)
     except (NoPath, Untranslatable):
-        return found
-    if isinstance(judged, Spurious) and isinstance(found, Spurious):
-        return replace(found, is_certain=True)  # no inputs come further than those that were tried
-    return judged or found
+        return feasibility
+    if isinstance(judged, Spurious) and isinstance(feasibility, Spurious):
+        return replace(feasibility, is_certain=True)  # no inputs come further than those that were tried
+    return judged or feasibility
 
 
 def _by_solver(program: Program, events: list[Event], checks: frozenset[str], context: Context) -> Feasibility | None:
@@ -99,48 +99,48 @@ class Asked:
 
 def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     """Ask the abstract program, and say what its answer means for the program."""
-    found = _asked(question, made, ask, judge, context)
-    is_own_run = found.program is question.program
-    return replace(found, verdict=with_statements(found.verdict, made, is_own_run=is_own_run))
+    answer = _asked(question, made, ask, judge, context)
+    is_own_run = answer.program is question.program
+    return replace(answer, verdict=with_statements(answer.verdict, made, is_own_run=is_own_run))
 
 
 def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     check_steps(question.property, made)
     about = abstracted_property(question.property, question.program, made.typing, made.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
-    found = ask(Question(made.program, about.property, question.bounds), readings)
+    abstract = ask(Question(made.program, about.property, question.bounds), readings)
     of_tokens = warnings_about(about.property, made.program, abstract=True)
-    others = [warning for warning in found.warnings if warning not in of_tokens]
+    others = [warning for warning in abstract.warnings if warning not in of_tokens]
     about_program = warnings_about(question.property, question.program, abstract=True)
-    told = (*about_program, *_told(about), *wrap_warnings(made), *others)
-    found = replace(found, warnings=told)
-    if found.status is Status.PROVED:
-        proved = carried(question, found, Direction.OVER)
+    warnings = (*about_program, *_told(about), *wrap_warnings(made), *others)
+    abstract = replace(abstract, warnings=warnings)
+    if abstract.status is Status.PROVED:
+        proved = carried(question, abstract, Direction.OVER)
         return Asked(replace(proved, reason=f"{proved.reason}; {_tried(made)}"), made.program)
-    if not isinstance(found.evidence, Run):
-        return Asked(carried(question, found, Direction.EXACT), made.program)
-    run = found.evidence
+    if not isinstance(abstract.evidence, Run):
+        return Asked(carried(question, abstract, Direction.EXACT), made.program)
+    run = abstract.evidence
 
     def possible(reason: str, hint: str) -> Asked:
-        return Asked(carried(question, found, Direction.OVER, Possible(run, reason, hint)), made.program)
+        return Asked(carried(question, abstract, Direction.OVER, Possible(run, reason, hint)), made.program)
 
     followed, slot = follow_in_words(question, made, run, context)
     match followed:
         case Feasible(concrete):
             checked = certify(question, concrete, context)
             if isinstance(checked, Checked):
-                answer = Answer(Fails(concrete), found.engine, Direction.EXACT, statistics=found.statistics)
+                answer = Answer(Fails(concrete), abstract.engine, Direction.EXACT, statistics=abstract.statistics)
                 verdict = judge(question, answer)
                 why = f"{verdict.reason}; feasible: the program itself takes the run of its abstraction"
-                return Asked(replace(verdict, reason=why, warnings=found.warnings), question.program)
+                return Asked(replace(verdict, reason=why, warnings=abstract.warnings), question.program)
             reason = f"the run of the abstraction is one of the program, and breaks nothing there: {checked.reason}"
             return possible(reason, "choose an abstraction that decides what the property says")
-        case Spurious() if found.status is Status.UNKNOWN or followed.is_certain:
-            return possible(f"{followed}; {found.reason}", _finer(made, followed, slot))
-        case CannotTell(reason) if found.status is Status.UNKNOWN:
-            return possible(f"{found.reason}; following it with numbers gave no answer: {reason}", found.hint)
+        case Spurious() if abstract.status is Status.UNKNOWN or followed.is_certain:
+            return possible(f"{followed}; {abstract.reason}", _finer(made, followed, slot))
+        case CannotTell(reason) if abstract.status is Status.UNKNOWN:
+            return possible(f"{abstract.reason}; following it with numbers gave no answer: {reason}", abstract.hint)
         case _:  # its run is guaranteed to be feasible, if it is refuted
-            return Asked(carried(question, found, Direction.EXACT), made.program)
+            return Asked(carried(question, abstract, Direction.EXACT), made.program)
 
 
 def follow_in_words(question: Question, made: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:
@@ -201,20 +201,20 @@ def _named(made: Abstracted, name: str) -> str:
     return name if slot is None else name_of(Declarations(made.concrete), slot)
 
 
-def _finer(made: Abstracted, found: Spurious, slot: str) -> str:
+def _finer(made: Abstracted, spurious: Spurious, slot: str) -> str:
     """Which abstraction to refine, if the run ends at a slot."""
     names = {str(slot): name for slot, name in made.typing.slots.items()}
     if slot in names and not is_hidden(made.concrete, slot):
-        return f"choose a finer abstraction than {names[slot]} for {found.name}"
-    return f"choose finer abstractions for what decides {line_of_edge(made.program, found.edge)}"
+        return f"choose a finer abstraction than {names[slot]} for {spurious.name}"
+    return f"choose finer abstractions for what decides {line_of_edge(made.program, spurious.edge)}"
 
 
 def _told(about: AbstractedProperty) -> list[str]:
     """What the user should know about the property of the abstract program."""
-    found = []
+    sentences = []
     if about.atoms:
-        found.append(f"the abstract property is {about.property.text}")
+        sentences.append(f"the abstract property is {about.property.text}")
     undecided = [item.atom for item in about.atoms if item.holds == "false" and item.fails == "false"]
     if undecided:
-        found.append(f"the abstraction never decides {', '.join(undecided)} ({counted(len(undecided), 'atom')})")
-    return found
+        sentences.append(f"the abstraction never decides {', '.join(undecided)} ({counted(len(undecided), 'atom')})")
+    return sentences

@@ -49,12 +49,12 @@ def token_types(
 
 def _closed(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The pairs and what follows from them: the order of coercions is transitive."""
-    found = list(pairs)
-    for source, middle in found:  # grows while it is walked
-        more = [(source, target) for other, target in found if other == middle]
-        more += [(first, middle) for first, other in found if other == source]
-        found += [pair for pair in dict.fromkeys(more) if pair not in found]
-    return found
+    closure = list(pairs)
+    for source, middle in closure:  # grows while it is walked
+        more = [(source, target) for other, target in closure if other == middle]
+        more += [(first, middle) for first, other in closure if other == source]
+        closure += [pair for pair in dict.fromkeys(more) if pair not in closure]
+    return closure
 
 
 def _type(

@@ -79,25 +79,25 @@ def parse_bindings(texts: Iterable[str]) -> list[tuple[str, str]]:
 
     A name that begins with ``@`` is an array whose indices are abstracted.
     """
-    found: list[tuple[str, str]] = []
+    bindings: list[tuple[str, str]] = []
     for text in texts:
         name, separator, abstraction = text.partition("=")
         if not separator or not name.strip() or not abstraction.strip():
             raise UsageError(f"--bind {text!r} is not of the form NAME=ABSTRACTION", hint="for example --bind x=Signs")
-        if name.strip() in dict(found):
+        if name.strip() in dict(bindings):
             raise UsageError(f"--bind gives {name.strip()!r} twice", hint="give each variable one abstraction")
-        found.append((name.strip(), abstraction.strip()))
-    return found
+        bindings.append((name.strip(), abstraction.strip()))
+    return bindings
 
 
 def parse_coercions(texts: Iterable[str]) -> list[tuple[str, str]]:
     """Read ``--coerce`` values: ``range(0,1)<<Signs`` lets values of the first flow to the second."""
-    found: list[tuple[str, str]] = []
+    coercions: list[tuple[str, str]] = []
     for text in texts:
         source, separator, target = text.partition("<<")
         if not separator or not source.strip() or not target.strip():
             raise UsageError(
                 f"--coerce {text!r} is not of the form A<<B", hint="for example --coerce 'range(0,1)<<Signs'"
             )
-        found.append((source.strip(), target.strip()))
-    return found
+        coercions.append((source.strip(), target.strip()))
+    return coercions

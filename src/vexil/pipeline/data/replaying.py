@@ -47,8 +47,8 @@ def follow_stored(question: Question, stored: AbstractRun, abstraction: Abstract
     replayed = certify(Question(made.program, about.property, question.bounds), stored.run, context)
     if not isinstance(replayed, Checked):
         raise UsageError(f"the run of the abstraction does not replay: {replayed.reason}")
-    found, _ = follow_in_words(question, made, stored.run, context)
-    match found:
+    feasibility, _ = follow_in_words(question, made, stored.run, context)
+    match feasibility:
         case Feasible(run):
             checked = certify(question, run, context)
             if isinstance(checked, Checked):

@@ -19,17 +19,19 @@ NO_PROVER = "none was used"
 
 def with_statements(verdict: Verdict, made: Abstracted, *, is_own_run: bool = False) -> Verdict:
     """The verdict with true statements about provers and, for a run of the program itself, where it was found."""
-    found: list[Assumption] = []
+    assumptions: list[Assumption] = []
     for item in verdict.assumptions:
         if item.kind == "prover":
             asked = "" if item.statement.startswith(NO_PROVER) else f"{item.statement}; "
-            found.append(replace(item, statement=asked + tables_statement(made)))
+            assumptions.append(replace(item, statement=asked + tables_statement(made)))
         elif item.kind == "abstraction" and is_own_run:
             names = ", ".join(sorted({kind.name for kind in made.library.made[0]}))
-            found.append(replace(item, statement=f"the run was found with {names}; it is one of the program itself"))
+            assumptions.append(
+                replace(item, statement=f"the run was found with {names}; it is one of the program itself")
+            )
         else:
-            found.append(item)
-    return replace(verdict, assumptions=tuple(found))
+            assumptions.append(item)
+    return replace(verdict, assumptions=tuple(assumptions))
 
 
 def wrap_warnings(made: Abstracted) -> tuple[str, ...]:

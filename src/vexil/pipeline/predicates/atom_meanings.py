@@ -47,10 +47,10 @@ class AtomMeanings:
 
     def of(self, atom: Atom) -> Term | frozenset[int]:
         """What an atom says: a condition on the state, or the locations where it is true."""
-        found = self._atoms.get(atom)
-        if found is None:
-            found = self._atoms[atom] = self._read(atom)
-        return found
+        meaning = self._atoms.get(atom)
+        if meaning is None:
+            meaning = self._atoms[atom] = self._read(atom)
+        return meaning
 
     def _read(self, atom: Atom) -> Term | frozenset[int]:
         match atom:
@@ -75,15 +75,15 @@ class AtomMeanings:
     def _condition(self, text: str, expression: IrExpr) -> Term:
         """A condition on the state: false where something that it reads is absent."""
         try:
-            found = Translator(self._space, self._entry).translate(self._space.initial, expression)
+            translated = Translator(self._space, self._entry).translate(self._space.initial, expression)
         except Untranslatable as problem:
             raise NoMeaning(f"{text}: {problem.reason}") from None
-        unclear = [kind for kind in found.conditions if kind not in ABSENT | UNWRITTEN]
+        unclear = [kind for kind in translated.conditions if kind not in ABSENT | UNWRITTEN]
         if unclear:
             raise NoMeaning(f"{text} is not always defined ({', '.join(unclear)})")
         if reads_registers(self._space, self._abstractor.analyses, self._entry, expression):
             raise NoMeaning(f"{text} reads through a pointer that the program itself never uses")
-        return self._terms.conjunction([*found.conditions.values(), found.value])
+        return self._terms.conjunction([*translated.conditions.values(), translated.value])
 
     def at_locations(self, predicates: Predicates) -> Meaning:
         """What atoms say at the locations of an abstraction over predicates, as partial expressions."""

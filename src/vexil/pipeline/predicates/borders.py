@@ -63,7 +63,7 @@ def inside(frames: Frames, blocks: Blocks, function: str, terms: Iterable[Term])
     """Conditions at borders moved to the locations inside blocks, with the conditions of the branches there."""
     space = frames.space
     wanted = tuple(terms)
-    found: dict[Term, None] = {}
+    terms_inside: dict[Term, None] = {}
     for border in sorted(blocks.borders(function)):
         for path in blocks.paths(function, border):
             current = dict.fromkeys(wanted)
@@ -75,5 +75,5 @@ def inside(frames: Frames, blocks: Blocks, function: str, terms: Iterable[Term])
                 after = {space.symbol(space.variables[name]): value for name, value in step.after.items()}
                 moved = [space.terms.substitute(term, after) for term in current] if after else list(current)
                 current = {atom: None for term in (*moved, step.guard) for atom in atoms(space.terms, term)}
-                found.update(current)
-    return tuple(term for term in found if term not in wanted)
+                terms_inside.update(current)
+    return tuple(term for term in terms_inside if term not in wanted)

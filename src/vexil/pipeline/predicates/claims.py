@@ -47,7 +47,7 @@ def claims_of(
             return None
         return Claim(location, fact_of(abstractor.space.program, manager, inside, known))
 
-    found: list[ClaimedPart] = []
+    claimed: list[ClaimedPart] = []
     for number in range(len(parts)):
         part = parts[number]
         if part.free or not (part.operator.binds or part.operator.is_modal):
@@ -66,21 +66,21 @@ def claims_of(
             table = result.evaluation.table(number)
             claims = (claim(location, truth.must) for location, truth in enumerate(table))
             layers = (tuple(item for item in claims if item is not None),)
-        found.append(ClaimedPart(part.formula, layers))
-    return Tree(parts[parts.root].formula, tuple(found))
+        claimed.append(ClaimedPart(part.formula, layers))
+    return Tree(parts[parts.root].formula, tuple(claimed))
 
 
 def reachable(relation: Relation, first: Diagram) -> list[Diagram]:
     """The valuations with which each location may be reached."""
     entry = relation.flat.entry
-    found = [relation.manager.false] * len(relation.moves)
-    found[entry] = first
+    reached = [relation.manager.false] * len(relation.moves)
+    reached[entry] = first
     pending = [(-relation.order[entry], entry)]
     while pending:
         _, place = heappop(pending)
         for move in relation.moves[place]:
-            after = relation.image(move, found[place])
-            if not after <= found[move.target]:
-                found[move.target] = found[move.target] | after
+            after = relation.image(move, reached[place])
+            if not after <= reached[move.target]:
+                reached[move.target] = reached[move.target] | after
                 heappush(pending, (-relation.order[move.target], move.target))
-    return found
+    return reached

@@ -15,7 +15,7 @@ NO_PROPERTY = frozenset({UNDEFINED, UNSUPPORTED})
 
 def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTrace) -> list[Event]:
     """What happens along a trace: one event for every edge of the program."""
-    found: list[Event] = []
+    events: list[Event] = []
     calls: list[tuple[str, int]] = []
     for number, step in enumerate(trace.steps, 1):
         name = step.procedure
@@ -27,18 +27,18 @@ def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTr
         is_call = isinstance(function.edges[origin].operation, Call)
         match edge.operation:
             case bp.Call(callee):
-                found.append(Entered(name, origin, callee))
+                events.append(Entered(name, origin, callee))
                 calls.append((name, origin))
             case bp.Return():
-                found.extend(Taken(name, taken) for taken in edge.origins)
+                events.extend(Taken(name, taken) for taken in edge.origins)
                 if calls:
                     caller, call = calls.pop()
-                    found.append(Left(caller, call, name))
+                    events.append(Left(caller, call, name))
             case bp.Check(_, kind, _) if number == len(trace.steps):
-                found.extend(Taken(name, before) for before in edge.origins[:-1])
-                found.append(Broken(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
+                events.extend(Taken(name, before) for before in edge.origins[:-1])
+                events.append(Broken(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
             case _ if not is_call and edge.target < len(function.locations):
-                found.extend(Taken(name, taken) for taken in edge.origins)
+                events.extend(Taken(name, taken) for taken in edge.origins)
             case _:
                 pass  # one of several steps that stand for an edge; the last one counts
-    return found
+    return events

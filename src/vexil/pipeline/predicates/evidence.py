@@ -66,18 +66,18 @@ class _Proof:
             for parameter in body.parameters:
                 symbol = space.symbol(self._abstractor.frames.entry_value(function, parameter))
                 given[symbol] = at_entry(Variable(parameter.name, parameter.type, False))
-        found: dict[str, Expr] = {}
+        expressions: dict[str, Expr] = {}
         plain = self._reached.plain_names(function)
         by_name = {item.name: item for item in self._predicates.seen_by(function)}
         for diagram, name in plain.items():
             if name in by_name:
                 expression = expression_of(space, function, by_name[name].term, given)
                 if expression is not None:
-                    found[diagram] = expression
+                    expressions[diagram] = expression
                     earlier = self._at_entry(function, by_name[name], given, expression)
                     if earlier is not None:
-                        found[diagram + ENTRY] = earlier
-        return found
+                        expressions[diagram + ENTRY] = earlier
+        return expressions
 
     def _at_entry(
         self, function: str, item: Predicate, given: Mapping[Term, Variable], expression: Expr

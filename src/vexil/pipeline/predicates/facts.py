@@ -60,10 +60,10 @@ def fact_of(program: Program, manager: Manager, states: Diagram, known: Mapping[
 
     if len(groups) <= MOST_CASES:
         return cases(states, tuple(groups))
-    found = plain(states)
+    fact = plain(states)
     for condition in reversed(groups):
-        found = choice(condition, found, TRUE)
-    return joined(Operator.AND, [*([] if always == manager.true else [plain(always)]), found])
+        fact = choice(condition, fact, TRUE)
+    return joined(Operator.AND, [*([] if always == manager.true else [plain(always)]), fact])
 
 
 def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
@@ -87,7 +87,7 @@ def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
 
 def joined(operator: Operator, parts: list[Expr]) -> Expr:
     """A conjunction or disjunction."""
-    found = parts[0]
+    whole = parts[0]
     for part in parts[1:]:
-        found = Apply(operator, (found, part), BOOL)
-    return found
+        whole = Apply(operator, (whole, part), BOOL)
+    return whole

@@ -106,10 +106,10 @@ class Follower:
         self.state.take(function, step, values)
 
     def _number(self, term: Term, known: dict[Term, Term]) -> int:
-        found = self._terms.substitute(self.state.moved(term), known)
-        if not found.is_const:
-            raise NotKnown(found)
-        return int(found.value)
+        value = self._terms.substitute(self.state.moved(term), known)
+        if not value.is_const:
+            raise NotKnown(value)
+        return int(value.value)
 
     def enter(self, function: str, origin: int, callee: str) -> None:
         """Begin a call."""

@@ -59,17 +59,17 @@ class Suggestions:
     def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
         """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
         checks = self._abstractor.checks | also
-        found = spacer_candidates(self._abstractor.space, None, checks, self._context, SPACER_SECONDS)
-        for function, head in sorted(found):
-            yield from self._at_head(function, head, found[function, head])
+        candidates_at = spacer_candidates(self._abstractor.space, None, checks, self._context, SPACER_SECONDS)
+        for function, head in sorted(candidates_at):
+            yield from self._at_head(function, head, candidates_at[function, head])
 
     def _from_templates(self) -> Iterable[Term]:
         """What the shapes of loops suggest."""
         abstractor = self._abstractor
         for function in abstractor.functions:
-            found = template_candidates(abstractor.space, function, abstractor.analyses, abstractor.checks)
-            for head in sorted(found):
-                yield from self._at_head(function, head, found[head])
+            candidates_at = template_candidates(abstractor.space, function, abstractor.analyses, abstractor.checks)
+            for head in sorted(candidates_at):
+                yield from self._at_head(function, head, candidates_at[head])
 
     def _at_head(self, function: str, head: int, terms: Sequence[Term]) -> list[Term]:
         """Conditions for the head of a loop with those that carry them there."""

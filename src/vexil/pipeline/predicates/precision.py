@@ -121,8 +121,8 @@ class PredicateAbstraction:
 
     def description(self) -> str:
         """What a verdict rests on, for the user."""
-        found = f"; run by {self.found_by}" if self.found_by else ""
-        return f"{self._kind} with {counted(self.statistics.predicates, 'predicate')}{found}"
+        finder = f"; run by {self.found_by}" if self.found_by else ""
+        return f"{self._kind} with {counted(self.statistics.predicates, 'predicate')}{finder}"
 
     def progress(self, precision: PredicatePrecision | None = None) -> str:
         """How far the refinement came, with the model's precision or a later one."""

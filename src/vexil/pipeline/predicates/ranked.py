@@ -115,7 +115,7 @@ class _Walk:
 
     def _by_rank(self, outgoing: Sequence[int]) -> list[int]:
         """The edges of a location, those with the smallest ranks behind them first."""
-        found: list[tuple[int, int]] = []
+        ranked: list[tuple[int, int]] = []
         for number in outgoing:
             operation = self._procedure.edges[number].operation
             known: Mapping[str, bool] = self.way.valuation
@@ -125,8 +125,8 @@ class _Walk:
                 names = list(goals)
             rank = next((rank for rank, _ in self.way.successors(number, known, names)), None)
             if rank is not None:
-                found.append((rank, number))
-        return [number for _, number in sorted(found)]
+                ranked.append((rank, number))
+        return [number for _, number in sorted(ranked)]
 
     def _take(self, number: int) -> bool:
         """Take an edge; say whether the program does."""
@@ -148,8 +148,8 @@ class _Walk:
                 own = self._abstraction.program.procedures[callee].own
                 known = {item.name: self._state.holds(item.term) for item in self._abstraction.predicates.own(callee)}
                 # other variables of the callee mean nothing at its entry
-                found = next(self.way.entries(known, [item for item in own if item not in known]), None)
-                self.way.enter({**dict.fromkeys(own, False), **known, **(found[1] if found is not None else {})})
+                entry = next(self.way.entries(known, [item for item in own if item not in known]), None)
+                self.way.enter({**dict.fromkeys(own, False), **known, **(entry[1] if entry is not None else {})})
             case bp.Start():
                 raise NotFollowed("a thread starts")
         return True

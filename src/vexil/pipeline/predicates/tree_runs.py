@@ -47,10 +47,10 @@ def run_to_what_is_reached(
 
     def target(procedure: str, location: int) -> Expr:
         del procedure
-        found = manager.false
+        states = manager.false
         for part in reached:
-            found = found | result.evaluation.table(part)[location].must
-        return shared_form(manager, found & relation.consistent[location], names)
+            states = states | result.evaluation.table(part)[location].must
+        return shared_form(manager, states & relation.consistent[location], names)
 
     try:
         certain = certainly(abstraction.program, target, relation.options, context, steps=MOST_STEPS)
@@ -69,7 +69,7 @@ def _reached(result: Result) -> list[int] | None:
     root = parts[parts.root]
     if root.operator is not Operator.LEAST or parts[root.operands[0]].operator is not Operator.OR:
         return None
-    found: list[int] = []
+    numbers: list[int] = []
     goes_on = False
     for number in parts[root.operands[0]].operands:
         part = parts[number]
@@ -79,8 +79,8 @@ def _reached(result: Result) -> list[int] | None:
         elif part.free:
             return None
         else:
-            found.append(number)
-    return found if goes_on else None
+            numbers.append(number)
+    return numbers if goes_on else None
 
 
 def run_of_the_program(asked: Property, inlining: Inlining, run: Run, *, refutes: bool) -> Run | None:
@@ -92,8 +92,8 @@ def run_of_the_program(asked: Property, inlining: Inlining, run: Run, *, refutes
     question = Question(inlining.original, asked)
 
     def shows(count: int) -> bool:
-        found = check_tree_run(question, Run(run.initial, moves[:count]))
-        return isinstance(found, Checked) and found.refutes is refutes
+        certificate = check_tree_run(question, Run(run.initial, moves[:count]))
+        return isinstance(certificate, Checked) and certificate.refutes is refutes
 
     if not shows(len(moves)):
         return None

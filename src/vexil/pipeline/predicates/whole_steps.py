@@ -74,10 +74,10 @@ def _path(locations: list[Location], edges: list[Edge], way: list[Edge], passing
 
 def _way(main: Procedure, first: int, count: int) -> list[int]:
     """The edges from one location of the program to the next, or to where they part."""
-    found = [first]
-    while (place := main.edges[found[-1]].target) >= count and len(main.outgoing[place]) == 1:
-        found.append(main.outgoing[place][0])
-    return found
+    edges = [first]
+    while (place := main.edges[edges[-1]].target) >= count and len(main.outgoing[place]) == 1:
+        edges.append(main.outgoing[place][0])
+    return edges
 
 
 def _is_nothing(operation: Operation, passing: frozenset[str]) -> bool:

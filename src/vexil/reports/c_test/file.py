@@ -58,20 +58,20 @@ class CTest:
 
 def c_test(program: Program, run: Run, kind: Kind, name: str, setup: Setup) -> CTest:
     """Write a test, to be stored under *name*, that makes the program take the run."""
-    found = record(program, run, setup.settings, setup.library)
+    recording = record(program, run, setup.settings, setup.library)
     words = words_of(program.files)
     lines = [
-        *_introduction(kind, _command(program, kind, name, setup, words), setup, found.open),
+        *_introduction(kind, _command(program, kind, name, setup, words), setup, recording.open),
         HEAD,
-        *definition_lines(found, program),
+        *definition_lines(recording, program),
         "",
-        *unasked_inputs(words, found.answers),
+        *unasked_inputs(words, recording.answers),
         *convention_lines(words),
-        *_unasked_functions(program, frozenset(found.answers), setup.library),
+        *_unasked_functions(program, frozenset(recording.answers), setup.library),
     ]
     if setup.entry != "main":
-        lines.extend(entry_lines(setup.entry, found))
-    return CTest("\n".join(lines).rstrip() + "\n", tuple(found.open))
+        lines.extend(entry_lines(setup.entry, recording))
+    return CTest("\n".join(lines).rstrip() + "\n", tuple(recording.open))
 
 
 def _command(program: Program, kind: Kind, name: str, setup: Setup, words: frozenset[str]) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ class _Recorder:
         self._program = program
         self._machine = machine
         self._library = library
-        self.found = Recording()
+        self.recording = Recording()
         self._called: dict[Frame, Answer] = {}
         """Functions under way that the test may stand for."""
         self._writers: dict[Frame, Writer] = {}
@@ -85,12 +85,12 @@ class _Recorder:
             if variable.name in settings or name in settings:
                 value = as_integer(self._global(index, variable.name, variable.type), variable.type)
                 if IDENTIFIER.fullmatch(variable.name) is None:
-                    self.found.leave_open(f"{variable.name} starts with {value}, and no other file can set it")
+                    self.recording.leave_open(f"{variable.name} starts with {value}, and no other file can set it")
                 else:
-                    self.found.settings[variable.name] = (variable.type, value)
+                    self.recording.settings[variable.name] = (variable.type, value)
             elif variable.name in require_open:
                 value = as_integer(self._global(index, variable.name, variable.type), variable.type)
-                self.found.variables[variable.name] = (variable.type, [Write(0, (), 0, variable.type, value)])
+                self.recording.variables[variable.name] = (variable.type, [Write(0, (), 0, variable.type, value)])
 
     def _global(self, index: int, name: str, kind: Type) -> object:
         variable = self._program.globals[index]
@@ -179,7 +179,7 @@ class _Recorder:
         frame = thread.frames[-1]
         function = frame.code.function
         if caller in self._outside and not function.external:
-            self.found.leave_open(f"{self._outside[caller].code.function.name} calls {function.name}")
+            self.recording.leave_open(f"{self._outside[caller].code.function.name} calls {function.name}")
         if function.external and not function.parameters and IDENTIFIER.fullmatch(function.name) is None:
             if function.result is None:
                 self._outside[frame] = caller
@@ -192,10 +192,10 @@ class _Recorder:
         elif self._is_outside(function) and not self._is_outside(caller.code.function):
             kinds = tuple(parameter.type for parameter in function.parameters)
             answer = Answer()
-            self.found.signatures[function.name] = Signature(function.result, kinds)
-            self.found.answers.setdefault(function.name, []).append(answer)
+            self.recording.signatures[function.name] = Signature(function.result, kinds)
+            self.recording.answers.setdefault(function.name, []).append(answer)
             self._called[frame] = answer
-            self._note_given(frame, len(self.found.answers[function.name]) - 1)
+            self._note_given(frame, len(self.recording.answers[function.name]) - 1)
             if function.external:
                 self._last_call = (caller, function.name, arguments, answer)
             self._note_order(function.name, caller, edge)
@@ -229,7 +229,7 @@ class _Recorder:
         if answer is not None and write is not None:
             answer.writes.append(write)
         elif held != decision and (not isinstance(place, Variable) or place.is_global):
-            self.found.leave_open(f"{name} writes {decision} to memory that it was given before")
+            self.recording.leave_open(f"{name} writes {decision} to memory that it was given before")
 
     def _reached_write(self, caller: Frame, place: Place, decision: int, address: object) -> Write | None:
         if isinstance(place, Variable):
@@ -252,7 +252,7 @@ class _Recorder:
         name = self._outside[frame].code.function.name
         is_own = isinstance(place, Variable) and not place.is_global
         if not is_own and not (isinstance(place, Variable) and self._program.global_variables[place.name].hidden):
-            self.found.leave_open(f"{name} changes a pointer of the program")
+            self.recording.leave_open(f"{name} changes a pointer of the program")
 
     def _is_outside(self, function: Function) -> bool:
         """Whether the user did not write a function: it has no body, or a model of the library has."""
@@ -273,7 +273,7 @@ class _Recorder:
             self._writers[frame] = writer_of(called, caller.code.function, argument, pointer)
         elif isinstance(argument, AddressOf) and argument.variable.is_global and self._last_call is None:
             writes: list[Write] = []
-            self.found.variables[argument.variable.name] = (argument.variable.type, writes)
+            self.recording.variables[argument.variable.name] = (argument.variable.type, writes)
             self._writers[frame] = Writer(writes, 0, (), pointer)
         else:
             self._writers[frame] = self._late_writer(thread, caller, argument, pointer)
@@ -289,11 +289,11 @@ class _Recorder:
         further = self._variadic_position(arguments[-1], pointer, caller, thread) if arguments else None
         if further is None:
             return Writer(None, 0, (), pointer)
-        signature = self.found.signatures[name]
+        signature = self.recording.signatures[name]
         fixed = len(arguments) - 1
         missing = fixed + further - len(signature.parameters)
         parameters = (*signature.parameters, *[VOID_POINTER] * missing)
-        self.found.signatures[name] = Signature(signature.result, parameters)
+        self.recording.signatures[name] = Signature(signature.result, parameters)
         return Writer(answer.writes, fixed + further, (), pointer)
 
     def _variadic_position(self, slots: Expr, pointer: tuple[int, int], caller: Frame, thread: Thread) -> int | None:
@@ -326,11 +326,13 @@ class _Recorder:
     def _take_gift(self, place: Variable, kind: Type, value: object) -> None:
         """Keep what the program is given at its start, if it leads nowhere; else say that it is not forced."""
         if is_aggregate(kind) or (isinstance(value, tuple) and value[0] != 0):
-            self.found.leave_open(f"{place.name.partition('$')[0]} leads to an object, or is a structure, at the start")
+            self.recording.leave_open(
+                f"{place.name.partition('$')[0]} leads to an object, or is a structure, at the start"
+            )
         elif ARGUMENT.match(place.name) and not place.is_global:
-            self.found.arguments.append((kind, as_integer(value, kind)))
+            self.recording.arguments.append((kind, as_integer(value, kind)))
         elif place.is_global:
-            self.found.variables[place.name] = (kind, [Write(0, (), 0, kind, as_integer(value, kind))])
+            self.recording.variables[place.name] = (kind, [Write(0, (), 0, kind, as_integer(value, kind))])
 
     # --- choices -------------------------------------------------------------------------------------------
 
@@ -343,21 +345,21 @@ class _Recorder:
             self._chosen.update(held.code.function.name for held in thread.frames if held in self._called)
             return
         if isinstance(place, Variable) and not place.is_global:
-            found = INPUT.match(place.name)
-            if found is not None:
-                self.found.signatures[found[1]] = Signature(place.type)
-                self.found.answers.setdefault(found[1], []).append(Answer(decision))
-                self._note_order(found[1], frame, edge)
+            match = INPUT.match(place.name)
+            if match is not None:
+                self.recording.signatures[match[1]] = Signature(place.type)
+                self.recording.answers.setdefault(match[1], []).append(Answer(decision))
+                self._note_order(match[1], frame, edge)
                 return
             if ARGUMENT.match(place.name):
-                self.found.arguments.append((place.type, decision))
+                self.recording.arguments.append((place.type, decision))
                 return
-        self.found.leave_open(f"{self._where(edge, place)} has the value {decision}")
+        self.recording.leave_open(f"{self._where(edge, place)} has the value {decision}")
 
     def _written(self, thread: Thread, writer: Writer, place: Place, decision: int, address: object) -> None:
         assert isinstance(address, tuple)
         if writer.writes is None:
-            self.found.leave_open(f"a function without a body writes {decision} through {self._owner(thread)}")
+            self.recording.leave_open(f"a function without a body writes {decision} through {self._owner(thread)}")
             return
         writer.writes.append(write_of(writer, place, decision, address[1]))
 
@@ -384,25 +386,25 @@ class _Recorder:
             return
         file, line, text = describe_span(self._program, edge.span)
         calls = f"the calls of {name} at {file}:{line} ({text})"
-        self.found.leave_open(f"the order of {calls}, taken to be from left to right")
+        self.recording.leave_open(f"the order of {calls}, taken to be from left to right")
 
     # --- the end -------------------------------------------------------------------------------------------
 
     def finish(self) -> Recording:
         """Leave library functions to the library unless their results were chosen; say which cannot be forced."""
-        found = self.found
-        for name in sorted(found.answers):
+        recording = self.recording
+        for name in sorted(recording.answers):
             function = self._program.functions.get(name)
             if function is None or (function.external and name not in self._library):
                 continue
             if name in self._chosen and _is_replaceable(function):
                 continue
             if name in self._chosen:
-                found.leave_open(f"what {name} of the C library does is decided when the test runs")
-            del found.answers[name], found.signatures[name]
+                recording.leave_open(f"what {name} of the C library does is decided when the test runs")
+            del recording.answers[name], recording.signatures[name]
         if len(self._threads) > 1:
-            found.leave_open("the threads move in an order that no test can force")
-        return found
+            recording.leave_open("the threads move in an order that no test can force")
+        return recording
 
 
 def _is_replaceable(function: Function) -> bool:

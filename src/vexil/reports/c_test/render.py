@@ -20,36 +20,36 @@ from vexil.reports.c_test.spelling import (
 PER_LINE = 10
 
 
-def definition_lines(found: Recording, program: Program) -> Iterator[str]:
+def definition_lines(recording: Recording, program: Program) -> Iterator[str]:
     """Everything that the program takes from outside."""
-    for name in _structures(found):
+    for name in _structures(recording):
         yield from struct_lines(name, program)
         yield ""
-    for name, (kind, writes) in sorted(found.variables.items()):
+    for name, (kind, writes) in sorted(recording.variables.items()):
         yield from _variable(name, kind, writes, program)
-    for name in _written_variables(found):
+    for name in _written_variables(recording):
         yield f"extern unsigned char {name}[] __attribute__((weak)); /* of the program */"
-    remembered = _remembered(found)
+    remembered = _remembered(recording)
     for name in sorted(remembered):
-        count, width = len(found.answers[name]), len(found.signatures[name].parameters)
+        count, width = len(recording.answers[name]), len(recording.signatures[name].parameters)
         yield f"static void *{_memory(name)}[{count}][{width}]; /* what {name} was given */"
-    if found.settings:
-        yield from _settings(found)
-    for name, answers in sorted(found.answers.items()):
+    if recording.settings:
+        yield from _settings(recording)
+    for name, answers in sorted(recording.answers.items()):
         yield ""
-        signature = found.signatures[name]
+        signature = recording.signatures[name]
         if _is_plain(signature, answers) and name not in remembered:
             yield from _queue(name, signature, answers)
         else:
-            yield from _function(name, signature, answers, program, found.variables, remembers=name in remembered)
+            yield from _function(name, signature, answers, program, recording.variables, remembers=name in remembered)
 
 
-def entry_lines(entry: str, found: Recording) -> Iterator[str]:
+def entry_lines(entry: str, recording: Recording) -> Iterator[str]:
     """A ``main`` that calls another entry with the values its parameters have in the run."""
-    values = ", ".join(value_text(value, kind) for kind, value in found.arguments)
-    kinds = ", ".join(type_name(kind) for kind, _ in found.arguments) or "void"
-    if any(isinstance(kind, FloatType) for kind, _ in found.arguments):
-        values = ", ".join(_argument(value, kind) for kind, value in found.arguments)
+    values = ", ".join(value_text(value, kind) for kind, value in recording.arguments)
+    kinds = ", ".join(type_name(kind) for kind, _ in recording.arguments) or "void"
+    if any(isinstance(kind, FloatType) for kind, _ in recording.arguments):
+        values = ", ".join(_argument(value, kind) for kind, value in recording.arguments)
     yield from ("", f"void {entry}({kinds});", "", "int main(void) {", f"  {entry}({values});", "  return 0;", "}")
 
 
@@ -61,20 +61,20 @@ def _argument(value: int, kind: Type) -> str:
     return f"((union {{ {bits} b; {size} f; }}){{{value:#x}}}).f"
 
 
-def _structures(found: Recording) -> list[str]:
-    kinds = [kind for held in found.signatures.values() for kind in (held.result, *held.parameters)]
+def _structures(recording: Recording) -> list[str]:
+    kinds = [kind for held in recording.signatures.values() for kind in (held.result, *held.parameters)]
     return sorted({kind.name for kind in kinds if isinstance(kind, StructType)})
 
 
-def _written_variables(found: Recording) -> list[str]:
+def _written_variables(recording: Recording) -> list[str]:
     """Variables of the program that its functions without a body write by name."""
-    writes = (write for answers in found.answers.values() for answer in answers for write in answer.writes)
-    return sorted({write.variable for write in writes if write.variable} - found.variables.keys())
+    writes = (write for answers in recording.answers.values() for answer in answers for write in answer.writes)
+    return sorted({write.variable for write in writes if write.variable} - recording.variables.keys())
 
 
-def _remembered(found: Recording) -> set[str]:
+def _remembered(recording: Recording) -> set[str]:
     """Functions whose arguments others write through later."""
-    writes = (write for answers in found.answers.values() for answer in answers for write in answer.writes)
+    writes = (write for answers in recording.answers.values() for answer in answers for write in answer.writes)
     return {write.given[0] for write in writes if write.given is not None}
 
 
@@ -218,12 +218,12 @@ def _comment(value: int, kind: Type) -> str:
     return float_text(value, kind.width) if isinstance(kind, FloatType) else value_text(value, kind)
 
 
-def _settings(found: Recording) -> Iterator[str]:
+def _settings(recording: Recording) -> Iterator[str]:
     """Variables of the program that the user gave another start."""
     yield ""
-    yield from (f"extern {declared(kind, name)};" for name, (kind, _) in sorted(found.settings.items()))
+    yield from (f"extern {declared(kind, name)};" for name, (kind, _) in sorted(recording.settings.items()))
     yield ""
     yield "__attribute__((constructor)) static void vexil_set(void) {"
-    for name, (kind, value) in sorted(found.settings.items()):
+    for name, (kind, value) in sorted(recording.settings.items()):
         yield f"  {name} = {_argument(value, kind)};"
     yield "}"

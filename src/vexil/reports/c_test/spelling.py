@@ -34,7 +34,7 @@ def type_name(kind: Type | None) -> str:
 
 
 def _rounded(width: int) -> int:
-    return next(found for found in _INTEGERS if found >= width)
+    return next(size for size in _INTEGERS if size >= width)
 
 
 def struct_name(name: str) -> str:
@@ -92,10 +92,10 @@ def raw_bytes(value: int, kind: Type, size: int) -> bytes:
 def struct_lines(name: str, program: Program) -> list[str]:
     """The definition of a structure that is passed like the one of the program."""
     structs: Mapping[str, StructDeclaration] = program.structs
-    found = structs[name]
+    struct = structs[name]
     floats = _scalars(StructType(name), program)
-    if found.size > IN_REGISTERS or not any(isinstance(kind, FloatType) for kind in floats):
-        body = [f"  _Alignas({found.alignment}) unsigned char bytes[{max(1, found.size)}];"]
+    if struct.size > IN_REGISTERS or not any(isinstance(kind, FloatType) for kind in floats):
+        body = [f"  _Alignas({struct.alignment}) unsigned char bytes[{max(1, struct.size)}];"]
     else:
         body = [f"  {declared(kind, f'm{position}')};" for position, kind in enumerate(floats)]
     return [f"struct {struct_name(name)} {{", *body, "};"]
@@ -103,7 +103,7 @@ def struct_lines(name: str, program: Program) -> list[str]:
 
 def _scalars(kind: Type, program: Program) -> list[Type]:
     """The scalars that a type consists of, in their order."""
-    found: list[Type] = []
+    scalars: list[Type] = []
     pending = [kind]
     while pending:
         match pending.pop():
@@ -112,8 +112,8 @@ def _scalars(kind: Type, program: Program) -> list[Type]:
             case BlockType(element, length):
                 pending.extend([element] * (length or 0))
             case scalar:
-                found.append(scalar)
-    return found
+                scalars.append(scalar)
+    return scalars
 
 
 def is_structure(kind: Type | None) -> bool:
