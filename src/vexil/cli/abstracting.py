@@ -39,7 +39,7 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
         options = request.make(DataOptions)
         if not options.is_used:
             raise UsageError("nothing is abstracted", hint="add --bind NAME=ABSTRACTION or --default-abstraction Point")
-        asked = asked_properties(request.make(AskedProperties).properties)[0]
+        properties = asked_properties(request.make(AskedProperties).properties)[0]
         reading = request.load()
         loaded = load(reading, context)
         program = loaded.program
@@ -49,17 +49,17 @@ def run_abstract(request: AbstractRequest) -> ExitCode:
             complain(f"note: {loss.sentence}")
         for text in wrap_warnings(made):
             complain(f"warning: {text}")
-        if asked:
+        if properties:
             from vexil.abstraction.data.properties import abstracted_property
 
-            for prop in asked:
+            for prop in properties:
                 abstracted = abstracted_property(prop, program, made.typing, made.library, context)
                 say([abstracted.property.text])
                 for atom in abstracted.atoms:
                     say([f"  {atom.atom}: holds where {atom.holds}; fails where {atom.fails}"])
                 for warning in abstracted.warnings:
                     complain(f"warning: {warning.message}")
-        if not asked or target.emit != Abstract.TYPES:
+        if not properties or target.emit != Abstract.TYPES:
             _write(target, made)
         return ExitCode.PROVED
 
@@ -110,38 +110,38 @@ def run_advise(request: AdviseRequest) -> ExitCode:
     return guarded(command)
 
 
-def _write(target: AbstractOptions, made: Abstracted) -> None:
+def _write(target: AbstractOptions, abstracted: Abstracted) -> None:
     match target.emit:
         case Abstract.TYPES:
-            _text(target, "\n".join(_types(made)) + "\n")
+            _text(target, "\n".join(_types(abstracted)) + "\n")
         case Abstract.VIR:
             from vexil.ir.text import print_program
 
-            _text(target, print_program(made.program))
+            _text(target, print_program(abstracted.program))
         case Abstract.JAVA:
-            _java(target, made)
+            _java(target, abstracted)
         case _:
             from vexil.abstraction.data.programs.flowcharts import flowchart
 
-            sources = {name: each.file.name for name, each in made.library.loaded.items()}
-            _text(target, flowchart(made.source, made.typing, made.library).with_types(sources))
+            sources = {name: each.file.name for name, each in abstracted.library.loaded.items()}
+            _text(target, flowchart(abstracted.source, abstracted.typing, abstracted.library).with_types(sources))
 
 
-def _types(made: Abstracted) -> Iterator[str]:
+def _types(abstracted: Abstracted) -> Iterator[str]:
     """The abstraction of every slot that the user wrote, and of the indices of its arrays."""
     from vexil.abstraction.data.inference.declared import Declarations
     from vexil.abstraction.data.inference.names import name_of
 
-    declarations = Declarations(made.concrete)
+    declarations = Declarations(abstracted.concrete)
     slots = [
-        (name_of(declarations, slot), name, slot in made.selections)
-        for slot, name in made.typing.slots.items()
-        if not is_hidden(made.concrete, str(slot))
+        (name_of(declarations, slot), name, slot in abstracted.selections)
+        for slot, name in abstracted.typing.slots.items()
+        if not is_hidden(abstracted.concrete, str(slot))
     ]
     indices = [
-        (f"@{name_of(declarations, array)}", name, array in made.indices)
-        for array, name in made.typing.indices.items()
-        if name != CONCRETE and not is_hidden(made.concrete, f"@{array}")
+        (f"@{name_of(declarations, array)}", name, array in abstracted.indices)
+        for array, name in abstracted.typing.indices.items()
+        if name != CONCRETE and not is_hidden(abstracted.concrete, f"@{array}")
     ]
     rows = sorted((*slots, *indices))
     width = max((len(slot) for slot, _, _ in rows), default=0)
@@ -157,13 +157,13 @@ def _text(target: AbstractOptions, text: str) -> None:
     Path(target.output).write_text(text, encoding="utf-8")
 
 
-def _java(target: AbstractOptions, made: Abstracted) -> None:
+def _java(target: AbstractOptions, abstracted: Abstracted) -> None:
     from vexil.abstraction.data.sources import emit_java
 
     if target.output is None:
         raise UsageError("abstract Java is several files", hint="say where with --output FOLDER")
     folder = Path(target.output)
-    written = emit_java(made.concrete, made.typing, made.library)
+    written = emit_java(abstracted.concrete, abstracted.typing, abstracted.library)
     outside = [Path(name) for name in written.all if Path(name).is_absolute() or ".." in Path(name).parts]
     root = Path(os.path.commonpath([path.absolute().parent for path in outside])) if outside else Path()
     for name, text in sorted(written.all.items()):

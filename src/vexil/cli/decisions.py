@@ -74,26 +74,26 @@ class Decisions:
 
         file, line, _ = describe_span(machine.program, edge.span)
         where = f" at {file}:{line}" if line else ""
-        values, wanted = offered.values, f"a value of type {operation.place.type}"
+        values, expected = offered.values, f"a value of type {operation.place.type}"
         if values is not None and not isinstance(operation.place.type, FloatType):
             consecutive = isinstance(values, range)
-            wanted = f"{values[0]}..{values[-1]}" if consecutive else "one of " + ", ".join(map(str, values[:12]))
+            expected = f"{values[0]}..{values[-1]}" if consecutive else "one of " + ", ".join(map(str, values[:12]))
         return UsageError(
             f"input {self._taken} is {text!r}, which {show_place(operation.place)}{where} cannot be",
-            hint=f"it takes {wanted}",
+            hint=f"it takes {expected}",
         )
 
     def remarks(self) -> list[str]:
         """What to say about the decisions when the run is over."""
-        said = []
+        sentences = []
         if self._guessed:
             used = "the inputs were used up, and " if self._inputs else ""
             were = "was" if self._guessed == 1 else "were"
-            said.append(f"{used}{counted(self._guessed, 'input')} {were} decided at random (--seed sets others)")
+            sentences.append(f"{used}{counted(self._guessed, 'input')} {were} decided at random (--seed sets others)")
         unused = len(self._inputs) - self._taken
         if unused:
-            said.append(f"{counted(unused, 'input')} {'was' if unused == 1 else 'were'} not asked for")
-        return said
+            sentences.append(f"{counted(unused, 'input')} {'was' if unused == 1 else 'were'} not asked for")
+        return sentences
 
 
 def _read_value(text: str, operation: Choose, machine: Machine) -> int | None:

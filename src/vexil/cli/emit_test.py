@@ -43,13 +43,13 @@ def write_test(request: CheckRequest, report: Report) -> None:
         complain(f"no test was written: {why}")
         return
     load = request.load()
-    given = load.c
-    folders = (f"-I{folder}" for folder in given.include_folders)
-    included = (part for header in given.forced_includes for part in ("-include", header))
-    standard = () if given.standard is None else (f"-std={given.standard}",)
+    options = load.c
+    folders = (f"-I{folder}" for folder in options.include_folders)
+    included = (part for header in options.forced_includes for part in ("-include", header))
+    standard = () if options.standard is None else (f"-std={options.standard}",)
     setup = Setup(
         load.inputs,
-        (*standard, *folders, *given.definitions, *included),
+        (*standard, *folders, *options.definitions, *included),
         load.entry or "main",
         load.arguments or (),
         frozenset(load.settings),

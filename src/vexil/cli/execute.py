@@ -135,11 +135,11 @@ def _run(machine: Machine, printer: Printer, decisions: Decisions, options: RunO
     from vexil.ir.interpreter import Move
 
     printing = printer.functions
-    for taken in range(options.steps + 1):
+    for count in range(options.steps + 1):
         threads = machine.enabled()
         if not threads:
             return
-        if taken == options.steps:
+        if count == options.steps:
             raise LimitReached(f"limit of {options.steps} steps reached; --steps sets another")
         number = threads[0] if len(threads) == 1 else decisions.chance.choice(threads)
         thread = machine.threads[number]

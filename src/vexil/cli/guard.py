@@ -56,8 +56,8 @@ def set_limits(context: Context) -> None:
             signal.setitimer(timer, min(max(seconds, 0.001), LONGEST_TIME))
     if memory_mb is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = min(memory_mb * MEGABYTE + LIBRARIES, sys.maxsize)
-        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+        size = min(memory_mb * MEGABYTE + LIBRARIES, sys.maxsize)
+        resource.setrlimit(resource.RLIMIT_AS, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
 
 
 def is_lost_in(frame: FrameType | None) -> bool:

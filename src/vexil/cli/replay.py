@@ -42,7 +42,7 @@ def run_replay(request: ReplayRequest) -> ExitCode:
 
 def _refuse_contradictions(request: ReplayOptions) -> None:
     ranged = request.first is not None or request.last is not None
-    asked = [
+    flags = [
         name
         for name, given in (
             ("--interactive", request.interactive),
@@ -51,8 +51,8 @@ def _refuse_contradictions(request: ReplayOptions) -> None:
         )
         if given
     ]
-    if len(asked) > 1:
-        raise UsageError(f"{asked[0]} and {asked[1]} ask for different things", hint="leave one of them out")
+    if len(flags) > 1:
+        raise UsageError(f"{flags[0]} and {flags[1]} ask for different things", hint="leave one of them out")
     if request.lanes and (request.interactive or request.step is not None):
         raise UsageError("--lanes shows steps side by side, not one of them", hint="use it with --from and --to")
     if request.interactive and request.stored in STANDARD_INPUT:
@@ -73,18 +73,18 @@ def _replay(request: ReplayOptions) -> ExitCode:
     options = _request(value).options()
     _refuse_changed_files(stored, value)
     resolved = resolve(options)
-    loaded, asked = load_asked(resolved, Context())
+    loaded, properties = load_asked(resolved, Context())
     program = loaded.program
     _refuse_changed_program(stored, value, program)
     entries = _entries(stored, value)
-    if [prop.text for prop in asked] != [text for text, _, _ in entries]:
+    if [prop.text for prop in properties] != [text for text, _, _ in entries]:
         raise UsageError(
             f"the properties of {stored} have changed since it was written",
             hint="run vexil check again with the new ones",
         )
     shows: list[Callable[[], None]] = []
     statuses: set[ExitCode] = set()
-    for prop, (text, evidence, abstract_run) in zip(asked, entries, strict=True):
+    for prop, (text, evidence, abstract_run) in zip(properties, entries, strict=True):
         question = Question(program, prop, options.bounds)
         if abstract_run is not None:
             abstraction = Abstraction(program, options, Context(), loaded.written)
@@ -175,8 +175,8 @@ def _read(stored: str) -> dict[str, Any]:
 
 def _request(value: dict[str, Any]) -> CheckRequest:
     try:
-        known: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in value["options"].items()}
-        return CheckRequest(**known)
+        written: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in value["options"].items()}
+        return CheckRequest(**written)
     except (TypeError, AttributeError, KeyError):
         raise UsageError("the stored options are not those of this version", hint="run vexil check again") from None
 
@@ -213,9 +213,9 @@ def _refuse_changed_files(stored: str, value: dict[str, Any]) -> None:
 
 def _refuse_changed_program(stored: str, value: dict[str, Any], program: Program) -> None:
     """Compare what was loaded, file by file and as a whole."""
-    known = _digests(stored, value)
+    stored_digests = _digests(stored, value)
     now = {file.name: file.digest for file in program.files}
-    _refuse_changed(stored, [name for name in (*known, *now) if known.get(name) != now.get(name)])
+    _refuse_changed(stored, [name for name in (*stored_digests, *now) if stored_digests.get(name) != now.get(name)])
     if program.digest != value["program"].get("digest"):
         raise UsageError(
             f"the program of {stored} is another one now, although its source files have not changed",

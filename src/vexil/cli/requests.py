@@ -40,10 +40,10 @@ class Request:
     stages: ClassVar[Mapping[type, tuple[str, ...]]] = {}
 
     def __init__(self, **written: Any) -> None:
-        known = self.declared()
-        missing = [key for key, item in known.items() if item.is_required and key not in written]
-        if missing or not written.keys() <= known.keys():
-            raise TypeError(f"options should be given once each: {', '.join((*missing, *(written.keys() - known)))}")
+        options = self.declared()
+        missing = [key for key, item in options.items() if item.is_required and key not in written]
+        if missing or not written.keys() <= options.keys():
+            raise TypeError(f"options should be given once each: {', '.join((*missing, *(written.keys() - options)))}")
         self.written = {key: value for key, value in written.items() if value is not None}
 
     @classmethod

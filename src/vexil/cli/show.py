@@ -30,8 +30,8 @@ def run_show(request: ShowRequest) -> ExitCode:
         options, predicates = request.make(ShowOptions), request.make(PredicateOptions)
         if predicates.given and options.form != Shown.BP:
             raise UsageError("--predicate is for --as bp", hint="show the predicate program with --as bp")
-        for asked in asked_properties(options.properties)[0]:
-            say(property_lines(asked))
+        for prop in asked_properties(options.properties)[0]:
+            say(property_lines(prop))
         if not options.inputs and not options.properties:
             raise UsageError("nothing to show", hint="name a program file, or a property with -p")
         if options.inputs:
@@ -77,14 +77,14 @@ def _show_predicate_program(request: ShowRequest) -> None:
 
     options = request.make(PredicateOptions)
     loaded = load(request.load(), Context())
-    made = loaded.predicate_program
-    if made is None:
-        made, warnings = abstracted(loaded.program, options.given, options.longest)
+    shown = loaded.predicate_program
+    if shown is None:
+        shown, warnings = abstracted(loaded.program, options.given, options.longest)
         for warning in warnings:
             complain(f"warning: {warning}")
     elif options.given:
         raise UsageError("a Boolean program has its predicates already", hint="leave --predicate out")
-    say([print_program(made).rstrip("\n")])
+    say([print_program(shown).rstrip("\n")])
 
 
 def dot_lines(program: Program) -> Iterator[str]:
@@ -108,7 +108,7 @@ def dot_lines(program: Program) -> Iterator[str]:
     yield "}"
 
 
-def property_lines(asked: Property) -> Iterator[str]:
+def property_lines(prop: Property) -> Iterator[str]:
     """What a property says, its normal form, and the automaton of its violations."""
     from vexil.spec.buchi_translate import to_buchi
     from vexil.spec.formulas import Not
@@ -116,19 +116,19 @@ def property_lines(asked: Property) -> Iterator[str]:
     from vexil.spec.property import Kind
     from vexil.spec.property_warnings import warnings_of
 
-    yield f"{asked.text}: {asked.description}"
-    for warning in warnings_of(asked):
+    yield f"{prop.text}: {prop.description}"
+    for warning in warnings_of(prop):
         yield f"  warning: {warning.message}"
-    if asked.kind in (Kind.LTL, Kind.PATTERN):
-        formula = asked.linear_formula()
+    if prop.kind in (Kind.LTL, Kind.PATTERN):
+        formula = prop.linear_formula()
         yield f"  formula: {formula}"
-        if asked.kind is Kind.PATTERN:
-            yield f"  CTL: {asked.branching_formula()}"
+        if prop.kind is Kind.PATTERN:
+            yield f"  CTL: {prop.branching_formula()}"
         yield f"  negation normal form: {negation_normal_form(formula)}"
         automaton = to_buchi(Not(formula))
         states, edges = automaton.size
         yield f"  Büchi automaton of the violations: {states} states, {edges} edges"
         for line in str(automaton).splitlines():
             yield f"    {line}"
-    elif asked.kind in (Kind.CTL, Kind.MU):
-        yield f"  mu-calculus: {asked.mu_formula()}"
+    elif prop.kind in (Kind.CTL, Kind.MU):
+        yield f"  mu-calculus: {prop.mu_formula()}"

@@ -61,16 +61,16 @@ class Stepper:
             word = line.strip().lower()
             if word in ("q", "quit"):
                 return
-            wanted = _wanted(word, current)
-            if wanted is None:
+            target = _wanted(word, current)
+            if target is None:
                 complain(HELP)
                 continue
             try:
-                self.show(wanted)
+                self.show(target)
             except UsageError as error:
                 complain(f"{error}: the trace has steps 1 to {self._trace.count}")
                 continue
-            current = wanted
+            current = target
             sys.stdout.flush()
 
 

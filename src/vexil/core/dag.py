@@ -68,8 +68,8 @@ def bottom_up(
     Each node is combined once, operands from left to right before the nodes that use them. *done* remembers results
     beyond one call.
     """
-    known: dict[Hashable, tuple[N, T]] = {} if done is None else done
-    cached = known.get(key(root))
+    results: dict[Hashable, tuple[N, T]] = {} if done is None else done
+    cached = results.get(key(root))
     if cached is not None:
         return cached[1]
     parts = operands(root)
@@ -78,18 +78,18 @@ def bottom_up(
         current, parts, rest = path[-1]
         for part in rest:
             identity = key(part)
-            if identity not in known:
+            if identity not in results:
                 below = operands(part)
                 if below:
                     path.append((part, below, iter(below)))
                     break
-                known[identity] = (part, combine(part, ()))
+                results[identity] = (part, combine(part, ()))
         else:
             path.pop()
-            made = combine(current, tuple([known[key(part)][1] for part in parts]))
-            known[key(current)] = (current, made)
+            result = combine(current, tuple([results[key(part)][1] for part in parts]))
+            results[key(current)] = (current, result)
             if not path:
-                return made
+                return result
 
 
 def tree_size(root: N) -> int:

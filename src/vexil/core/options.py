@@ -89,8 +89,8 @@ class Option:
             return None
         flag, own = self.flag(value), self.foreign.get(language) or self.foreign.get("")
         if own is None:
-            wanted = " and ".join(self.languages)
-            own = (f"{flag} is an option for {wanted}, and the input is {language}", "leave it out")
+            names = " and ".join(self.languages)
+            own = (f"{flag} is an option for {names}, and the input is {language}", "leave it out")
         message, hint = own
         return UsageError(message.format(language=language, value=value), hint=hint)
 

@@ -295,10 +295,10 @@ class ExpressionParser:
         grammar, text = self._grammar, frame.head
         allowed = ([1] if text in grammar.prefix else []) + ([2] if text in grammar.binary else [])
         if count not in allowed:
-            wanted = " or ".join(map(str, allowed))
+            expected = " or ".join(map(str, allowed))
             raise self._lexer.error_at(
-                f"operator {text!r} takes {wanted} operand{'s' * (wanted != '1')}, not {count}",
-                frame.start, end, expected=f"{wanted} operands",
+                f"operator {text!r} takes {expected} operand{'s' * (expected != '1')}, not {count}",
+                frame.start, end, expected=f"{expected} operands",
             )  # fmt: skip
 
 

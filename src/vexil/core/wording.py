@@ -14,14 +14,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def closest(word: str, known: Iterable[str]) -> str:
+def closest(word: str, words: Iterable[str]) -> str:
     """The known word that somebody may have meant, whatever its case; empty when none is like it."""
-    names = {str(name).casefold(): str(name) for name in sorted(set(known), reverse=True)}
+    names = {str(name).casefold(): str(name) for name in sorted(set(words), reverse=True)}
     matches = get_close_matches(word.casefold(), list(names), 1, CLOSE)
     return names[matches[0]] if matches else ""
 
 
-def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(word: str, words: Iterable[str], otherwise: str = "") -> str:
     """A hint that asks for the known word that somebody may have meant; *otherwise* when none is like it."""
-    meant = closest(word, known)
+    meant = closest(word, words)
     return f"did you mean {meant!r}?" if meant else otherwise

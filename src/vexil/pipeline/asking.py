@@ -24,9 +24,9 @@ SECOND_SOLVER = "z3"
 """The solver of the checkers."""
 
 
-def answer(question: Question, context: Context, wanted: str = "auto") -> Verdict:
+def answer(question: Question, context: Context, engine: str = "auto") -> Verdict:
     """Ask the engines that suit a question until one of them knows; else say why none does."""
-    return ask(question, plan(question, wanted), context)
+    return ask(question, plan(question, engine), context)
 
 
 def ask(
@@ -43,8 +43,8 @@ def ask(
     *readings* are atoms that an abstraction changed, if the program is one: that is looked for where nobody says.
     """
 
-    def judge(verdicts: Answer, context: Context) -> Verdict:
-        return verdict_on(question, verdicts, context)
+    def judge(reply: Answer, context: Context) -> Verdict:
+        return verdict_on(question, reply, context)
 
     if race and len(chosen.names) > 1:
         verdicts = race_answers(question, chosen, context, judge)

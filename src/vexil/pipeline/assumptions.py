@@ -28,14 +28,14 @@ class Basis:
 
 
 def assumptions_of(
-    program: Program, bounds: Bounds, asked: Property | None = None, basis: Basis | None = None
+    program: Program, bounds: Bounds, prop: Property | None = None, basis: Basis | None = None
 ) -> tuple[Assumption, ...]:
     """Everything a verdict takes for granted, one entry per subject; those that matter to the program come first."""
     basis = basis or Basis()
     own = {assumption.kind for assumption in program.assumptions}
     phrases = bounds.describe()
     general = [
-        Assumption("arithmetic", _arithmetic(program, asked)),
+        Assumption("arithmetic", _arithmetic(program, prop)),
         Assumption("bounds", "; ".join(phrases) if phrases else "none"),
         Assumption("atomicity", program.source.step),
         Assumption("memory-model", "sequential consistency"),
@@ -54,7 +54,7 @@ def assumptions_of(
     if facts.has(Wait):
         general.append(Assumption("wake-ups", "a waiting thread is woken by notification, time-out or interrupt"))
     assumptions = (*program.assumptions, *(assumption for assumption in general if assumption.kind not in own))
-    marked = [replace(item, matters=_matters(item, facts, asked, basis)) for item in assumptions]
+    marked = [replace(item, matters=_matters(item, facts, prop, basis)) for item in assumptions]
     return tuple(sorted(marked, key=lambda item: not item.matters))
 
 
@@ -69,8 +69,8 @@ def together(groups: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]
     """The assumptions of a verdict that several engines have a part in: what each of them used counts."""
     statements: dict[str, dict[str, bool]] = {}
     for item in (item for assumptions in groups for item in assumptions):
-        known = statements.setdefault(item.kind, {})
-        known[item.statement] = known.get(item.statement, False) or item.matters
+        matters = statements.setdefault(item.kind, {})
+        matters[item.statement] = matters.get(item.statement, False) or item.matters
     merged: list[Assumption] = []
     for kind, texts in statements.items():
         used = [text for text in texts if not text.startswith("none")] or list(texts)[:1]
@@ -83,12 +83,12 @@ _FAIR = "weak: only runs count in which a thread that can move on and on moves a
 _DAEMONS = "none: every schedule counts, but one that lets only daemons move although another thread could"
 
 
-def _arithmetic(program: Program, asked: Property | None) -> str:
+def _arithmetic(program: Program, prop: Property | None) -> str:
     if not program.source.has_integers:
         return "none: every variable is Boolean"
     if not program.source.has_raw_memory:
         return "integers as the program's types say; machine integers wrap around"
-    if asked is not None and asked.kind is Kind.OVERFLOW:
+    if prop is not None and prop.kind is Kind.OVERFLOW:
         return "machine integers; a signed result that does not fit its type is a violation"
     return "machine integers; signed ones wrap around, too (-p overflow asks whether any does)"
 
@@ -116,12 +116,12 @@ _ENDLESS = frozenset({Kind.LTL, Kind.PATTERN, Kind.TERMINATION, Kind.CTL, Kind.M
 """Properties that runs without end may break."""
 
 
-def _matters(item: Assumption, facts: _Facts, asked: Property | None, basis: Basis) -> bool:
+def _matters(item: Assumption, facts: _Facts, prop: Property | None, basis: Basis) -> bool:
     """Say whether the verdict on this program could be another one without the assumption; in doubt it could."""
     program = facts.program
     match item.kind:
-        case "arithmetic" if program.source.has_raw_memory and item.statement == _arithmetic(program, asked):
-            is_asked = asked is not None and asked.kind is Kind.OVERFLOW
+        case "arithmetic" if program.source.has_raw_memory and item.statement == _arithmetic(program, prop):
+            is_asked = prop is not None and prop.kind is Kind.OVERFLOW
             return not is_asked and has_checks(program, CHECK_KINDS[Kind.OVERFLOW])
         case "arithmetic":
             return program.source.has_integers
@@ -132,7 +132,7 @@ def _matters(item: Assumption, facts: _Facts, asked: Property | None, basis: Bas
         case "environment":
             return not item.statement.startswith("the program is closed")
         case "fairness":
-            return basis.fair or basis.daemons or (facts.has(Start) and (asked is None or asked.kind in _ENDLESS))
+            return basis.fair or basis.daemons or (facts.has(Start) and (prop is None or prop.kind in _ENDLESS))
         case "prover":
             return basis.missing > 0
         case "unwritten" | "memory":
@@ -144,6 +144,6 @@ def _matters(item: Assumption, facts: _Facts, asked: Property | None, basis: Bas
         case "arguments":
             return item.matters  # the front end knows what the entry takes
         case "assertions":
-            return asked is None or asked.kind is Kind.ASSERT
+            return prop is None or prop.kind is Kind.ASSERT
         case _:
             return True

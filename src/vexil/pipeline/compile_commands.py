@@ -45,8 +45,8 @@ def read_compile_commands(name: str) -> Database:
 
 def flags_for(inputs: tuple[str, ...], database: Database) -> Database:
     """The flags of the inputs that the database has, by the names under which the inputs were given."""
-    known = {os.path.realpath(file): flags for file, flags in database.items()}
-    return {name: known[os.path.realpath(name)] for name in inputs if os.path.realpath(name) in known}
+    by_path = {os.path.realpath(file): flags for file, flags in database.items()}
+    return {name: by_path[os.path.realpath(name)] for name in inputs if os.path.realpath(name) in by_path}
 
 
 def pointer_widths(database: Database) -> set[DataModel]:

@@ -58,29 +58,29 @@ def conclude(
         case Undetermined(explanation):
             return verdict(Status.UNKNOWN, f"the abstraction is too coarse: {explanation}")
         case Holds(evidence):
-            wrong_direction, wanted, blocking = Direction.UNDER, Status.PROVED, Effect.DROPS
+            wrong_direction, claimed, blocking = Direction.UNDER, Status.PROVED, Effect.DROPS
         case Fails(evidence):
-            wrong_direction, wanted, blocking = Direction.OVER, Status.REFUTED, Effect.ADDS
+            wrong_direction, claimed, blocking = Direction.OVER, Status.REFUTED, Effect.ADDS
     if answer.direction is wrong_direction:
         return verdict(
-            Status.UNKNOWN, f"an {answer.direction.value}-approximation cannot show that it is {wanted.value}"
+            Status.UNKNOWN, f"an {answer.direction.value}-approximation cannot show that it is {claimed.value}"
         )
-    confirmed = _confirmed(evidence, wanted, certificate)
+    confirmed = _confirmed(evidence, claimed, certificate)
     if isinstance(confirmed, Rejected):
         if confirmed.unchecked:
             return verdict(Status.UNKNOWN, f"the evidence was not checked: {confirmed.reason}")
         raise InternalError(f"the evidence of engine {answer.engine} should be right: {confirmed.reason}")
-    if confirmed.refutes is not None and confirmed.refutes is (wanted is Status.PROVED):
-        raise InternalError(f"the evidence of engine {answer.engine} should show that the property is {wanted.value}")
+    if confirmed.refutes is not None and confirmed.refutes is (claimed is Status.PROVED):
+        raise InternalError(f"the evidence of engine {answer.engine} should show that the property is {claimed.value}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
     if confirmed.addresses:
         places = ", ".join(dict.fromkeys(text_of_edge(question.program, edge) for edge in confirmed.addresses))
         obstacle = f"the answer may depend on the addresses of objects, which are looked at by {places}"
-    if not obstacle and wanted is Status.PROVED:
+    if not obstacle and claimed is Status.PROVED:
         obstacle = _incomplete(answer, confirmed, question.program)
     if obstacle:
         return verdict(Status.UNKNOWN, obstacle, "raise the bounds" if answer.bounds_hit else "")
-    return verdict(wanted, confirmed.finding, confirmed=confirmed)
+    return verdict(claimed, confirmed.finding, confirmed=confirmed)
 
 
 def carried(question: Question, premise: Verdict, direction: Direction, outcome: Outcome | None = None) -> Verdict:
@@ -115,9 +115,9 @@ def is_final(answer: Answer, verdict: Verdict) -> bool:
     return verdict.reason in {f"{caveat.stage}: {caveat.reason}" for caveat in placed}
 
 
-def _confirmed(evidence: Evidence, wanted: Status, certificate: Certificate | Verdict | None) -> Checked | Rejected:
+def _confirmed(evidence: Evidence, claimed: Status, certificate: Certificate | Verdict | None) -> Checked | Rejected:
     match certificate:
-        case Verdict(status=status) if status is wanted and certificate.evidence is evidence:
+        case Verdict(status=status) if status is claimed and certificate.evidence is evidence:
             return Checked(evidence, certificate.reason, violated_at=certificate.violated_at)
         case Checked(checked, _, _) if checked is evidence:
             return certificate

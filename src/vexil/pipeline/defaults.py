@@ -13,19 +13,17 @@ from vexil.model.words import simple_class
 from vexil.spec.property import Kind, Property, parse_property
 
 
-def check_subject(asked: Property, program: Program) -> None:
+def check_subject(prop: Property, program: Program) -> None:
     """Raise `UsageError` for a class of exceptions that neither the program nor the library of its language has."""
-    name = asked_class(asked, program)
+    name = asked_class(prop, program)
     if name is None or name in program.classes or (program.source.has_classes and _is_of_the_jdk(name)):
         return
     if not program.classes:
-        raise UsageError(
-            f"{asked.text}: the program has no classes", hint="ask exception for every way to end with one"
-        )
-    known = {word: other for other in program.classes for word in (simple_class(other), other)}
-    close = get_close_matches(name, known, 1, 0.7)
-    hint = f"did you mean {known[close[0]]}?" if close else "name a class that the program throws, with its package"
-    raise UsageError(f"{asked.text}: the program makes no objects of a class {name}", hint=hint)
+        raise UsageError(f"{prop.text}: the program has no classes", hint="ask exception for every way to end with one")
+    classes = {word: other for other in program.classes for word in (simple_class(other), other)}
+    close = get_close_matches(name, classes, 1, 0.7)
+    hint = f"did you mean {classes[close[0]]}?" if close else "name a class that the program throws, with its package"
+    raise UsageError(f"{prop.text}: the program makes no objects of a class {name}", hint=hint)
 
 
 def _is_of_the_jdk(name: str) -> bool:
@@ -49,9 +47,9 @@ def default_properties(program: Program) -> list[Property]:
 
 def not_checked(checked: list[Property], program: Program) -> list[str]:
     """The built-in properties that make sense for the program and were not asked."""
-    asked = {prop.kind for prop in checked}
+    kinds = {prop.kind for prop in checked}
     sensible = _sensible(program)
-    return [kind.value for kind in BUILT_IN if kind in sensible and kind not in asked]
+    return [kind.value for kind in BUILT_IN if kind in sensible and kind not in kinds]
 
 
 def _sensible(program: Program) -> set[Kind]:

@@ -60,45 +60,45 @@ def emit(options: CheckOptions, language: TargetLanguage, file: str, context: Co
         raise UsageError(
             f"--emit prints one property, and {len(properties)} are asked: {texts}", hint="choose one by -p"
         )
-    asked = properties[0]
+    prop = properties[0]
     if options.data.is_used:
         library = library_of(options.data, context, resolved.load.integers, resolved.load.division)
-        made = abstract(program, options.data, context, library=library, written=loaded.written)
-        check_steps(asked, made)
-        program = made.program
-        asked = abstracted_property(asked, made.concrete, made.typing, made.library, context).property
+        abstracted = abstract(program, options.data, context, library=library, written=loaded.written)
+        check_steps(prop, abstracted)
+        program = abstracted.program
+        prop = abstracted_property(prop, abstracted.concrete, abstracted.typing, abstracted.library, context).property
     else:
-        asked = _for_certain(program, asked)
+        prop = _for_certain(program, prop)
     may_count_steps = options.next_steps == NextSteps.EDGE or program.source.counts_edges
-    flattened, question = _question(program, asked, options.bounds, may_count_steps)
+    flattened, question = _question(program, prop, options.bounds, may_count_steps)
     body, usage = _printed(flattened.system, question, language, shlex.quote(file))
     facts = [
-        f"{', '.join(resolved.load.inputs)}: {asked.text}",
+        f"{', '.join(resolved.load.inputs)}: {prop.text}",
         f"bounds: {_bounds(options.bounds, flattened.system)}",
         *usage,
     ]
-    return Emitted(_commented(facts, language) + body, asked)
+    return Emitted(_commented(facts, language) + body, prop)
 
 
-def _question(program: Program, asked: Property, bounds: Bounds, may_count_steps: bool) -> tuple[Flattened, Asked]:
+def _question(program: Program, prop: Property, bounds: Bounds, may_count_steps: bool) -> tuple[Flattened, Asked]:
     """The flat form and what is asked about it."""
     try:
         question: Asked
-        if asked.kind is Kind.CTL:
-            flattened, question = branching_question(program, asked, bounds, may_count_steps=may_count_steps)
+        if prop.kind is Kind.CTL:
+            flattened, question = branching_question(program, prop, bounds, may_count_steps=may_count_steps)
         else:
             compiled = CompiledProgram(program, bounds)
-            goal = flat_goal(asked, compiled, bounds=bounds)
+            goal = flat_goal(prop, compiled, bounds=bounds)
             if not isinstance(goal, NoGoal) and forgets_many(goal.flattened.encoding):
-                goal = flat_goal(asked, compiled, bounds=bounds, defaults=Defaults(forgetting=False))
+                goal = flat_goal(prop, compiled, bounds=bounds, defaults=Defaults(forgetting=False))
             if isinstance(goal, NoGoal):
-                raise UsageError(f"{asked.text} cannot be printed: {goal.reason}", hint=goal.hint)
-            flattened, question = goal.flattened, question_of(goal, asked, may_count_steps=may_count_steps)
+                raise UsageError(f"{prop.text} cannot be printed: {goal.reason}", hint=goal.hint)
+            flattened, question = goal.flattened, question_of(goal, prop, may_count_steps=may_count_steps)
     except NotFlat as refused:
         raise UsageError(no_flat_form(program, refused), hint=refused.hint) from None
     if any(item.defined is not None for item in flattened.observed):
         raise UsageError(
-            f"{asked.text} speaks about something that need not have a value in every state",
+            f"{prop.text} speaks about something that need not have a value in every state",
             hint="ask about globals, or a function that is active in one thread",
         )
     return flattened, question
@@ -120,13 +120,13 @@ def _printed(system: GuardedSystem, question: Asked, language: TargetLanguage, f
         case TargetLanguage.C:
             if isinstance(question, Linear | Branching):
                 raise Refused("a printed C program decides no formulas", hint="print Promela or SMV")
-            wanted = question.wanted if isinstance(question, Deadlock | Invariant) else TRUE
-            return print_c(system, wanted), [f"gcc -O2 -o search {file} && ./search --runs"]
+            condition = question.wanted if isinstance(question, Deadlock | Invariant) else TRUE
+            return print_c(system, condition), [f"gcc -O2 -o search {file} && ./search --runs"]
 
 
-def _bounds(given: Bounds, system: GuardedSystem) -> str:
+def _bounds(bounds: Bounds, system: GuardedSystem) -> str:
     """The bounds of the user, and those of the flat form."""
-    phrases = list(dict.fromkeys([*given.describe(), *(ending.text for ending in system.endings if ending.by_bound)]))
+    phrases = list(dict.fromkeys([*bounds.describe(), *(ending.text for ending in system.endings if ending.by_bound)]))
     more = f" and {len(phrases) - MOST_BOUNDS} more" if len(phrases) > MOST_BOUNDS else ""
     return ", ".join(phrases[:MOST_BOUNDS]) + more if phrases else "none"
 
@@ -139,11 +139,11 @@ def _commented(lines: Iterable[str], language: TargetLanguage) -> str:
     return "/* " + "\n   ".join(texts) + " */\n"
 
 
-def _for_certain(program: Program, asked: Property) -> Property:
+def _for_certain(program: Program, prop: Property) -> Property:
     """The property for a tool that knows no unwritten memory: what it proves, holds."""
-    if asked.kind is Kind.CTL and (atoms := unwritten_atoms(asked, program)):
+    if prop.kind is Kind.CTL and (atoms := unwritten_atoms(prop, program)):
         raise UsageError(
             f"{atoms[0]} may read memory that nobody has written to, which a model for another tool cannot say",
             hint="ask an LTL property, or one about variables that have a value",
         )
-    return certain_question(Question(program, asked)).property
+    return certain_question(Question(program, prop)).property

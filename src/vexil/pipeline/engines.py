@@ -60,7 +60,7 @@ class Plan:
         return any(engine.name == "predicates" for engine in self.turning)
 
 
-def plan(question: Question, wanted: str = AUTO, options: EngineOptions | None = None) -> Plan:
+def plan(question: Question, engine: str = AUTO, options: EngineOptions | None = None) -> Plan:
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state; the reference engine takes those that have no
@@ -70,12 +70,12 @@ def plan(question: Question, wanted: str = AUTO, options: EngineOptions | None =
     threads, and by predicate abstraction.
     """
     options = options or EngineOptions()
-    chosen = _suited(question, options) if wanted == AUTO else _wanted(question, wanted, options)
+    chosen = _suited(question, options) if engine == AUTO else _wanted(question, engine, options)
     return replace(chosen, options=options)
 
 
-def _wanted(question: Question, wanted: str, options: EngineOptions) -> Plan:
-    entry = ENGINES[wanted]
+def _wanted(question: Question, engine: str, options: EngineOptions) -> Plan:
+    entry = ENGINES[engine]
     if entry.make_turning is not None:
         return Plan(turning=_turning(question, entry.make_turning(options)))
     assert entry.make is not None

@@ -146,7 +146,7 @@ def _test(compiled: CompiledProgram, text: str) -> Observation:
     """A condition on states as a test; raises `UsageError` for one that is about runs."""
     file = SourceFile(PROPERTY_FILE, text.encode())
     parts = list(postorder(parse_ltl(file)))
-    seen = {part.atom: observe(part.atom, compiled, file) for part in parts if isinstance(part, Proposition)}
+    observations = {part.atom: observe(part.atom, compiled, file) for part in parts if isinstance(part, Proposition)}
 
     def test(machine: Machine) -> bool:
         values: dict[Ltl, bool] = {}
@@ -155,7 +155,7 @@ def _test(compiled: CompiledProgram, text: str) -> Observation:
                 case Constant(value):
                     values[part] = value
                 case Proposition(atom):
-                    values[part] = seen[atom](machine)
+                    values[part] = observations[atom](machine)
                 case Not(operand):
                     values[part] = not values[operand]
                 case And(operands):
@@ -207,8 +207,8 @@ def settled(
         left = open_choices(question.program, second.evidence)
         require(not left, "choose-free search should find runs without choices of the abstraction")
         return _decided(question, second, readings)
-    told = list(dict.fromkeys(choice.told(question.program) for choice in choices))
-    named = ", ".join(told[:SHOWN]) + (" …" if len(told) > SHOWN else "")
+    texts = list(dict.fromkeys(choice.told(question.program) for choice in choices))
+    named = ", ".join(texts[:SHOWN]) + (" …" if len(texts) > SHOWN else "")
     because = "" if second.reason.startswith(TOO_COARSE) else f" ({second.reason})"
     reason = f"{TOO_COARSE} was found{because}; the run that was found chooses at {named}"
     return carried(question, verdict, Direction.OVER, Possible(verdict.evidence, reason, FINER))

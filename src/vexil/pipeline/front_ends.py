@@ -117,10 +117,10 @@ class FlowchartFrontEnd:
         from vexil.frontends.fcl.algebra import MachineIntegers, MathematicalIntegers
 
         arithmetic = MathematicalIntegers() if options.integers == Integers.MATH else MachineIntegers(options.width)
-        given = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
+        values = {name: value for name, value in options.settings.items() if not isinstance(value, tuple)}
         ranges = {name: value for name, value in options.settings.items() if isinstance(value, tuple)}
         types = _token_types(files[0], options, context) if len(files) == 1 else ()
-        return load(files, FclOptions(arithmetic, types, given, ranges))
+        return load(files, FclOptions(arithmetic, types, values, ranges))
 
 
 class BooleanFrontEnd:

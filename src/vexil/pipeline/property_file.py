@@ -60,7 +60,7 @@ def read_property_file(path: str) -> PropertyFile:
 def parse_property_file(file: SourceFile) -> PropertyFile:
     """Understand the statements of a property file."""
     entries: list[str] = []
-    asked: list[str] = []
+    words: list[str] = []
     parts: set[str] = set()
     unanswered: list[str] = []
     coverage = False
@@ -88,7 +88,7 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
         word = _word(formula)
         if word is None:
             raise _error(file, "no property has this formula", start, line)
-        asked.append(word)
+        words.append(word)
     if not entries and not coverage:
         raise _error(file, "the file asks for nothing", 0, "")
     if len(set(entries)) > 1:
@@ -97,13 +97,13 @@ def parse_property_file(file: SourceFile) -> PropertyFile:
             hint="ask them one by one",
         )
     if "valid-memtrack" in parts:
-        asked.insert(0, "memtrack")
+        words.insert(0, "memtrack")
         parts.discard("valid-memtrack")
     if len(parts) == 2:
-        asked.insert(0, "memsafety")
+        words.insert(0, "memsafety")
     elif parts:
         unanswered.append(f"{', '.join(sorted(parts))} cannot be checked apart from the rest of memsafety yet")
-    properties = tuple(parse_property(text) for text in dict.fromkeys(asked))
+    properties = tuple(parse_property(text) for text in dict.fromkeys(words))
     return PropertyFile(file.name, entries[0] if entries else None, properties, tuple(unanswered), coverage)
 
 

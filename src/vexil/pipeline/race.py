@@ -29,8 +29,8 @@ def race_answers(question: Question, chosen: Plan, context: Context, judge: Judg
     mistakes: list[str] = []
 
     def gave_up(name: str, reason: str) -> Verdict:
-        asked = any(engine.name == name for engine in chosen.turning)
-        prover = _lost_prover(question, chosen) if asked else None
+        is_turning = any(engine.name == name for engine in chosen.turning)
+        prover = _lost_prover(question, chosen) if is_turning else None
         return judge(Answer(GaveUp(reason), name, Direction.EXACT, prover=prover), context)
 
     context.emit("race", engines=", ".join(order))

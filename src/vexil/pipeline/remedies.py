@@ -78,10 +78,10 @@ def _more_wall_time(match: re.Match[str], options: CheckOptions) -> Remedy:
 
 
 def _more_memory(_: re.Match[str], options: CheckOptions) -> Remedy | None:
-    given = options.limits.memory_mb
-    if given is None:
+    limit = options.limits.memory_mb
+    if limit is None:
         return None
-    return _same("give it more memory", "--memory-limit", str(given * 4), leave_out=("--memory-limit",))
+    return _same("give it more memory", "--memory-limit", str(limit * 4), leave_out=("--memory-limit",))
 
 
 def _more_states(match: re.Match[str], options: CheckOptions) -> Remedy | None:
@@ -128,7 +128,7 @@ _UNDEFINED = {
 
 
 def _undefined(match: re.Match[str], _: CheckOptions) -> Remedy:
-    kind = next((asked for part, asked in _CAUSES.items() if part in match[0]), None)
+    kind = next((word for part, word in _CAUSES.items() if part in match[0]), None)
     if kind is None:
         usual = "the operation has no meaning where it is reached; guard it"
         return Remedy(next((text for part, text in _UNDEFINED.items() if part in match[0]), usual), is_command=False)
@@ -161,8 +161,8 @@ def _precise(_: re.Match[str], options: CheckOptions) -> Remedy | None:
 
 
 def _longer(_: re.Match[str], options: CheckOptions) -> Remedy:
-    given = options.limits.cpu_seconds
-    seconds = f"{given * LONGER:g}" if given is not None else str(SECONDS)
+    limit = options.limits.cpu_seconds
+    seconds = f"{limit * LONGER:g}" if limit is not None else str(SECONDS)
     return _same("give it more time", "--time-limit", seconds, leave_out=("--time-limit",))
 
 

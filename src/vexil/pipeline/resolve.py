@@ -48,17 +48,17 @@ class Resolved:
 def resolve(options: CheckOptions) -> Resolved:
     """Read everything but the program itself; raises `UsageError` or `SourceError` with what is wrong."""
     task, load = _program(options.load)
-    asked, files = asked_properties(options.properties)
+    properties, files = asked_properties(options.properties)
     of_task = [(entry, read_property_file(entry.file)) for entry in (task.properties if task is not None else ())]
     left_out: list[str] = []
     goals: list[str] = []
     if not options.properties:
         for _, file in of_task:
             name = Path(file.name).name
-            asked.extend(file.properties)
+            properties.extend(file.properties)
             left_out.extend(f"{name}: {reason}" for reason in file.unanswered)
             goals.extend([name] if file.is_coverage else [])
-    if left_out and not asked:
+    if left_out and not properties:
         raise UsageError(f"nothing of the task can be checked: {'; '.join(left_out)}", hint="ask something with -p")
     expected = tuple(pair for entry, file in of_task for pair in _expected(entry, file))
     entry_name = _entry(files) or _entry([file for _, file in of_task])
@@ -73,32 +73,32 @@ def resolve(options: CheckOptions) -> Resolved:
             )
         load = replace(load, entry=entry_name)
         entry_name = None
-    _refuse_overflow(asked, load)
-    kinds = {prop.kind for prop in asked}
+    _refuse_overflow(properties, load)
+    kinds = {prop.kind for prop in properties}
     load = replace(
         load,
         track_memory=Kind.MEMTRACK in kinds,
         follows_runs=not kinds.isdisjoint(LANGUAGES),
         asks_for_end=Kind.TERMINATION in kinds,
-        named=_words(asked),
+        named=_words(properties),
     )
     is_c = Path(load.inputs[0]).suffix.lower() in C_ENDINGS
     if is_c and load.c.array_bounds is None and (files or (of_task and not options.properties)):
         load = replace(load, c=replace(load.c, array_bounds=ArrayBounds.OBJECT))
-    once = tuple({prop.id: prop for prop in asked}.values()) if task is not None else tuple(asked)
+    once = tuple({prop.id: prop for prop in properties}.values()) if task is not None else tuple(properties)
     return Resolved(load, once, expected, entry_name, tuple(left_out), tuple(goals))
 
 
-def _words(asked: Iterable[Property]) -> tuple[str, ...]:
+def _words(properties: Iterable[Property]) -> tuple[str, ...]:
     """The words of formulas, which may be names of variables."""
-    texts = {prop.file.text for prop in asked if prop.formula is not None}
+    texts = {prop.file.text for prop in properties if prop.formula is not None}
     return tuple(sorted({word for text in texts for word in WORD.findall(text)}))
 
 
-def _refuse_overflow(asked: Iterable[Property], load: LoadOptions) -> None:
+def _refuse_overflow(properties: Iterable[Property], load: LoadOptions) -> None:
     """Raise `UsageError` when a question is about machine integers and there are none."""
     if load.integers == Integers.MATH and Path(load.inputs[0]).suffix.lower() in C_ENDINGS:
-        for prop in asked:
+        for prop in properties:
             if prop.kind is Kind.OVERFLOW:
                 raise UsageError(
                     f"{prop.text} asks about machine integers, and mathematical ones do not overflow",

@@ -103,23 +103,23 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
     for prop in properties:
         check_subject(prop, program)
         _check_next_steps(prop, program, options)
-    asked = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
+    questions = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
     abstraction = Abstraction(program, options, context, loaded.written) if options.data.is_used else None
-    plans = [plan(question, options.engine, options.engines) for question in asked]
+    plans = [plan(question, options.engine, options.engines) for question in questions]
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()
 
     def answered(number: int) -> Settled:
         started = context.used_cpu_seconds()
-        if number == len(asked):
-            asked.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
-            plans.append(plan(asked[number], options.engine, options.engines))
-        settled = _settled(loaded, asked[number], plans[number], options, abstraction, context)
+        if number == len(questions):
+            questions.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
+            plans.append(plan(questions[number], options.engine, options.engines))
+        settled = _settled(loaded, questions[number], plans[number], options, abstraction, context)
         told = tuple(dict.fromkeys((*warnings, *settled.verdict.warnings)))
         return replace(
             settled,
             verdict=replace(settled.verdict, warnings=told),
-            expected=resolved.expectation(asked[number].property),
+            expected=resolved.expectation(questions[number].property),
             seconds=context.used_cpu_seconds() - started,
         )
 
@@ -127,9 +127,9 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         if listener is not None:
             listener(program, settled)
 
-    settled = in_shares(len(asked), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
+    settled = in_shares(len(questions), answered, lambda one: one.verdict.status is Status.UNKNOWN, tell, context)
     if not resolved.properties and any(rests_on_sharing(one.verdict) for one in settled):
-        settled.append(answered(len(asked)))
+        settled.append(answered(len(questions)))
         tell(settled[-1])
     missing = () if resolved.properties else tuple(not_checked(properties, program))
     return Report(
@@ -169,9 +169,9 @@ def _settled(
             )
             verdict = unless_unwritten(verdict, question)
         elif options.search.deepen:
-            verdict = ask_both(question, lambda asked: _deepened(asked, options, context))
+            verdict = ask_both(question, lambda inner: _deepened(inner, options, context))
         else:
-            verdict = ask_both(question, lambda asked: ask(asked, chosen, context, race=options.race))
+            verdict = ask_both(question, lambda inner: ask(inner, chosen, context, race=options.race))
     except LimitReached as limit:
         verdict = verdict_on(question, Answer(GaveUp(limit.reason), chosen.names[0], Direction.EXACT), context)
     except KeyboardInterrupt:
@@ -207,8 +207,8 @@ def _deepened(question: Question, options: CheckOptions, context: Context) -> Ve
     """The answer with bounds as wide as they have to be, or as the limits allow; only one search is asked."""
     engine = "explicit" if options.engine == AUTO else options.engine
 
-    def once(asked: Question, defaults: Defaults) -> Verdict:
-        return ask(asked, plan(asked, engine, replace(options.engines, defaults=defaults)), context)
+    def once(wider: Question, defaults: Defaults) -> Verdict:
+        return ask(wider, plan(wider, engine, replace(options.engines, defaults=defaults)), context)
 
     return deepened(question, once, context)
 
@@ -216,14 +216,14 @@ def _deepened(question: Question, options: CheckOptions, context: Context) -> Ve
 def load_asked(resolved: Resolved, context: Context) -> tuple[Loaded, list[Property]]:
     """The program, and what is asked about it; it is read again if its end is asked for and nobody knew."""
     loaded = load(resolved.load, context)
-    properties = questions(resolved, loaded.program)
+    properties = properties_of(resolved, loaded.program)
     asks_for_end = any(prop.kind is Kind.TERMINATION for prop in properties)
     if asks_for_end and not resolved.load.asks_for_end and loaded.program.source.has_raw_memory:
         loaded = load(replace(resolved.load, asks_for_end=True), context)
     return loaded, properties
 
 
-def questions(resolved: Resolved, program: Program) -> list[Property]:
+def properties_of(resolved: Resolved, program: Program) -> list[Property]:
     """The properties that were asked, or the ones that make sense for the program when none was."""
     if resolved.entry not in (None, program.entry):
         raise UsageError(

@@ -36,8 +36,8 @@ def _named(program: Program, name: str) -> VariableDeclaration:
         hint = "use one of: " + ", ".join(variable.name for variable in variables)
         raise UsageError(f"--set {name}: several variables have this name", hint=hint)
     if not variables or variables[0].hidden:
-        known = [v.name for v in program.globals if not v.hidden and not v.addressable]
-        hint = did_you_mean(name, known, f"it has: {', '.join(known) or 'none'}")
+        names = [v.name for v in program.globals if not v.hidden and not v.addressable]
+        hint = did_you_mean(name, names, f"it has: {', '.join(names) or 'none'}")
         raise UsageError(f"--set {name}: the program has no such variable", hint=hint)
     if variables[0].addressable:
         raise UsageError(

@@ -8,9 +8,9 @@ from vexil.spec.property import Property
 from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of
 
 
-def warnings_about(asked: Property, program: Program, *, abstract: bool) -> tuple[str, ...]:
+def warnings_about(prop: Property, program: Program, *, abstract: bool) -> tuple[str, ...]:
     """Warnings with their suggestions; what only abstractions do to properties is left out where there is none."""
-    return tuple(_sentence(warning, program) for warning in warnings_of(asked) if abstract or warning.code != LIVENESS)
+    return tuple(_sentence(warning, program) for warning in warnings_of(prop) if abstract or warning.code != LIVENESS)
 
 
 def _sentence(warning: PropertyWarning, program: Program) -> str:

@@ -23,13 +23,13 @@ HINT = "say in the property when the value counts, such as `written -> …`, or 
 OPPOSITES = {"<=": ">", ">=": "<", "==": "!=", "!=": "==", "<": ">=", ">": "<="}
 
 
-def absence_warnings(asked: Property, program: Program) -> tuple[str, ...]:
+def absence_warnings(prop: Property, program: Program) -> tuple[str, ...]:
     """What to know about a refuted property with atoms about variables of functions, which are not always there."""
     if not program.source.has_declarations:
         return ()
-    resolver = Resolver(program, asked.file)
+    resolver = Resolver(program, prop.file)
     warnings = []
-    for atom in _wanted(asked):
+    for atom in _wanted(prop):
         condition = resolver.condition(atom.tree)
         is_always_there = condition.function == program.entry and not presence_of(program, condition).absent
         if condition.function is not None and not is_always_there:
@@ -45,10 +45,10 @@ def _absence(atom: str) -> str:
     return text
 
 
-def unwritten_atoms(asked: Property, program: Program) -> tuple[Holds, ...]:
+def unwritten_atoms(prop: Property, program: Program) -> tuple[Holds, ...]:
     """The expressions of a property that may read what nobody has written; raises `SourceError` about its names."""
-    resolver = Resolver(program, asked.file)
-    atoms = [expression_of(atom) for atom in _atoms(asked)]
+    resolver = Resolver(program, prop.file)
+    atoms = [expression_of(atom) for atom in _atoms(prop)]
     return tuple(
         atom for atom in atoms if atom is not None and may_be_unwritten(program, resolver.condition(atom.tree))
     )
@@ -88,13 +88,13 @@ def unless_unwritten(verdict: Verdict, question: Question) -> Verdict:
     return carried(question, verdict, Direction.EXACT, _depends(atoms)) if atoms else verdict
 
 
-def _wanted(asked: Property) -> list[Holds]:
+def _wanted(prop: Property) -> list[Holds]:
     """The expressions that a formula wants to be true."""
     formula: Node = TRUE
-    if asked.kind in (Kind.LTL, Kind.PATTERN):
-        formula = negation_normal_form(asked.linear_formula())
-    elif asked.kind in (Kind.CTL, Kind.MU):
-        formula = positive_normal_form(asked.mu_formula())
+    if prop.kind in (Kind.LTL, Kind.PATTERN):
+        formula = negation_normal_form(prop.linear_formula())
+    elif prop.kind in (Kind.CTL, Kind.MU):
+        formula = positive_normal_form(prop.mu_formula())
     atoms: list[Holds] = []
     for part in postorder(formula, _outside_literals):
         match part:
@@ -115,11 +115,11 @@ def _depends(atoms: tuple[Holds, ...]) -> GaveUp:
     return GaveUp(reason, HINT)
 
 
-def _atoms(asked: Property) -> tuple[Atom, ...]:
-    match asked.kind:
+def _atoms(prop: Property) -> tuple[Atom, ...]:
+    match prop.kind:
         case Kind.LTL | Kind.PATTERN:
-            return atoms_of(asked.linear_formula())
+            return atoms_of(prop.linear_formula())
         case Kind.CTL | Kind.MU:
-            return atoms_of(asked.mu_formula())
+            return atoms_of(prop.mu_formula())
         case _:
             return ()

@@ -164,8 +164,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
         case Invariant():
             return {**head, **_invariant(program, evidence)}
         case InMemory(invariant):
-            made = None if program is None else in_memory(program, evidence)[0]
-            return {**head, **_invariant(made, invariant)}
+            memory_program = None if program is None else in_memory(program, evidence)[0]
+            return {**head, **_invariant(memory_program, invariant)}
         case Tree(formula, parts, run, own_run):
             runs = {"run": _run(run), "own_run": _run(own_run)}
             return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], **runs}

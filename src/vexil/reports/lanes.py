@@ -83,15 +83,15 @@ class _Layout:
         news = "; ".join(part for part in facts if part)
         if news:
             parts.append(f"→ {news}")
-        told = {step.name: parts}
-        for name, said in waiting_news(step, previous):
-            told.setdefault(name, []).append(said)
+        texts = {step.name: parts}
+        for name, text in waiting_news(step, previous):
+            texts.setdefault(name, []).append(text)
         number = f"{step.number:4d}".ljust(NUMBER)
         if self._is_wide:
-            cells = [self._cell(told.get(lane, ())) for lane in self._lanes]
+            cells = [self._cell(texts.get(lane, ())) for lane in self._lanes]
             yield from self._rows(number, cells, step.name)
         else:
-            yield from self._indented(number, told)
+            yield from self._indented(number, texts)
 
     def _cell(self, parts: Sequence[str]) -> list[str]:
         return [line for part in parts for line in wrap(part, self._column, break_on_hyphens=False)]
@@ -108,9 +108,9 @@ class _Layout:
         padding = " " * (self._column - len(text))
         return (text if is_moving or not text else self._paint(text, "cyan")) + padding
 
-    def _indented(self, number: str, told: dict[str, list[str]]) -> Iterator[str]:
+    def _indented(self, number: str, texts: dict[str, list[str]]) -> Iterator[str]:
         deepest = (self.width - NUMBER - NARROWEST) // INDENT
-        for name, parts in told.items():
+        for name, parts in texts.items():
             indent = number + " " * (INDENT * min(self._lanes.index(name), deepest))
             for part in [f"{name}: {parts[0]}", *(f"  {part}" for part in parts[1:])]:
                 following = " " * len(indent) + "  "

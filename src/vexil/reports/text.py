@@ -22,8 +22,8 @@ def verdict_lines(
     """One verdict with its reason, what was expected, warnings and statistics; *command* is what to try next."""
     style = {Status.PROVED: "green", Status.REFUTED: "red", Status.UNKNOWN: "yellow"}[verdict.status]
     word = paint(verdict.status.value, style)
-    asked = verdict.property
-    named = asked.text if asked.id.startswith(asked.kind.value) else f"{asked.id} ({asked.text})"
+    prop = verdict.property
+    named = prop.text if prop.id.startswith(prop.kind.value) else f"{prop.id} ({prop.text})"
     if verdict.status is Status.UNKNOWN:
         yield f"{named}: {word} ({verdict.reason})"
         if verdict.hint:
@@ -79,9 +79,9 @@ def assumption_lines(
 
 def _caveat_place(edge: str, program: Program | None) -> str:
     """The statement that a caveat is about; what no source has is called by its function, if that has a name."""
-    told = edge if program is None else text_of_edge(program, edge)
-    if told != edge or program is None or not program.files:
-        return f" at {told}"
+    text = edge if program is None else text_of_edge(program, edge)
+    if text != edge or program is None or not program.files:
+        return f" at {text}"
     function = edge.rpartition("#")[0]
     return " in the library" if function.startswith("__vexil") else f" in {function}"
 

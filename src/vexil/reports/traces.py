@@ -54,11 +54,11 @@ def shown_steps(trace: Trace, *, everything: bool, shorten: bool) -> Iterator[Sh
     if shorten and len(steps) > TRACE_HEAD + TRACE_TAIL:
         steps = [*steps[:TRACE_HEAD], *steps[-TRACE_TAIL:]]
         cut = TRACE_HEAD
-    known = {step.number for step in trace.steps}
+    numbers = {step.number for step in trace.steps}
     previous: TraceStep | None = None
     for position, step in enumerate(steps):
         between = range(step.number if previous is None else previous.number + 1, step.number)
-        missing = bool(between) and (position == cut or any(number not in known for number in between))
+        missing = bool(between) and (position == cut or any(number not in numbers for number in between))
         yield step, previous, between if missing else None
         previous = step
 
@@ -151,7 +151,7 @@ def step_lines(
     parts = (decided(step), given(step), read(step), listed(step.changes), lock_news(step, previous), woken(step))
     news = "; ".join(part for part in parts if part)
     yield line + (paint(f"  → {news}", "cyan") if news else "")
-    yield from (f"        {name} {said}" for name, said in waiting_news(step, previous))
+    yield from (f"        {name} {text}" for name, text in waiting_news(step, previous))
     if edges:
         yield from edge_lines(step)
 

@@ -53,13 +53,13 @@ class Advice:
 
 
 def advice(
-    program: Program, asked: Property, library: Library, context: Context, picked: Mapping[Slot, str] | None = None
+    program: Program, prop: Property, library: Library, context: Context, picked: Mapping[Slot, str] | None = None
 ) -> Advice:
     """Propose abstractions for a property of a program, and judge those that are *picked*."""
     declarations = Declarations(program)
-    checks = CHECK_KINDS.get(asked.kind, frozenset())
+    checks = CHECK_KINDS.get(prop.kind, frozenset())
     usage = Usage(program, checks=checks, named=lambda slot: name_of(declarations, slot))
-    slots = _asked(usage, asked)
+    slots = _asked(usage, prop)
     proposed = proposals(usage, slots, lambda slot: _is_open(declarations, slot))
     judgements: dict[Slot, Judgement] = {}
     for item in proposed:
@@ -138,20 +138,20 @@ def told(condition: Expr, name: str) -> str:
             return name
 
 
-def _asked(usage: Usage, asked: Property) -> list[Slot]:
+def _asked(usage: Usage, prop: Property) -> list[Slot]:
     """The slots that a property speaks about: in its atoms, or in the checks of the program.
 
     A property about nothing but control, such as deadlock, depends on every conditional.
     """
-    if asked.kind in (Kind.LTL, Kind.PATTERN):
-        resolver = Resolver(usage.program, asked.file)
+    if prop.kind in (Kind.LTL, Kind.PATTERN):
+        resolver = Resolver(usage.program, prop.file)
         slots: list[Slot] = []
-        for atom in atoms_of(asked.linear_formula()):
+        for atom in atoms_of(prop.linear_formula()):
             if isinstance(atom, Holds):
                 resolved = resolver.condition(atom.tree)
                 slots += usage.ask(resolved.expression, resolved.function)
         return slots
-    if asked.kind in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE):
+    if prop.kind in (Kind.DEADLOCK, Kind.EXCEPTION, Kind.TERMINATION, Kind.RACE):
         return [slot for condition in usage.conditions for slot in condition.slots]
     mine = [condition for condition in usage.conditions if condition.is_check]
     for name, function in usage.program.functions.items():

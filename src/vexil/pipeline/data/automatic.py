@@ -69,9 +69,9 @@ class Abstraction:
             self.program, options, self.context, library=self._library, selections=selections, written=self._written
         )
 
-    def rounds(self, asked: Property) -> Iterable[dict[Slot, str]]:
+    def rounds(self, prop: Property) -> Iterable[dict[Slot, str]]:
         """Selections that are proposed for a property, from coarse to fine."""
-        return advice(self._written or self.program, asked, self._library, self.context).rounds
+        return advice(self._written or self.program, prop, self._library, self.context).rounds
 
 
 @dataclass(frozen=True)

@@ -45,15 +45,15 @@ from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind, Property
 
 
-def follow(made: Abstracted, run: Run, checks: frozenset[str], context: Context) -> Feasibility:
+def follow(abstracted: Abstracted, run: Run, checks: frozenset[str], context: Context) -> Feasibility:
     """Say whether the program has a run along that of its abstraction."""
-    feasibility = simulate(made.concrete, made.program, run, made.stands_for, context, checks)
+    feasibility = simulate(abstracted.concrete, abstracted.program, run, abstracted.stands_for, context, checks)
     if isinstance(feasibility, Feasible) or (isinstance(feasibility, Spurious) and feasibility.is_certain):
         return feasibility
-    beside = Machine(made.program, checks=checks)
+    beside = Machine(abstracted.program, checks=checks)
     try:
-        events = events_of(made.concrete, list(way_of(made.concrete, beside, run)))
-        judged = _by_solver(made.concrete, events, checks, context)
+        events = events_of(abstracted.concrete, list(way_of(abstracted.concrete, beside, run)))
+        judged = _by_solver(abstracted.concrete, events, checks, context)
     except (NoPath, Untranslatable):
         return feasibility
     if isinstance(judged, Spurious) and isinstance(feasibility, Spurious):
@@ -97,34 +97,34 @@ class Asked:
     """Whether an abstraction has a part in the verdict."""
 
 
-def ask_abstract(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
+def ask_abstract(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
     """Ask the abstract program, and say what its answer means for the program."""
-    answer = _asked(question, made, ask, judge, context)
+    answer = _asked(question, abstracted, ask, judge, context)
     is_own_run = answer.program is question.program
-    return replace(answer, verdict=with_statements(answer.verdict, made, is_own_run=is_own_run))
+    return replace(answer, verdict=with_statements(answer.verdict, abstracted, is_own_run=is_own_run))
 
 
-def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
-    check_steps(question.property, made)
-    about = abstracted_property(question.property, question.program, made.typing, made.library, context)
+def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
+    check_steps(question.property, abstracted)
+    about = abstracted_property(question.property, question.program, abstracted.typing, abstracted.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
-    abstract = ask(Question(made.program, about.property, question.bounds), readings)
-    of_tokens = warnings_about(about.property, made.program, abstract=True)
+    abstract = ask(Question(abstracted.program, about.property, question.bounds), readings)
+    of_tokens = warnings_about(about.property, abstracted.program, abstract=True)
     others = [warning for warning in abstract.warnings if warning not in of_tokens]
     about_program = warnings_about(question.property, question.program, abstract=True)
-    warnings = (*about_program, *_told(about), *wrap_warnings(made), *others)
+    warnings = (*about_program, *_told(about), *wrap_warnings(abstracted), *others)
     abstract = replace(abstract, warnings=warnings)
     if abstract.status is Status.PROVED:
         proved = carried(question, abstract, Direction.OVER)
-        return Asked(replace(proved, reason=f"{proved.reason}; {_tried(made)}"), made.program)
+        return Asked(replace(proved, reason=f"{proved.reason}; {_tried(abstracted)}"), abstracted.program)
     if not isinstance(abstract.evidence, Run):
-        return Asked(carried(question, abstract, Direction.EXACT), made.program)
+        return Asked(carried(question, abstract, Direction.EXACT), abstracted.program)
     run = abstract.evidence
 
     def possible(reason: str, hint: str) -> Asked:
-        return Asked(carried(question, abstract, Direction.OVER, Possible(run, reason, hint)), made.program)
+        return Asked(carried(question, abstract, Direction.OVER, Possible(run, reason, hint)), abstracted.program)
 
-    followed, slot = follow_in_words(question, made, run, context)
+    followed, slot = follow_in_words(question, abstracted, run, context)
     match followed:
         case Feasible(concrete):
             checked = certify(question, concrete, context)
@@ -136,45 +136,45 @@ def _asked(question: Question, made: Abstracted, ask: Ask, judge: Judge, context
             reason = f"the run of the abstraction is one of the program, and breaks nothing there: {checked.reason}"
             return possible(reason, "choose an abstraction that decides what the property says")
         case Spurious() if abstract.status is Status.UNKNOWN or followed.is_certain:
-            return possible(f"{followed}; {abstract.reason}", _finer(made, followed, slot))
+            return possible(f"{followed}; {abstract.reason}", _finer(abstracted, followed, slot))
         case CannotTell(reason) if abstract.status is Status.UNKNOWN:
             return possible(f"{abstract.reason}; following it with numbers gave no answer: {reason}", abstract.hint)
         case _:  # its run is guaranteed to be feasible, if it is refuted
-            return Asked(carried(question, abstract, Direction.EXACT), made.program)
+            return Asked(carried(question, abstract, Direction.EXACT), abstracted.program)
 
 
-def follow_in_words(question: Question, made: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:
+def follow_in_words(question: Question, abstracted: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:
     """Whether the program takes a run of its abstraction, in the words of the source; and the slot where they part."""
     try:
-        followed = follow(made, run, _checks(question), context)
+        followed = follow(abstracted, run, _checks(question), context)
     except LimitReached as limit:
         followed = CannotTell(limit.reason)
     if not isinstance(followed, Spurious):
         return followed, ""
-    where = text_of_edge(made.program, followed.edge)
-    step = _source_step(made.program, run, followed.step)
-    return replace(followed, step=step, where=where, name=_named(made, followed.name)), followed.name
+    where = text_of_edge(abstracted.program, followed.edge)
+    step = _source_step(abstracted.program, run, followed.step)
+    return replace(followed, step=step, where=where, name=_named(abstracted, followed.name)), followed.name
 
 
-def check_steps(asked: Property, made: Abstracted) -> None:
+def check_steps(prop: Property, abstracted: Abstracted) -> None:
     """Raise `UsageError` for a property that counts steps where the abstraction has others than the program."""
-    if asked.kind not in (Kind.LTL, Kind.PATTERN):
+    if prop.kind not in (Kind.LTL, Kind.PATTERN):
         return
-    counts = any(isinstance(part, Next) for part in postorder(asked.linear_formula()))
-    pairs = [(function, made.program.functions[name]) for name, function in made.concrete.functions.items()]
+    counts = any(isinstance(part, Next) for part in postorder(prop.linear_formula()))
+    pairs = [(function, abstracted.program.functions[name]) for name, function in abstracted.concrete.functions.items()]
     if counts and any(len(own.edges) != len(other.edges) for own, other in pairs):
         raise UsageError(
-            f"{asked.text} counts steps, and the abstraction takes others than the program",
+            f"{prop.text} counts steps, and the abstraction takes others than the program",
             hint="ask without X, or abstract nothing that decides a branch",
         )
 
 
-def _tried(made: Abstracted) -> str:
+def _tried(abstracted: Abstracted) -> str:
     """Try the tables that a proof rests on with numbers; raises `InternalError` when one is wrong."""
-    types, coercions = made.library.made
-    random = Random(len(made.program.functions))
+    types, coercions = abstracted.library.made
+    random = Random(len(abstracted.program.functions))
     for kind in types:
-        problem = wrong_row(kind, random, made.library.rounding)
+        problem = wrong_row(kind, random, abstracted.library.rounding)
         require(not problem, problem)
     for coercion in coercions:
         problem = wrong_coercion(coercion, random)
@@ -193,20 +193,20 @@ def _checks(question: Question) -> frozenset[str]:
     return goal.checks if isinstance(goal, StateGoal) else frozenset()
 
 
-def _named(made: Abstracted, name: str) -> str:
+def _named(abstracted: Abstracted, name: str) -> str:
     """A slot as users call it; what is no slot keeps its name."""
-    if is_hidden(made.concrete, name):
+    if is_hidden(abstracted.concrete, name):
         return "what is computed"
-    slot = next((slot for slot in made.typing.slots if str(slot) == name), None)
-    return name if slot is None else name_of(Declarations(made.concrete), slot)
+    slot = next((slot for slot in abstracted.typing.slots if str(slot) == name), None)
+    return name if slot is None else name_of(Declarations(abstracted.concrete), slot)
 
 
-def _finer(made: Abstracted, spurious: Spurious, slot: str) -> str:
+def _finer(abstracted: Abstracted, spurious: Spurious, slot: str) -> str:
     """Which abstraction to refine, if the run ends at a slot."""
-    names = {str(slot): name for slot, name in made.typing.slots.items()}
-    if slot in names and not is_hidden(made.concrete, slot):
+    names = {str(slot): name for slot, name in abstracted.typing.slots.items()}
+    if slot in names and not is_hidden(abstracted.concrete, slot):
         return f"choose a finer abstraction than {names[slot]} for {spurious.name}"
-    return f"choose finer abstractions for what decides {line_of_edge(made.program, spurious.edge)}"
+    return f"choose finer abstractions for what decides {line_of_edge(abstracted.program, spurious.edge)}"
 
 
 def _told(about: AbstractedProperty) -> list[str]:

@@ -33,7 +33,7 @@ def token_types(
     suffixes = {item.name: item.suffix for item in declared}
     pairs = _closed(used_coercions(file))
     shared = Counter(token for kind in kinds.values() for token in kind.tokens)
-    made: dict[str, TokenType] = {}
+    types: dict[str, TokenType] = {}
     left = dict(kinds)
     while left:
         ready = [name for name in left if not any(to == name and source in left for source, to in pairs)]
@@ -42,9 +42,9 @@ def token_types(
         for name in ready:
             sources = [source for source, to in pairs if to == name]
             coercions = {source: _coercion(source, left[name], kinds, library) for source in sources}
-            made[name] = _type(name, left[name], suffixes[name], coercions, shared)
+            types[name] = _type(name, left[name], suffixes[name], coercions, shared)
             del left[name]
-    return tuple(made.values())
+    return tuple(types.values())
 
 
 def _closed(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

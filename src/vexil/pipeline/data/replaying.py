@@ -37,27 +37,27 @@ class Followed:
 
 def follow_stored(question: Question, stored: AbstractRun, abstraction: Abstraction, context: Context) -> Followed:
     """Replay a run on the abstraction that the options give, and follow it; raises `UsageError` if it is not one."""
-    made = abstraction.selected
-    if made.program.digest != stored.program:
+    abstracted = abstraction.selected
+    if abstracted.program.digest != stored.program:
         raise UsageError(
             "the abstraction is another one than that of the stored run",
             hint="an abstraction or Vexil itself has changed; run vexil check again",
         )
-    about = abstracted_property(question.property, question.program, made.typing, made.library, context)
-    replayed = certify(Question(made.program, about.property, question.bounds), stored.run, context)
+    about = abstracted_property(question.property, question.program, abstracted.typing, abstracted.library, context)
+    replayed = certify(Question(abstracted.program, about.property, question.bounds), stored.run, context)
     if not isinstance(replayed, Checked):
         raise UsageError(f"the run of the abstraction does not replay: {replayed.reason}")
-    feasibility, _ = follow_in_words(question, made, stored.run, context)
+    feasibility, _ = follow_in_words(question, abstracted, stored.run, context)
     match feasibility:
         case Feasible(run):
             checked = certify(question, run, context)
             if isinstance(checked, Checked):
-                told, place = "feasible: the program takes the same way", checked.violated_at
+                finding, place = "feasible: the program takes the same way", checked.violated_at
             else:
-                told, place = f"feasible, and breaks nothing in the program: {checked.reason}", None
-            return Followed(told, question.program, run, place, is_own=True)
+                finding, place = f"feasible, and breaks nothing in the program: {checked.reason}", None
+            return Followed(finding, question.program, run, place, is_own=True)
         case CannotTell(reason):
-            told = f"following it with numbers gave no answer: {reason}"
+            finding = f"following it with numbers gave no answer: {reason}"
         case spurious:
-            told = str(spurious)
-    return Followed(told, made.program, stored.run, replayed.violated_at)
+            finding = str(spurious)
+    return Followed(finding, abstracted.program, stored.run, replayed.violated_at)

@@ -17,15 +17,15 @@ NO_PROVER = "none was used"
 """How the statement about provers begins where an engine asked none."""
 
 
-def with_statements(verdict: Verdict, made: Abstracted, *, is_own_run: bool = False) -> Verdict:
+def with_statements(verdict: Verdict, abstracted: Abstracted, *, is_own_run: bool = False) -> Verdict:
     """The verdict with true statements about provers and, for a run of the program itself, where it was found."""
     assumptions: list[Assumption] = []
     for item in verdict.assumptions:
         if item.kind == "prover":
-            asked = "" if item.statement.startswith(NO_PROVER) else f"{item.statement}; "
-            assumptions.append(replace(item, statement=asked + tables_statement(made)))
+            earlier = "" if item.statement.startswith(NO_PROVER) else f"{item.statement}; "
+            assumptions.append(replace(item, statement=earlier + tables_statement(abstracted)))
         elif item.kind == "abstraction" and is_own_run:
-            names = ", ".join(sorted({kind.name for kind in made.library.made[0]}))
+            names = ", ".join(sorted({kind.name for kind in abstracted.library.made[0]}))
             assumptions.append(
                 replace(item, statement=f"the run was found with {names}; it is one of the program itself")
             )
@@ -34,18 +34,18 @@ def with_statements(verdict: Verdict, made: Abstracted, *, is_own_run: bool = Fa
     return replace(verdict, assumptions=tuple(assumptions))
 
 
-def wrap_warnings(made: Abstracted) -> tuple[str, ...]:
+def wrap_warnings(abstracted: Abstracted) -> tuple[str, ...]:
     """What wrap-around costs the abstractions in which a program computes."""
-    computed = {name.rpartition(".")[0] for name in made.program.relations if name.endswith(_SUFFIXES)}
-    types = (kind for kind in made.library.made[0] if kind.name in computed)
+    computed = {name.rpartition(".")[0] for name in abstracted.program.relations if name.endswith(_SUFFIXES)}
+    types = (kind for kind in abstracted.library.made[0] if kind.name in computed)
     return tuple(warning for kind in types if (warning := wrap_warning(kind)))
 
 
-def tables_statement(made: Abstracted) -> str:
+def tables_statement(abstracted: Abstracted) -> str:
     """Who made the tables of the abstractions, and what nobody could exclude."""
-    types, coercions = made.library.made
+    types, coercions = abstracted.library.made
     names = ", ".join(sorted({kind.name for kind in types}))
-    used = made.program.relations
+    used = abstracted.program.relations
     tables = [table for kind in types for table in _tables(kind, used)] + [item.table for item in coercions]
     open_ = sum(len(table.doubtful) for table in tables)
     left = f"{counted(open_, 'result')} stay that no solver could exclude" if open_ else "none of their answers missing"

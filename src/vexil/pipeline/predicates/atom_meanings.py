@@ -37,7 +37,7 @@ class AtomMeanings:
         self._abstractor = abstraction.abstractor
         self._original = inlining.original
         self._inlining = inlining
-        self._asked = asked
+        self._asked = prop
         self._space = abstraction.abstractor.space
         self._terms = abstraction.abstractor.space.terms
         self._entry = inlining.program.entry
@@ -87,9 +87,9 @@ class AtomMeanings:
 
     def at_locations(self, predicates: Predicates) -> Meaning:
         """What atoms say at the locations of an abstraction over predicates, as partial expressions."""
-        seen = predicates.seen_by(self._entry)
+        visible = predicates.seen_by(self._entry)
         updates: Updates = self._abstractor.updates()
-        known: dict[Atom, Expr] = {}
+        conditions: dict[Atom, Expr] = {}
         entry = self._inlining.entry
         over = (entry.exit, entry.exceptional_exit)
 
@@ -99,9 +99,9 @@ class AtomMeanings:
                 return TRUE if location in said else FALSE
             if atom in self._of_entry and location in over:
                 return FALSE
-            if atom not in known:
-                known[atom] = updates.condition(seen, said)
-            return known[atom]
+            if atom not in conditions:
+                conditions[atom] = updates.condition(visible, said)
+            return conditions[atom]
 
         return meaning
 

@@ -35,12 +35,12 @@ def branching_borders(inlining: Inlining, asked: Property) -> Borders:
     What the environment decides is one step, so that alternatives part where they do in the program. Raises
     `UsageError` for a property that sees more than borders.
     """
-    if asked.kind is Kind.MU:
+    if prop.kind is Kind.MU:
         raise UsageError("--blocks large is for properties without next, and the mu-calculus counts steps", hint=HINT)
-    formula = asked.branching_formula()
+    formula = prop.branching_formula()
     if has_next(formula):
-        raise UsageError(f"--blocks large is for properties without next, and {asked.text} has one", hint=HINT)
-    seen: set[int] = set()
+        raise UsageError(f"--blocks large is for properties without next, and {prop.text} has one", hint=HINT)
+    borders: set[int] = set()
     for atom in atoms_of(formula):
         match atom:
             case At(location, None):
@@ -55,18 +55,18 @@ def branching_borders(inlining: Inlining, asked: Property) -> Borders:
     body = inlining.entry
     for edge in body.edges:
         if isinstance(edge.operation, Choose | ChooseInstance):
-            seen.update((edge.source, edge.target))
-    return {body.name: Order(body).heads | seen}
+            borders.update((edge.source, edge.target))
+    return {body.name: Order(body).heads | borders}
 
 
 def inside(frames: Frames, blocks: Blocks, function: str, terms: Iterable[Term]) -> tuple[Term, ...]:
     """Conditions at borders moved to the locations inside blocks, with the conditions of the branches there."""
     space = frames.space
-    wanted = tuple(terms)
+    first = tuple(terms)
     terms_inside: dict[Term, None] = {}
     for border in sorted(blocks.borders(function)):
         for path in blocks.paths(function, border):
-            current = dict.fromkeys(wanted)
+            current = dict.fromkeys(first)
             for number in reversed(path.edges[1:]):
                 try:
                     step = frames.step(function, number)
@@ -76,4 +76,4 @@ def inside(frames: Frames, blocks: Blocks, function: str, terms: Iterable[Term])
                 moved = [space.terms.substitute(term, after) for term in current] if after else list(current)
                 current = {atom: None for term in (*moved, step.guard) for atom in atoms(space.terms, term)}
                 terms_inside.update(current)
-    return tuple(term for term in terms_inside if term not in wanted)
+    return tuple(term for term in terms_inside if term not in first)

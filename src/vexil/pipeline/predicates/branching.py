@@ -61,14 +61,14 @@ class BranchingChecker:
         abstraction: PredicateAbstraction,
         meanings: AtomMeanings,
         inlining: Inlining,
-        asked: Property,
+        prop: Property,
         formula: Mu,
     ) -> None:
         self._abstraction = abstraction
         self._meanings = meanings
         self._abstractor = abstraction.abstractor
         self._inlining = inlining
-        self._asked = asked
+        self._asked = prop
         self._formula = formula
         self._entry = inlining.program.entry
         self._manager = Manager()

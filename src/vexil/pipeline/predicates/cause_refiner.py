@@ -180,8 +180,8 @@ class CauseRefiner:
                 recipe = self._recipe(model, result, edge)
                 if recipe is None:
                     return []
-                wanted = {*targets, *chosen, *([""] if condition else [])}
-                goals = [term for name, term in recipe.goals if name in wanted]
+                names = {*targets, *chosen, *([""] if condition else [])}
+                goals = [term for name, term in recipe.goals if name in names]
                 goals = [
                     term for term in goals if not any(term.symbols & made.symbol.symbols for made in recipe.inputs)
                 ]

@@ -184,10 +184,10 @@ class CertainFailures:
         if self.work + self._expected >= allowed:
             return None
         statistics = self._abstractor.strengthening.statistics
-        asked = statistics.asked
+        before = statistics.asked
         abstraction = self._abstractor.abstract(tracked.extended(self._added), self._context)
         reached = reach(abstraction.program, self._context)
-        self.work += WORK_PER_QUESTION * (statistics.asked - asked) + WORK_PER_STEP * reached.rounds
+        self.work += WORK_PER_QUESTION * (statistics.asked - before) + WORK_PER_STEP * reached.rounds
         failing = [
             FailingCheck(*place) for place in reached.failing if _kind(abstraction.program, place) not in NO_PROPERTY
         ]

@@ -33,19 +33,19 @@ def claims_of(
     parts = result.evaluation.parts
     relation, manager = result.relation, result.relation.manager
     reached = reachable(relation, first)
-    known: dict[str, Expr] = {}
+    expressions: dict[str, Expr] = {}
     for item in predicates.seen_by(function):
         expression = expression_of(abstractor.space, function, item.term)
         if expression is not None:
-            known[item.name] = expression
+            expressions[item.name] = expression
 
     def claim(location: int, states: Diagram) -> Claim | None:
         inside = states & relation.consistent[location] & reached[location]
-        if manager.support(inside) - known.keys():
+        if manager.support(inside) - expressions.keys():
             raise Inexpressible
         if inside == manager.false:
             return None
-        return Claim(location, fact_of(abstractor.space.program, manager, inside, known))
+        return Claim(location, fact_of(abstractor.space.program, manager, inside, expressions))
 
     claimed: list[ClaimedPart] = []
     for number in range(len(parts)):
@@ -58,9 +58,9 @@ def claims_of(
             ranked: dict[int, list[Claim]] = {}
             for location, ranks in result.ranks(number).items():
                 for rank, states in ranks:
-                    made = claim(location, states)
-                    if made is not None:
-                        ranked.setdefault(rank, []).append(made)
+                    claimed_part = claim(location, states)
+                    if claimed_part is not None:
+                        ranked.setdefault(rank, []).append(claimed_part)
             layers = tuple(tuple(ranked[rank]) for rank in sorted(ranked))
         else:
             table = result.evaluation.table(number)

@@ -30,7 +30,7 @@ def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTr
                 events.append(Entered(name, origin, callee))
                 calls.append((name, origin))
             case bp.Return():
-                events.extend(Taken(name, taken) for taken in edge.origins)
+                events.extend(Taken(name, step) for step in edge.origins)
                 if calls:
                     caller, call = calls.pop()
                     events.append(Left(caller, call, name))
@@ -38,7 +38,7 @@ def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTr
                 events.extend(Taken(name, before) for before in edge.origins[:-1])
                 events.append(Broken(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
             case _ if not is_call and edge.target < len(function.locations):
-                events.extend(Taken(name, taken) for taken in edge.origins)
+                events.extend(Taken(name, step) for step in edge.origins)
             case _:
                 pass  # one of several steps that stand for an edge; the last one counts
     return events

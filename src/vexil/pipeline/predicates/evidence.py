@@ -126,12 +126,12 @@ class _Proof:
             given[space.symbol(space.variables[result_name(function)])] = result_of(body.result)
         return expression_of(space, function, item.term, given)
 
-    def _fact(self, function: Diagram, known: Mapping[str, Expr]) -> Expr | None:
+    def _fact(self, function: Diagram, expressions: Mapping[str, Expr]) -> Expr | None:
         """The valuations in a set as an expression; predicates that have none are left out."""
         manager = self._reached.manager
-        hidden = sorted(manager.support(function) - known.keys())
+        hidden = sorted(manager.support(function) - expressions.keys())
         states = manager.exist(hidden, function)
-        return None if states == manager.true else fact_of(self._space.program, manager, states, known)
+        return None if states == manager.true else fact_of(self._space.program, manager, states, expressions)
 
 
 def old(expression: Expr) -> Expr | None:

@@ -21,18 +21,18 @@ MOST_CASES = 3
 """Conditions of definedness that are told apart; if there are more, they hold together or not at all."""
 
 
-def fact_of(program: Program, manager: Manager, states: Diagram, known: Mapping[str, Expr]) -> Expr:
+def fact_of(program: Program, manager: Manager, states: Diagram, expressions: Mapping[str, Expr]) -> Expr:
     """The states in a set, which depends on *known* names only, as an expression."""
     support = manager.support(states)
     groups: dict[Expr, list[str]] = {}
-    for name in known:
+    for name in expressions:
         if name in support:
-            condition = definedness(program, known[name])
+            condition = definedness(program, expressions[name])
             if condition != TRUE:
                 groups.setdefault(condition, []).append(name)
 
     def plain(inside: Diagram) -> Expr:
-        return expressed(shared_form(manager, inside, {name: name for name in known}), known)
+        return expressed(shared_form(manager, inside, {name: name for name in expressions}), expressions)
 
     def without(inside: Diagram, *conditions: Expr) -> Diagram:
         return manager.exist(sorted(name for condition in conditions for name in groups[condition]), inside)
@@ -66,7 +66,7 @@ def fact_of(program: Program, manager: Manager, states: Diagram, known: Mapping[
     return joined(Operator.AND, [*([] if always == manager.true else [plain(always)]), fact])
 
 
-def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
+def expressed(formula: bpe.Expr, expressions: Mapping[str, Expr]) -> Expr:
     """A Boolean expression with expressions of the program in place of its variables; equal parts stay shared."""
 
     def one(part: bpe.Expr, parts: tuple[Expr, ...]) -> Expr:
@@ -74,7 +74,7 @@ def expressed(formula: bpe.Expr, known: Mapping[str, Expr]) -> Expr:
             case bpe.Constant(value):
                 return Const(value, BOOL)
             case bpe.Var(name):
-                return known[name]
+                return expressions[name]
             case bpe.Not():
                 return Apply(Operator.NOT, parts, BOOL)
             case bpe.And() | bpe.Or():

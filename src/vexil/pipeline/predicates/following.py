@@ -57,18 +57,18 @@ class Follower:
         self, inputs: Sequence[Input], goals: Mapping[str, Term], values: Mapping[str, bool]
     ) -> dict[Term, int] | None:
         """Values of inputs for which conditions have their truth values behind the step; nothing if there are none."""
-        wanted = [self.state.moved(item.domain) for item in inputs]
+        conditions = [self.state.moved(item.domain) for item in inputs]
         for name, goal in goals.items():
             moved = self.state.moved(goal)
-            wanted.append(moved if values[name] else self._terms.not_(moved))
+            conditions.append(moved if values[name] else self._terms.not_(moved))
         symbols = [item.symbol for item in inputs]
         allowed = 0
         for symbol in symbols:
             allowed |= symbol.symbols
-        for term in wanted:
+        for term in conditions:
             if term.symbols & ~allowed:
                 raise NotKnown(term)
-        reply, read = self._solver.check_and_read(wanted, symbols, limit=PATIENCE)
+        reply, read = self._solver.check_and_read(conditions, symbols, limit=PATIENCE)
         if reply.is_unsat:
             return None
         if not reply.is_sat or None in read:
@@ -97,16 +97,16 @@ class Follower:
             self.state.receive(function, origin, callee)
             return
         step = self._frames.step(function, origin)
-        known = {symbol: self._terms.constant(value, symbol.sort) for symbol, value in values.items()}
+        constants = {symbol: self._terms.constant(value, symbol.sort) for symbol, value in values.items()}
         decided: int | None = None
         for item in step.inputs:
             if not item.is_determined:
-                decided = decision(item, lambda term: self._number(term, known))
+                decided = decision(item, lambda term: self._number(term, constants))
         self._record(function, origin, decided)
         self.state.take(function, step, values)
 
-    def _number(self, term: Term, known: dict[Term, Term]) -> int:
-        value = self._terms.substitute(self.state.moved(term), known)
+    def _number(self, term: Term, constants: dict[Term, Term]) -> int:
+        value = self._terms.substitute(self.state.moved(term), constants)
         if not value.is_const:
             raise NotKnown(value)
         return int(value.value)

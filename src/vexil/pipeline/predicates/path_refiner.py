@@ -256,5 +256,5 @@ def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:
 
 def rounds(events: Iterable[Event]) -> int:
     """How often a path takes the edge that it takes most often."""
-    taken = Counter((event.function, event.edge) for event in events if isinstance(event, Taken))
-    return max(taken.values(), default=0)
+    visits = Counter((event.function, event.edge) for event in events if isinstance(event, Taken))
+    return max(visits.values(), default=0)

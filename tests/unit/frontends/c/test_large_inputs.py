@@ -96,7 +96,7 @@ def test_deep_types_load(tmp_path: Path) -> None:
 def test_a_parser_that_dies_is_an_error_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If libclang were brought down by a file, Vexil would say so and go on living."""
     program = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
-    monkeypatch.setattr(tree, "_command", lambda: [sys.executable, "-c", program])
+    monkeypatch.setattr(tree, "python_command", lambda *_, **__: [sys.executable, "-c", program])
     with pytest.raises(UsageError, match=r"crashed on .*large\.c"):
         loaded(tmp_path, "int main(void) { return 0; }\n")
 
@@ -108,7 +108,7 @@ def test_the_time_limit_holds_while_parsing(tmp_path: Path, monkeypatch: pytest.
         "from vexil.frontends.c.reader_process import limit_cpu; "
         "limit_cpu(marshal.loads(sys.stdin.buffer.read())['cpu_seconds'])\nwhile True: pass"
     )
-    monkeypatch.setattr(tree, "_command", lambda: [sys.executable, "-c", program])
+    monkeypatch.setattr(tree, "python_command", lambda *_, **__: [sys.executable, "-c", program])
     path = tmp_path / "slow.c"
     path.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     with pytest.raises(LimitReached, match="CPU time"):
