@@ -33,7 +33,7 @@ class NoMeaning(Exception):  # noqa: N818 - an answer
 class AtomMeanings:
     """The atoms of a property as conditions on states and as sets of locations."""
 
-    def __init__(self, abstraction: PredicateAbstraction, inlining: Inlining, asked: Property) -> None:
+    def __init__(self, abstraction: PredicateAbstraction, inlining: Inlining, prop: Property) -> None:
         self._abstractor = abstraction.abstractor
         self._original = inlining.original
         self._inlining = inlining

@@ -29,7 +29,7 @@ def loop_heads(program: Program) -> Borders:
     return {name: Order(body).heads for name, body in program.functions.items()}
 
 
-def branching_borders(inlining: Inlining, asked: Property) -> Borders:
+def branching_borders(inlining: Inlining, prop: Property) -> Borders:
     """The locations of a program without calls that a branching property tells apart, and the heads of loops.
 
     What the environment decides is one step, so that alternatives part where they do in the program. Raises
@@ -44,9 +44,9 @@ def branching_borders(inlining: Inlining, asked: Property) -> Borders:
     for atom in atoms_of(formula):
         match atom:
             case At(location, None):
-                seen.update(inlining.locations(find_locations(inlining.original, location)))
+                borders.update(inlining.locations(find_locations(inlining.original, location)))
             case Call(function) if function in inlining.original.functions:
-                seen.update(inlining.locations([(function, inlining.original.functions[function].entry)]))
+                borders.update(inlining.locations([(function, inlining.original.functions[function].entry)]))
             case _:
                 raise UsageError(
                     f"--blocks large is for properties that see only locations, and {atom} may change inside a block",
