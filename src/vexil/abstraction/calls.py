@@ -36,7 +36,7 @@ class Calls:
         assert isinstance(edge.operation, Call)
         callees = self._frames.callees(self._name, number)
         if not callees:
-            self._body.unsupported(location, number, "a call of a function that nobody knows")
+            self._body.unsupported(location, number, "a call of an unknown function")
             return
         if isinstance(edge.operation.callee, PointerCallee):
             self._dispatch(location, number, callees)

@@ -67,7 +67,7 @@ def check_run(question: Question, run: Run) -> Certificate:
     if not finding:
         return Rejected("the run does not break the property in its last state")
     if can_block(question.program) and replay.machine.enabled():
-        return Rejected("the program goes on, and a restriction may cut the run later, so that it is none", True)
+        return Rejected("the program goes on, and a restriction may cut the run later, so that it is not a run", True)
     return Checked(run, finding, frozenset(replay.edges), len(run.moves), tuple(replay.addresses))
 
 

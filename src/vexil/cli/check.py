@@ -136,7 +136,7 @@ def _report(request: CheckRequest, report: Report, code: ExitCode, context: Cont
     )
     shown = ", ".join(f"{name} {seconds:.2f}" for name, seconds in parts.items() if abs(seconds) >= 0.005)
     complain(
-        f"{measured['cpu_seconds']} CPU seconds ({shown}), {measured['wall_seconds']} seconds by the clock,"
+        f"{measured['cpu_seconds']} CPU seconds ({shown}), {measured['wall_seconds']} wall-clock seconds,"
         f" {measured['memory_mb']} MB"
     )
 

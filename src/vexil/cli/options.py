@@ -100,7 +100,7 @@ class RunOptions:
         "--inputs", metavar="FILE", everyday=True, help="A file of such values, separated by blanks."
     )
     seed: int = option("--seed", default=0, everyday=True, help="Decides what the program leaves open.")
-    steps: int = option("--steps", default=10_000_000, minimum=1, everyday=True, help="Stop after so many steps.")
+    steps: int = option("--steps", default=10_000_000, minimum=1, everyday=True, help="Maximum number of steps.")
     trace: bool = option("--trace", default=False, everyday=True, help="Print every step.")
     show_globals: bool | None = option(
         "--globals/--no-globals",

@@ -57,15 +57,25 @@ class Limits:
     """
 
     cpu_seconds: float | None = _limit(
-        "--time-limit", key="time_limit", kind=float, metavar="CPU_S", everyday=True, help="CPU seconds in all."
+        "--time-limit",
+        key="time_limit",
+        kind=float,
+        metavar="CPU_S",
+        everyday=True,
+        help="Limit of CPU seconds in total.",
     )
     memory_mb: int | None = _limit(
-        "--memory-limit", key="memory_limit", minimum=1, metavar="MB", everyday=True, help="Memory in megabytes."
+        "--memory-limit",
+        key="memory_limit",
+        minimum=1,
+        metavar="MB",
+        everyday=True,
+        help="Limit of memory in megabytes.",
     )
-    states: int | None = _limit("--state-limit", key="state_limit", minimum=1, help="Stop after so many states.")
+    states: int | None = _limit("--state-limit", key="state_limit", minimum=1, help="Maximum number of states.")
     steps: int | None = None
     wall_seconds: float | None = _limit(
-        "--wall-limit", key="wall_limit", kind=float, metavar="S", help="Seconds by the clock in all."
+        "--wall-limit", key="wall_limit", kind=float, metavar="S", help="Limit of wall-clock seconds in total."
     )
     whole: Limits | None = None
     part: str = ""

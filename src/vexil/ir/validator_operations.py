@@ -116,7 +116,7 @@ class OperationRules(DomainRules):
                     if key is not None:
                         self.lockable(key)
                 if condition is None and not timed:
-                    raise TypeProblem("a wait without a wait set must be timed: nobody could end it")
+                    raise TypeProblem("a wait without a wait set must be timed: nothing could end it")
                 self.reason_place(result)
             case Start(callee, arguments, handle, daemon, _):
                 self._call(callee, arguments, None)

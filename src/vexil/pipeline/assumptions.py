@@ -79,7 +79,7 @@ def together(groups: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]
 
 
 _OF_ENGINES = frozenset({"abstraction", "prover"})
-_FAIR = "weak: only runs count in which a thread that can move on and on moves at last"
+_FAIR = "weak: only runs count in which a thread that can always move eventually moves"
 _DAEMONS = "none: every schedule counts, but one that lets only daemons move although another thread could"
 
 

@@ -124,7 +124,7 @@ def _confirmed(evidence: Evidence, claimed: Status, certificate: Certificate | V
         case Rejected():
             return certificate
         case _:
-            return Rejected("nobody looked at it", True)
+            return Rejected("no checker looked at it", True)
 
 
 def _caveat_against(caveats: tuple[Caveat, ...], effect: Effect, confirmed: Checked) -> str:

@@ -143,7 +143,7 @@ def _for_certain(program: Program, prop: Property) -> Property:
     """The property for a tool that knows no unwritten memory: what it proves, holds."""
     if prop.kind is Kind.CTL and (atoms := unwritten_atoms(prop, program)):
         raise UsageError(
-            f"{atoms[0]} may read memory that nobody has written to, which a model for another tool cannot say",
+            f"{atoms[0]} may read uninitialised memory, which a model for another tool cannot express",
             hint="ask an LTL property, or one about variables that have a value",
         )
     return certain_question(Question(program, prop)).property

@@ -14,8 +14,8 @@ from vexil.transform.mathematical import MathematicalForm
 
 SAME = "the run is one of the program with machine integers, too"
 OTHER = (
-    "the run is none of the program with machine integers: an integer leaves its type; "
-    "without --integers math the answer may be another one"
+    "the run is not a run of the program with machine integers: an integer leaves its type; "
+    "without --integers math the answer may differ"
 )
 
 

@@ -160,7 +160,8 @@ def _database_of(name: str) -> str:
         )
     if units:
         raise UsageError(
-            f"{name} is a folder of C files without a {DATABASE_NAME}, so nobody knows which of them make a program",
+            f"{name} is a folder of C files without a {DATABASE_NAME},"
+            " so it is unclear which of them make up a program",
             hint=f"let the build write one (cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make),"
             f" or name the files of one program: vexil check {units[0]} …",
         )

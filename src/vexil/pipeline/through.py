@@ -28,8 +28,8 @@ class Through:
         try:
             made = self._transform.apply(question)
         except NotApplicable as problem:
-            without = self._transform.without
-            reason = f"the {self.name} engine knows no {without}, and the program has no form without them: {problem}"
+            lack = f"the {self.name} engine does not support {self._transform.without}"
+            reason = f"{lack}, and the program has no form without them: {problem}"
             yield Answer(GaveUp(reason), self.name, Direction.EXACT)
             return
         for turn in self._engine.turns(replace(question, program=made.program), context):

@@ -111,7 +111,7 @@ def _outside_literals(formula: Node) -> tuple[Node, ...]:
 
 def _depends(atoms: tuple[Holds, ...]) -> GaveUp:
     names = ", ".join(str(atom) for atom in atoms)
-    reason = f"{names}: the answer depends on memory that nobody has written to, or on a variable without a value yet"
+    reason = f"{names}: the answer depends on uninitialised memory, or on a variable without a value yet"
     return GaveUp(reason, HINT)
 
 

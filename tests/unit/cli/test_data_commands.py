@@ -68,7 +68,7 @@ def test_LIB_05_numbers_that_are_compared_with_each_other(tmp_path: Path) -> Non
     done = vexil("advise", "examples/data_abstraction/event", "-p", "deadlock", "--bind", "Event.count=EvenOdd")
     assert "  Event.count=EvenOdd is not judged; its comparisons with FirstTask.count, SecondTask.count" in done.stdout
     assert "--bind 'Event.count=Signs'\n" in done.stdout
-    assert "compared with Event.count; numbers of one token are told apart only by Int" in done.stdout
+    assert "compared with Event.count; only Int distinguishes numbers of one token" in done.stdout
     assert "::" not in done.stdout
 
 

@@ -66,7 +66,7 @@ def test_a_refutation_that_overflows_comes_with_a_warning(tmp_path: Path) -> Non
     path = written(tmp_path, LARGE)
     code, text = answer("check", path, "-p", "assert", "--integers", "math", "--emit-test", str(test))
     assert code == 1
-    assert "warning: the run is none of the program with machine integers" in text
+    assert "warning: the run is not a run of the program with machine integers" in text
     assert "no test was written" in text
     assert not test.exists()
 

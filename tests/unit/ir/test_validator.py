@@ -308,7 +308,7 @@ def test_a_broken_function_is_found(body: str, message: str) -> None:
         ("unlock b", "a reference, pointer or lock is needed here"),
         ("notify x", "a reference, pointer or lock is needed here"),
         ("wait x on r", "a reference, pointer or lock is needed here"),
-        ("wait r", "a wait without a wait set must be timed: nobody could end it"),
+        ("wait r", "a wait without a wait set must be timed: nothing could end it"),
         ("b := wait r on r", "an integer place is needed here"),
         ("join x", "a thread is needed here"),
         ("b := join th", "an integer place is needed here"),

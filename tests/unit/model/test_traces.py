@@ -80,7 +80,7 @@ def test_reads_of_shared_data_are_told() -> None:
 
 
 def test_threads_that_nobody_notifies() -> None:
-    """A lost signal ends with the waiting threads, the object they wait on, and that nobody is left to notify them."""
+    """A lost signal ends with the waiting threads, the object they wait on, and that none is left to notify them."""
     program = program_of(SIGNAL)
     run = scheduled(program, (1, 1, 1, 1, 1, 1, 2, 2, 3, 3))
     trace = trace_of(program, run)
@@ -89,7 +89,7 @@ def test_threads_that_nobody_notifies() -> None:
     assert trace.ending.cycle == ()
     assert trace.ending.sentences == (
         "main waits for waiter-1 to end; waiter-1 waits to be notified on `gate`; waiter-2 waits to be notified on"
-        " `gate`; nobody is left to notify waiter-1 or waiter-2",
+        " `gate`; no thread is left to notify waiter-1 or waiter-2",
     )
 
 

@@ -92,7 +92,7 @@ class NamedAtoms:
             case Holds():
                 return self._expression(atom, location)
             case Denied():
-                raise Unsupported("conditions that may read what nobody has written")
+                raise Unsupported("conditions that may read uninitialised memory")
 
     # --- locations ---------------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ class SpinEngine:
     def _exhausted(self, question: Question, goal: FlatGoal, numbers: Statistics, context: Context) -> Answer:
         """What follows: nothing, unless there are so few states that somebody else can look at them again."""
         if self._searching.fair:
-            reason = "Spin found no fair run that breaks the property, and nobody checked that"
+            reason = "Spin found no fair run that breaks the property, but gives no evidence for it"
             return self._answer(GaveUp(reason), numbers)
         if numbers.states <= self._searching.rechecked():
             again = self._again(question, numbers, context)
@@ -139,7 +139,7 @@ class SpinEngine:
                 case _:
                     pass
         reason = (
-            f"Spin found no violation in {numbers.states:,} states, but nobody checked that: "
+            f"Spin found no violation in {numbers.states:,} states, but gives no evidence for it: "
             f"only up to {self._searching.rechecked():,} states are enumerated again"
         )
         return self._answer(GaveUp(reason, "raise the number with --recheck"), numbers)

@@ -37,7 +37,7 @@ def search_tree(explorer: Explorer, goal: TreeGoal, context: Context, statistics
     """Decide a branching property by its states, with a run where one shows the answer."""
     structure = _enumerated(explorer, goal, context, statistics)
     if explorer.losses.restricted:
-        return GaveUp("a restriction cuts runs, and nobody knows which states a branching formula is then about")
+        return GaveUp("a restriction cuts runs, so the states that a branching formula is about are unknown")
     try:
         solver = _Solver(structure, goal, context)
         first = [state for _, state in structure.initial]

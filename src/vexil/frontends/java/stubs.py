@@ -119,7 +119,7 @@ class _Uses:
 
     def text(self, package: str, name: str) -> str:
         """The source of a class."""
-        lines = [f"package {package};", "", "/** Made up: nobody knows what it does. */"]
+        lines = [f"package {package};", "", "/** Stub: its behaviour is unknown. */"]
         if name in self._annotations:
             return "\n".join((*lines, f"public @interface {name} {{", "}", ""))
         count = self._parameters.get(name, 0)

@@ -19,7 +19,7 @@ class NotKnown(Exception):  # noqa: N818 - an answer
     """A value depends on memory that was never written, or on what else formulas do not say."""
 
     def __init__(self, term: Term) -> None:
-        super().__init__(f"nobody knows the value of {term}")
+        super().__init__(f"the value of {term} is unknown")
         self.term = term
 
 

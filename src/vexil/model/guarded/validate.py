@@ -162,7 +162,7 @@ class _Validator:
                     if names.get(name) != kind:
                         raise InternalError(f"{self._place}: {name} should be known here as {kind}")
                 case Self():
-                    self._require(self._template is not None, "nobody moves here")
+                    self._require(self._template is not None, "no thread should be named where none moves")
                 case Read(variable, operands):
                     self._access(variable, len(operands) == 2)
                 case Apply():

@@ -143,7 +143,7 @@ def _sentences(threads: tuple[ThreadState, ...], cycle: tuple[int, ...]) -> list
         if waiting.reason is Reason.LOCK and waiting.whom_ended
     ]
     if asleep:
-        sentences.append(f"nobody is left to notify {_listed(asleep)}")
+        sentences.append(f"no thread is left to notify {_listed(asleep)}")
     return ["; ".join(sentences)]
 
 

@@ -95,7 +95,7 @@ def _pick(name: str, usage: Usage, slot: Slot, library: Library, context: Contex
     conditions = _rounded(conditions_on(usage, slot), library)
     related = [item for item in usage.of(slot) if item.slots != (slot,)]
     if not usage.of(slot):
-        return "optimal" if name == POINT else f"too fine: no conditional looks at it, and {POINT} would do"
+        return "optimal" if name == POINT else f"too fine: no conditional reads it, and {POINT} would do"
     if name == CONCRETE:
         return "exact: nothing is abstracted"
     judgement = str(judged(name, usage, slot, conditions, library, context)) if conditions else "not judged"

@@ -38,5 +38,5 @@ def abstracted(
             chosen = Predicates(space).extended([*given.terms, *beside])
             return abstractor.abstract(chosen).program, given.warnings
         except Untranslatable as problem:
-            hint = "predicate abstraction is for sequential programs whose memory can be told apart"
+            hint = "predicate abstraction is for sequential programs whose memory regions can be distinguished"
             raise UsageError(f"the program has no predicate program: {problem}", hint=hint) from None

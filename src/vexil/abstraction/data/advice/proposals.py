@@ -105,7 +105,7 @@ def _over_number(expression: Expr, kind: Concrete) -> Expr:
 def _proposal(usage: Usage, slot: Slot, why: str, number: int) -> Proposal:
     conditions = usage.of(slot)
     if not conditions:
-        return Proposal(slot, POINT, f"{why}, but no conditional looks at it", number)
+        return Proposal(slot, POINT, f"{why}, but no conditional reads it", number)
     name, what = _family(usage, slot, conditions)
     return Proposal(slot, name, f"{why}; {what}", number)
 
@@ -137,7 +137,7 @@ def _related(usage: Usage, slot: Slot, others: set[Slot]) -> tuple[str, str]:
     reason = f"it is compared with {named}"
     if name == CONCRETE:
         return CONCRETE, f"{reason}; {why}"
-    return name, f"{reason}; numbers of one token are told apart only by Int"
+    return name, f"{reason}; only Int distinguishes numbers of one token"
 
 
 def _is_plain(expression: Expr) -> bool:

@@ -113,7 +113,7 @@ class _Run:
         replayed = self._program([self.spin, f"-P{self.compiler} -E -x c", "-t", "-p", FILE], "a trail was replayed")
         run = read_trail(self.system, self.model, replayed.output)
         if not answers(self.system, self.question, run):
-            return Stopped("the run that Spin found is none of the system: a bound cuts it", statistics)
+            return Stopped("the run that Spin found is not a run of the system: a bound cuts it", statistics)
         return Wrong(run, statistics)
 
     def _statistics(self, output: str) -> Statistics | None:

@@ -96,7 +96,7 @@ class Monitors:
 
 MONITORS = Assumption(
     "thread-objects",
-    "to start or join a thread, or to end one that nobody waits for, the monitor of its object is not needed",
+    "to start or join a thread, or to end one that no thread waits for, the monitor of its object is not needed",
 )
 """What is taken for granted about programs that lock thread objects."""
 
