@@ -98,7 +98,7 @@ class _Collector:
         self._points_to = points_to
         self._globals: tuple[set[str], set[str]] = (set(), set())
         self._objects: tuple[set[AbstractObject], set[AbstractObject]] = (set(), set())
-        self._seen: set[Hashable] = set()
+        self._visited: set[Hashable] = set()
         self._places: dict[tuple[int, bool], frozenset[AbstractObject]] = {}
 
     def effects(self) -> Effects:
@@ -128,7 +128,7 @@ class _Collector:
 
     def _expressions(self, expressions: tuple[Expr, ...]) -> None:
         for expression in expressions:
-            for node in postorder(expression, done=self._seen):
+            for node in postorder(expression, done=self._visited):
                 if isinstance(node, Variable | Deref | Bits | Field | Element):
                     self._access(node, written=False)
 

@@ -19,18 +19,18 @@ Graph = Sequence[Sequence[int]]
 
 def postorder(successors: Graph, roots: Iterable[int]) -> list[int]:
     """The nodes that can be reached from the roots, each after its successors except along retreating edges."""
-    seen = [False] * len(successors)
+    visited = [False] * len(successors)
     order: list[int] = []
     for root in roots:
-        if seen[root]:
+        if visited[root]:
             continue
-        seen[root] = True
+        visited[root] = True
         stack = [(root, iter(successors[root]))]
         while stack:
             node, following = stack[-1]
             for successor in following:
-                if not seen[successor]:
-                    seen[successor] = True
+                if not visited[successor]:
+                    visited[successor] = True
                     stack.append((successor, iter(successors[successor])))
                     break
             else:

@@ -55,12 +55,12 @@ def within(value: Interval, limits: Interval) -> Interval:
 def thresholds_of(function: Function) -> Thresholds:
     """The thresholds of a function: its constants and their neighbours."""
     thresholds = {-1, 0, 1}
-    seen: set[Hashable] = set()
+    visited: set[Hashable] = set()
     for edge in function.edges:
         if isinstance(edge.operation, Case):
             thresholds.update(edge.operation.values)
         for expression in expressions_of(edge.operation):
-            for node in postorder(expression, done=seen):
+            for node in postorder(expression, done=visited):
                 if isinstance(node, Const) and isinstance(node.value, int):
                     thresholds.update((node.value - 1, int(node.value), node.value + 1))
     return Thresholds(thresholds)

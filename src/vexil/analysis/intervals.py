@@ -327,12 +327,12 @@ class Intervals:
 
     def _join(self, key: str | Part, value: Interval, kind: Type) -> None:
         """Something that all threads share may have these values too."""
-        known = self._globals.get(key) if isinstance(key, str) else self._parts.get(key)
-        if known is None or (new := join(known, value)) == known:
+        old = self._globals.get(key) if isinstance(key, str) else self._parts.get(key)
+        if old is None or (new := join(old, value)) == old:
             return
         count = self._updates[key] = self._updates.get(key, 0) + 1
         if count > DELAY:
-            new = within(NO_THRESHOLDS.widen(known, new), range_of(kind))
+            new = within(NO_THRESHOLDS.widen(old, new), range_of(kind))
         if isinstance(key, str):
             self._globals[key] = new
         else:

@@ -69,14 +69,14 @@ def after(operation: Operation, constants: Constants) -> Constants:
 
 def taken(edges: list[Edge], constants: Constants) -> list[Edge]:
     """The edges of a branch that constants do not exclude."""
-    known = dict(constants)
-    return [edge for edge in edges if not (isinstance(edge.operation, Assume) and _is_false(edge.operation, known))]
+    values = dict(constants)
+    return [edge for edge in edges if not (isinstance(edge.operation, Assume) and _is_false(edge.operation, values))]
 
 
-def _is_false(assumption: Assume, known: Mapping[str, Const]) -> bool:
+def _is_false(assumption: Assume, values: Mapping[str, Const]) -> bool:
     def constant(node: Expr) -> Expr:
-        is_known = isinstance(node, Variable) and not node.is_global and node.name in known
-        return known[node.name] if is_known and isinstance(node, Variable) else node
+        is_known = isinstance(node, Variable) and not node.is_global and node.name in values
+        return values[node.name] if is_known and isinstance(node, Variable) else node
 
     value = fold(rewrite(assumption.condition, constant))
     return isinstance(value, Const) and not value.value

@@ -154,12 +154,12 @@ class ConstraintGraph:
         if node == NOTHING:
             return
         self._handlers[node].append(handler)
-        known = self._sets[node]
-        if known & 1 << UNKNOWN_BIT:
+        locations = self._sets[node]
+        if locations & 1 << UNKNOWN_BIT:
             self.add_copy(self.exposed, node)
-            known = self._sets[self.find(node)]
-        if known >> 2:
-            handler(known & REAL)
+            locations = self._sets[self.find(node)]
+        if locations >> 2:
+            handler(locations & REAL)
 
     # --- solving -----------------------------------------------------------------------------------------
 

@@ -129,14 +129,14 @@ class MemoryObject:
             graph.add_copy(cell.store, cell.load)
         if 0 < place[1] < extent or any(cuts(point, place, extent) for point in self.cut_points):
             self._mix(cell)
-        for other, known in self.cells.items():
+        for other, existing_cell in self.cells.items():
             step = gcd(place[1], other[1])
             if step and (place[0] - other[0]) % step == 0:
-                graph.add_copy(known.store, cell.load)
-                graph.add_copy(cell.store, known.load)
+                graph.add_copy(existing_cell.store, cell.load)
+                graph.add_copy(cell.store, existing_cell.load)
             if cuts(other, place, extent) or cuts(place, other, extent):
                 self._mix(cell)
-                self._mix(known)
+                self._mix(existing_cell)
         self.cells[place] = cell
         if any(overlaps((start, by), size, place, extent) for start, by, size in self.raw_writes):
             self._mix(cell)
@@ -282,13 +282,13 @@ class PointsToMemory:
         if location <= ABSOLUTE_BIT:
             return location
         key = (location, distance, stride)
-        known = self._shifted.get(key)
-        if known is None:
+        shifted = self._shifted.get(key)
+        if shifted is None:
             place = self.places[location]
             assert place is not None
             item, offset, by = place
-            known = self._shifted[key] = self.location(item, offset + distance, gcd(stride, by))
-        return known
+            shifted = self._shifted[key] = self.location(item, offset + distance, gcd(stride, by))
+        return shifted
 
     def start(self, location: int) -> int:
         """The start of the object that a location is in."""

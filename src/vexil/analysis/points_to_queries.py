@@ -126,10 +126,10 @@ class Lookup:
             return self.expanded(self._graph.set_of(cell.load))
         extent = self._memory.extent
         values = 0
-        for other, known in item.cells.items():
+        for other, overlapping in item.cells.items():
             step = gcd(place[1], other[1])
             if step and (place[0] - other[0]) % step == 0:
-                values |= self._graph.set_of(known.store)
+                values |= self._graph.set_of(overlapping.store)
             if cuts(other, place, extent) or cuts(place, other, extent):
                 values |= UNKNOWN_SET
         if any(overlaps((start, by), size, place, extent) for start, by, size in item.raw_writes):

@@ -44,14 +44,14 @@ class WaitLoops:
         """The calls of a function that waits, or of one that does nothing else, that nothing tests again."""
         return sorted(set(self._careless(waiting, {waiting})))
 
-    def _careless(self, waiting: str, seen: set[str]) -> Iterator[Place]:
+    def _careless(self, waiting: str, visited: set[str]) -> Iterator[Place]:
         for name, number in self._callers[waiting]:
             function = self._program.functions[name]
             if self._is_tested(function, number):
                 continue
             if self._only_waits(function, number):
-                if name not in seen:
-                    yield from self._careless(name, {*seen, name})
+                if name not in visited:
+                    yield from self._careless(name, {*visited, name})
             else:
                 yield name, number
 
@@ -78,12 +78,12 @@ class WaitLoops:
         """Say whether every way from a call comes to a branch that can lead to it again while the lock is held."""
         again = self._leading_to(function, function.edges[number].source)
         start = function.edges[number].target
-        pending, seen = [(start, Constants())], set[tuple[int, Constants]]()
+        pending, visited = [(start, Constants())], set[tuple[int, Constants]]()
         while pending:
             item = pending.pop()
-            if item in seen:
+            if item in visited:
                 continue
-            seen.add(item)
+            visited.add(item)
             location, constants = item
             edges = taken([function.edges[edge] for edge in function.outgoing[location]], constants)
             if function.locations[location].kind is LocationKind.BRANCH and len(edges) > 1 and location in again:
@@ -127,12 +127,12 @@ class WaitLoops:
 
     def _only_waits(self, function: Function, number: int) -> bool:
         """Say whether nothing happens between a call and the end of its function."""
-        pending, seen = [function.edges[number].target], set[int]()
+        pending, visited = [function.edges[number].target], set[int]()
         while pending:
             location = pending.pop()
-            if location in seen:
+            if location in visited:
                 continue
-            seen.add(location)
+            visited.add(location)
             for edge in (function.edges[edge] for edge in function.outgoing[location]):
                 if isinstance(edge.operation, ops.Catch | ops.Return | ops.Throw):
                     continue

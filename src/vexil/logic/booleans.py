@@ -190,8 +190,8 @@ class BooleanTerms(TermTable):
         current = selection
         while current.op == "ite":
             key = ("=", current, constant)
-            known = self._memo.get(key)
-            if known is not None:
+            cached = self._memo.get(key)
+            if cached is not None:
                 break
             condition, first, second = current.args
             if first.leaves:

@@ -147,8 +147,8 @@ class Chooser:
         possible = terms.disjunction(terms.and_(guard, terms.eq(symbol, value)) for guard, value in cases)
         some = terms.disjunction(guard for guard, _ in cases)
         found_conditions = merged(terms, *conditions, (("empty-choice", some),))
-        made = Input(symbol, place, possible, tuple(cases), is_listed=True, type=kind)
-        return Chosen(symbol, (made,), found_conditions)
+        choice = Input(symbol, place, possible, tuple(cases), is_listed=True, type=kind)
+        return Chosen(symbol, (choice,), found_conditions)
 
     def _related(self, state: State, domain: RelationDomain, place: str, name: str) -> Chosen:
         """A result of a relation; arguments that are domains are choices too."""
@@ -161,10 +161,10 @@ class Chooser:
             match current:
                 case RelationDomain(_, arguments) if ready:
                     taken = [values.pop() for _ in arguments][::-1]
-                    made = self._applied(current, taken, place, f"{name}.{len(inputs)}" if pending else name)
-                    inputs.append(made)
+                    choice = self._applied(current, taken, place, f"{name}.{len(inputs)}" if pending else name)
+                    inputs.append(choice)
                     conditions.append({"empty-choice": self._some(current, taken)})
-                    values.append(made.symbol)
+                    values.append(choice.symbol)
                 case RelationDomain(relation, arguments):
                     pending.append((current, True, kind))
                     kinds = self._space.program.relations[relation].parameters

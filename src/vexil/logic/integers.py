@@ -20,10 +20,10 @@ def integer_of_word(terms: Terms, word: Term, is_signed: bool) -> Term:
     if word.is_const:
         value = word.value - (1 << word.width if is_signed and word.value >> (word.width - 1) else 0)
         return terms.integer(value)
-    known = _integer_behind(terms, word)
-    if known is not None:
+    behind = _integer_behind(terms, word)
+    if behind is not None:
         half = terms.integer(1 << (word.width - 1) if is_signed else 0)
-        rest = terms.int_binary("mod", terms.int_binary("+", known, half), terms.integer(1 << word.width))
+        rest = terms.int_binary("mod", terms.int_binary("+", behind, half), terms.integer(1 << word.width))
         return terms.int_binary("-", rest, half)
     result = terms.integer(0)
     for place in range(word.width):
@@ -78,15 +78,15 @@ def _resized(terms: Terms, word: Term, is_signed: bool, width: int) -> Term:
 
 def _integer_behind(terms: Terms, word: Term) -> Term | None:
     """An integer that is the word modulo two to its width, if all its parts were made from integers; some part was."""
-    pending, seen, has_integers = [word], {word}, False
+    pending, visited, has_integers = [word], {word}, False
     while pending:
         current = pending.pop()
         if current in terms.numbers:
             has_integers = True
         elif current.op in _TO_INTEGERS or current.op == "ite":
-            new = [part for part in current.args[-2:] if part not in seen]
+            new = [part for part in current.args[-2:] if part not in visited]
             pending.extend(new)
-            seen.update(new)
+            visited.update(new)
         elif not current.is_const:
             return None
     if not has_integers:

@@ -49,9 +49,9 @@ class Memory:
         """The origin of the object a pointer points into."""
         number = self._pointers.object_of(pointer)
         if number.is_const:
-            known = self._space.static_origin(number.value, self._function)
-            if known is not None:
-                return self._terms.bv(known, 8)
+            fixed = self._space.static_origin(number.value, self._function)
+            if fixed is not None:
+                return self._terms.bv(fixed, 8)
         recorded = read(self._terms, state.read(self._space.origins), number)
         real = self._terms.slt(self._terms.bv(0, OBJECT_WIDTH), number)
         return self._terms.ite(real, recorded, self._terms.bv(DEAD, 8))
@@ -64,9 +64,9 @@ class Memory:
         """The size of the object a pointer points into, if it lives."""
         number = self._pointers.object_of(pointer)
         if number.is_const:
-            known = self._space.static_size(number.value)
-            if known is not None:
-                return self._terms.bv(known, self._pointers.width)
+            fixed = self._space.static_size(number.value)
+            if fixed is not None:
+                return self._terms.bv(fixed, self._pointers.width)
         return read(self._terms, state.read(self._space.sizes), number)
 
     def is_inside(self, state: State, pointer: Term, size: int) -> Term:

@@ -91,15 +91,15 @@ def stores_pointers(program: Program) -> bool:
 
 
 def _has_pointer(program: Program, kind: Type) -> bool:
-    pending, seen = [kind], set[str]()
+    pending, visited = [kind], set[str]()
     while pending:
         match pending.pop():
             case PointerType():
                 return True
             case BlockType(element, _):
                 pending.append(element)
-            case StructType(name) if name not in seen:
-                seen.add(name)
+            case StructType(name) if name not in visited:
+                visited.add(name)
                 pending.extend(member.type for member in program.structs[name].members)
             case _:
                 pass

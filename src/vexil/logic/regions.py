@@ -129,11 +129,11 @@ def _options(
     if body.locations[location].kind is not LocationKind.CHOICE or len(edges) < 2:
         return [terms.true] * len(edges), here.survives
     place = f"{body.name}@{body.locations[location].name}"
-    made = alternative(space, place, f"?{place}", len(edges))
-    findings.inputs.append(made)
-    options = [terms.eq(made.symbol, terms.bv(position, made.symbol.width)) for position in range(len(edges))]
+    choice = alternative(space, place, f"?{place}", len(edges))
+    findings.inputs.append(choice)
+    options = [terms.eq(choice.symbol, terms.bv(position, choice.symbol.width)) for position in range(len(edges))]
     rest = terms.not_(terms.disjunction(options[:-1]))
-    return [*options[:-1], rest], terms.and_(here.survives, made.domain)
+    return [*options[:-1], rest], terms.and_(here.survives, choice.domain)
 
 
 def _passed(

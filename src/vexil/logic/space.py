@@ -250,25 +250,25 @@ class Space:
         terms = self.terms
         first_new = terms.bv(len(self.objects) + 1, OBJECT_WIDTH)
         following = state.read(self.next_object)
-        known = [terms.sle(first_new, following)]
+        conditions = [terms.sle(first_new, following)]
         holders: list[Term] = []
         for number, (name, declared) in self.objects.items():
             if name not in self._renewed:
                 place = terms.bv(number, OBJECT_WIDTH)
                 size = terms.bv(self.size(declared.type), self.pointers.width)
-                known.append(terms.eq(terms.select(state.read(self.sizes), place), size))
+                conditions.append(terms.eq(terms.select(state.read(self.sizes), place), size))
                 origin = self.static_origin(number, name.rpartition("::")[0])
                 if origin in (STATIC, CONSTANT):
-                    known.append(terms.eq(terms.select(state.read(self.origins), place), terms.bv(origin, 8)))
+                    conditions.append(terms.eq(terms.select(state.read(self.origins), place), terms.bv(origin, 8)))
             else:
                 holder = state.read(self.variable(f"{name}.object", bits(OBJECT_WIDTH)))
                 is_first = terms.eq(holder, terms.bv(number, OBJECT_WIDTH))
-                known.append(
+                conditions.append(
                     terms.or_(is_first, terms.and_(terms.sle(first_new, holder), terms.slt(holder, following)))
                 )
-                known.extend(terms.distinct(holder, other) for other in holders)
+                conditions.extend(terms.distinct(holder, other) for other in holders)
                 holders.append(holder)
-        return terms.conjunction(known)
+        return terms.conjunction(conditions)
 
     def static_origin(self, number: int, function: str) -> int | None:
         """The origin of an object if it never changes while *function* runs: null, code, variables that live on."""

@@ -51,8 +51,8 @@ def merged(terms: Terms, *parts: Conditions | Iterable[Condition]) -> Conditions
     for part in parts:
         for kind, condition in part.items() if isinstance(part, Mapping) else part:
             if condition is not terms.true:
-                known = result.get(kind)
-                result[kind] = condition if known is None else terms.and_(known, condition)
+                before = result.get(kind)
+                result[kind] = condition if before is None else terms.and_(before, condition)
     return result or _NOTHING
 
 

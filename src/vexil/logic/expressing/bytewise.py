@@ -113,14 +113,14 @@ class Bytewise:
             while len(parts) < MOST_BYTES and (array, self._moved(address, len(parts))) in bytes_read:
                 parts.append(bytes_read[array, self._moved(address, len(parts))])
             if len(parts) > 1:
-                told = owners.get(address) if len(parts) * 8 >= self._pointers.width else None
+                owner_part = owners.get(address) if len(parts) * 8 >= self._pointers.width else None
                 result.append(
                     Run(
                         address,
                         tuple(part.args[0] for part in parts),
                         tuple(part.args[1].value for part in parts),
-                        (told.args[0], told.args[1].value) if told is not None else None,
-                        frozenset(parts if told is None else (*parts, told)),
+                        (owner_part.args[0], owner_part.args[1].value) if owner_part is not None else None,
+                        frozenset(parts if owner_part is None else (*parts, owner_part)),
                     )
                 )
         return result

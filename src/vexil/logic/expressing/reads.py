@@ -94,14 +94,14 @@ class Reads:
 
     def _run(self, run: Run, pointer: Expr) -> Expr:
         word = self._pointers.width
-        done, made = 0, list[Expr]()
+        done, equalities = 0, list[Expr]()
         if run.owner is not None:
             done = word // 8
             owner, number = run.owner
             wanted = self._pointers.make(owner, self._bytes.number(run.bytes[:done]))
             value = self._places.read(wanted, run.address, pointer, (VOID_POINTER,))
             target = self._places.address(number << word | self._bytes.known(run.values[:done]))
-            made.append(apply(Operator.EQUAL, value, target))
+            equalities.append(apply(Operator.EQUAL, value, target))
         while done < len(run.bytes):
             address = self._pointers.add(run.address, self._terms.bv(done, word)) if done else run.address
             place = self._places.moved(pointer, Const(done, IntegerType(word, False)))
@@ -112,12 +112,12 @@ class Reads:
                     value = self._places.read(wanted, address, place, (kind,))
                 except Inexpressible:
                     continue
-                made.append(numbers.equal(value, Const(self._bytes.known(run.values[done : done + size]), kind)))
+                equalities.append(numbers.equal(value, Const(self._bytes.known(run.values[done : done + size]), kind)))
                 done += size
                 break
             else:
                 raise Inexpressible
-        return reduce(lambda left, right: apply(Operator.AND, left, right), made)
+        return reduce(lambda left, right: apply(Operator.AND, left, right), equalities)
 
     # --- pointers and bits -------------------------------------------------------------------------------
 

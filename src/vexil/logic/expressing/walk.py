@@ -149,19 +149,19 @@ class _Walk:
         runs = self._reads.runs(conjuncts)
         used = NOTHING.union(*(claim.parts for claim in lives), *(run.parts for run in runs))
         rest = [part if is_and else negate(part) for part in conjuncts if part not in used]
-        said = [*map(self._claim, lives), *map(self._reads.run, runs)]
+        plans = [*map(self._claim, lives), *map(self._reads.run, runs)]
         connective = Operator.AND if is_and else Operator.OR
 
         def make(*values: Value) -> Expr:
-            pending, made = list(values), list[Expr]()
-            for plan in said:
+            pending, expressions = list(values), list[Expr]()
+            for plan in plans:
                 own, pending = pending[: len(plan.parts)], pending[len(plan.parts) :]
                 claimed = plain(plan.make(*own))
-                made.append(claimed if is_and else numbers.negated(claimed))
-            made += map(plain, pending)
-            return reduce(lambda left, right: apply(connective, left, right), made)
+                expressions.append(claimed if is_and else numbers.negated(claimed))
+            expressions += map(plain, pending)
+            return reduce(lambda left, right: apply(connective, left, right), expressions)
 
-        before = tuple(part for plan in said for part in plan.parts)
+        before = tuple(part for plan in plans for part in plan.parts)
         inside = frozenset(claim.object for claim in lives)
         return Plan((*before, *rest), make, (NOTHING,) * len(before) + (inside,) * len(rest))
 

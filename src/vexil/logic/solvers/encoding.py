@@ -25,24 +25,24 @@ class Encoder:
 
     def numbers(self, terms: Iterable[Term]) -> list[int]:
         """The numbers of terms, after gathering what is new in them."""
-        known = self._terms
+        numbered = self._terms
         wanted = list(terms)
         for term in wanted:
-            if term not in known:
+            if term not in numbered:
                 self._gather(term)
-        return [known[term] for term in wanted]
+        return [numbered[term] for term in wanted]
 
     def weight(self, term: Term) -> int:
         """How many nodes were new in a term when it was first asked for, and one."""
         return self._weights.get(term, 0) + 1
 
     def _gather(self, missing: Term) -> None:
-        known = self._terms
+        numbered = self._terms
         fresh = {missing}
         stack = [missing]
         while stack:
             for argument in stack.pop().args:
-                if argument not in known and argument not in fresh:
+                if argument not in numbered and argument not in fresh:
                     fresh.add(argument)
                     stack.append(argument)
         self._weights[missing] = len(fresh)
@@ -53,8 +53,8 @@ class Encoder:
                 sorts[id(term.sort)] = self._sort(term.sort)
         nodes = self.new_nodes
         for term in in_order:
-            args = tuple([known[argument] for argument in term.args])
-            known[term] = len(known)
+            args = tuple([numbered[argument] for argument in term.args])
+            numbered[term] = len(numbered)
             nodes.append((term.op, sorts[id(term.sort)], args, term.payload))
 
     def _sort(self, sort: Sort) -> int:

@@ -135,10 +135,10 @@ class ProcessSolver:
         assumed = tuple(assumptions)
         process = self._running()
         numbers, weight = self._encoder.numbers, self._encoder.weight
-        asked, read = numbers(assumed), numbers(wanted)
+        numbered, read = numbers(assumed), numbers(wanted)
         if self._ageing.is_due(chain(*self._levels, assumed), weight):
             self._queue.append(("renew",))
-        word, reason, values = self._ask(process, ("check", asked, limit, read))
+        word, reason, values = self._ask(process, ("check", numbered, limit, read))
         if word in ("sat", "unsat"):
             self._question = (assumed, limit) if word == "sat" else None
             return Reply(Satisfiable(word)), values

@@ -78,11 +78,11 @@ def _methods(
             spans.setdefault(target, []).append((pool.first, pool.end))
     for problem, ranges in sorted(wrong.items()):
         translator.undefined(references.within(receiver, ranges), problem)
-    known = set(encoding.plan.targets(translator.scope.edge_id))
+    targets = set(encoding.plan.targets(translator.scope.edge_id))
     cases = [
-        (references.within(receiver, ranges), target) for target, ranges in sorted(spans.items()) if target in known
+        (references.within(receiver, ranges), target) for target, ranges in sorted(spans.items()) if target in targets
     ]
-    others = [span for target, ranges in spans.items() if target not in known for span in ranges]
+    others = [span for target, ranges in spans.items() if target not in targets for span in ranges]
     if others:  # points-to facts say that the receiver is none of them
         cases = [(both(negated(references.within(receiver, others)), condition), target) for condition, target in cases]
     if len(cases) == 1:

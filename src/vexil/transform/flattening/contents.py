@@ -76,13 +76,15 @@ def own_contents(encoding: Encoding, template: TemplatePlan, thread: Expr, body:
             continue
         copy = number(0) if item.copies == 1 else thread
         begin(encoding, item, copy, body)
-        known = {(storage, position): content for storage, position, content in _contents(encoding, begun, name, item)}
+        initial = {
+            (storage, position): content for storage, position, content in _contents(encoding, begun, name, item)
+        }
         for storage, offsets in item.cells.items():
             kind = encoding.storage.shared[f"memory {storage}"].type
             for position in range(len(offsets)):
                 start = apply(Operator.MULTIPLY, copy, number(len(offsets)))
                 index = apply(Operator.ADD, start, number(item.firsts[storage] + position))
-                body.emit(*written(encoding, storage, index, number(known.get((storage, position), 0), kind)))
+                body.emit(*written(encoding, storage, index, number(initial.get((storage, position), 0), kind)))
 
 
 def number_of(encoding: Encoding, value: object, numbers: dict[object, int], name: str) -> int:

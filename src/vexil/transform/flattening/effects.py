@@ -85,14 +85,14 @@ def outcome(translator: Translator, operation: ops.Operation) -> None:
     body, endings = translator.body, translator.encoding.endings
     match operation:
         case ops.Check(kind, condition, message):
-            asked = translator.encoding.checks is None or kind in translator.encoding.checks
+            counts = translator.encoding.checks is None or kind in translator.encoding.checks
             try:
                 holds = translator.value(condition)
             except NotFlat:
-                if asked or not is_total(condition):
+                if counts or not is_total(condition):
                     raise
                 return
-            if asked:
+            if counts:
                 body.fail(negated(holds), endings.violated(kind, message))
         case ops.Stop(status):
             if status is None or isinstance(status, Const):

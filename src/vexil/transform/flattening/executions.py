@@ -131,14 +131,14 @@ def _copies(operation: Operation, copy: str, name: str) -> bool:
 
 def _on_cycle(function: Function, group: set[int], location: int, without: set[int]) -> bool:
     """Say whether a way inside a loop leads back to a location without certain edges."""
-    pending, seen = [location], set()
+    pending, visited = [location], set()
     while pending:
         for number in function.outgoing[pending.pop()]:
             target = function.edges[number].target
-            if number in without or target not in group or target in seen:
+            if number in without or target not in group or target in visited:
                 continue
             if target == location:
                 return True
-            seen.add(target)
+            visited.add(target)
             pending.append(target)
     return False

@@ -96,13 +96,13 @@ def flatten(
     objects = Objects(program, analyses, plan, bounds, defaults)
     values.reference = holding_count(objects.count)
     source = file or _file_of(program)
-    asked = [
+    conditions = [
         Resolver(program, source).condition(about.tree)
         for about in (expression_of(atom) for atom in atoms if not isinstance(atom, About | NoException))
         if about is not None
     ]
-    observed_registers = _registers_of(asked)
-    used = UsedNames(program, plan, bounds, [item.expression for item in asked], observed_registers)
+    observed_registers = _registers_of(conditions)
+    used = UsedNames(program, plan, bounds, [item.expression for item in conditions], observed_registers)
     memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)
     synchronisation = SynchronisationPlan(
         program,
@@ -117,7 +117,7 @@ def flatten(
     )
     storage = Storage(program, plan, values, objects, memory, synchronisation)
     holders = Holders(program, analyses, memory, storage)
-    sampling = _sampling(program, plan, analyses, bounds, defaults, checks, asked, observed_registers)
+    sampling = _sampling(program, plan, analyses, bounds, defaults, checks, conditions, observed_registers)
     parts = (plan, values, objects, memory, synchronisation, storage, Endings(), holders, sampling)
     encoding = Encoding(program, analyses, bounds, checks, *parts)
     templates = tuple(_template(encoding, item) for item in plan.templates)
@@ -148,11 +148,11 @@ def flatten(
     return Flattened(system, tuple(observed), encoding)
 
 
-def _registers_of(asked: list[Resolved]) -> frozenset[tuple[str, str]]:
+def _registers_of(conditions: list[Resolved]) -> frozenset[tuple[str, str]]:
     """The registers that conditions are about, by function and name."""
     return frozenset(
         (item.function, name)
-        for item in asked
+        for item in conditions
         if item.function is not None
         for name, is_global in variables_read(item.expression)
         if not is_global
@@ -166,7 +166,7 @@ def _sampling(
     bounds: Bounds,
     defaults: Defaults,
     checks: frozenset[str] | None,
-    asked: list[Resolved],
+    conditions: list[Resolved],
     observed: frozenset[tuple[str, str]],
 ) -> ValueSampling:
     names = sorted({name for template in plan.templates for name in template.functions})
@@ -182,7 +182,7 @@ def _sampling(
         if limits is not None:
             ranges["", name] = limits
     followed = InputPartitioner(FlowFacts(program, analyses, checks, observed, ranges))
-    same = Representatives(program, plan, bounds, asked)
+    same = Representatives(program, plan, bounds, conditions)
     most = defaults.inputs if bounds.inputs is None else bounds.inputs
     return ValueSampling(program, names, same, followed, most, quick=defaults.quick)
 
@@ -204,7 +204,7 @@ def _file_of(program: Program) -> SourceFile:
     return program.files[0] if program.files else SourceFile("property", b"")
 
 
-def _about(encoding: Encoding, asked: About | NoException) -> Observation:
+def _about(encoding: Encoding, condition: About | NoException) -> Observation:
     """A condition on whole states; how the run has ended is part of the state."""
     endings = encoding.endings.all
     ending = Variable("ending", IntegerType(8 if len(endings) < 255 else 16, False))
@@ -215,7 +215,7 @@ def _about(encoding: Encoding, asked: About | NoException) -> Observation:
             if item.kind is EndKind.STOPPED
         )
     )
-    match asked:
+    match condition:
         case About.FINISHED:
             return Observation(either(stopped, negated(threads.keeps_alive(encoding))))
         case About.NO_EXCEPTION:

@@ -67,20 +67,20 @@ class _Search:
         self._samples: set[int] = set()
         self._open: list[Span] = []
         self._cut: set[int] = set()
-        self._seen: set[Situation] = set()
+        self._visited: set[Situation] = set()
 
     def run(self, first: Situation) -> InputPartition:
         """The numbers to be tried."""
         pending = [first]
         while pending:
             situation = pending.pop()
-            if len(self._seen) > MOST_STEPS:
+            if len(self._visited) > MOST_STEPS:
                 self._try_all(situation)
                 continue
-            if situation in self._seen or not any(self._lookup.matters(frame) for frame in situation.frames):
+            if situation in self._visited or not any(self._lookup.matters(frame) for frame in situation.frames):
                 self._try_one(situation)
                 continue
-            self._seen.add(situation)
+            self._visited.add(situation)
             try:
                 pending += list(self._steps(situation))
             except ValuesDiffer:

@@ -94,9 +94,9 @@ def _byte(encoding: Encoding, index: flat.Expr, value: flat.Expr, part: int) -> 
         kept = flat.apply(Operator.BIT_AND, cell.read(), number(ALL ^ part, BYTE))
         value = flat.apply(Operator.BIT_OR, kept, flat.apply(Operator.BIT_AND, value, number(part, BYTE)))
     statements: list[Statement] = [cell.write(value)]
-    known = _known(encoding, index)
-    if known is not None:
-        mask, dynamic = known
+    written_bits = _known(encoding, index)
+    if written_bits is not None:
+        mask, dynamic = written_bits
         more = number(ALL, BYTE) if part == ALL else flat.apply(Operator.BIT_OR, mask.read(), number(part, BYTE))
         statement: Statement = mask.write(more)
         statements.append(statement if flat.is_const(dynamic, 1) else If(dynamic, (statement,)))

@@ -26,14 +26,14 @@ RESULT = "\\result"
 class Representatives:
     """The groups of registers of a program."""
 
-    def __init__(self, program: Program, plan: Plan, bounds: Bounds, asked: list[Resolved]) -> None:
+    def __init__(self, program: Program, plan: Plan, bounds: Bounds, conditions: list[Resolved]) -> None:
         self._program = program
         self._plan = plan
         self._parents: dict[Register, Register] = {}
         self._constants: dict[Register, set[int]] = {}
         self._used: set[Register] = set()
         """Registers that something else is done with."""
-        for item in asked:
+        for item in conditions:
             observed = None if item.function is None else program.functions[item.function]
             self._used |= {self._register(observed, part) for part in _variables(item.expression)}
         for name in sorted({name for template in plan.templates for name in template.functions}):

@@ -161,7 +161,9 @@ def pop(translator: Translator) -> Expr | None:
         for variable in function.variables.values()
         if not variable.addressable
     ]
-    known = [body.let("before", cell.read()) for variable, cell in cells if isinstance(variable.type, ThreadType)]
+    threads_before = [
+        body.let("before", cell.read()) for variable, cell in cells if isinstance(variable.type, ThreadType)
+    ]
     blocks.end_stack_blocks(translator, (function.name,))
     for variable in function.variables.values():
         if variable.addressable:
@@ -172,7 +174,7 @@ def pop(translator: Translator) -> Expr | None:
     if caller is not None:
         body.emit(caller.write(number(0, caller.kind)))
     count_frame(encoding, template, function.name, body, -1)
-    for thread in known:
+    for thread in threads_before:
         threads.forget(encoding, thread, body)
     return site
 
@@ -186,7 +188,9 @@ def end_thread(translator: Translator) -> None:
     from vexil.model.guarded.expressions import read
 
     kept = dict.fromkeys(item.variable for item in held if isinstance(item.type, ThreadType))
-    known = [body.let("before", read(variable, number(index))) for variable in kept for index in range(variable.length)]
+    threads_before = [
+        body.let("before", read(variable, number(index))) for variable in kept for index in range(variable.length)
+    ]
     blocks.end_stack_blocks(translator, template.functions)
     for (root, _, _), block in encoding.memory.locals.items():
         if root == template.root:
@@ -199,6 +203,6 @@ def end_thread(translator: Translator) -> None:
     callers = dict.fromkeys(variable for (root, _), variable in storage.callers.items() if root == template.root)
     threads.clear(callers, body)
     threads.clear((variable for (root, _), variable in storage.depths.items() if root == template.root), body)
-    for thread in known:
+    for thread in threads_before:
         threads.forget(encoding, thread, body)
     threads.end(encoding, template, template.stop, body)

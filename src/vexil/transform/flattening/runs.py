@@ -141,13 +141,13 @@ def lasso_of(flattened: Flattened, initial: tuple[int, ...], first: State, stem:
     moves = [driver.follow(taken, after) for taken, after in stem]
     if not loop:
         return Lasso(driver.initial, tuple(moves), ())
-    seen = {driver.machine.snapshot(): len(moves)}
+    first_visits = {driver.machine.snapshot(): len(moves)}
     for _ in range(MOST_TURNS):
         moves += [driver.follow(taken, after) for taken, after in loop]
         snapshot = driver.machine.snapshot()
-        if snapshot in seen:
-            begin = seen[snapshot]
+        if snapshot in first_visits:
+            begin = first_visits[snapshot]
             return Lasso(driver.initial, tuple(moves[:begin]), tuple(moves[begin:]))
-        seen[snapshot] = len(moves)
+        first_visits[snapshot] = len(moves)
     require(False, "a loop of the system should be one of the program")
     return Lasso(driver.initial, tuple(moves), ())

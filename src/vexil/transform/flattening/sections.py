@@ -32,7 +32,7 @@ class _Sections:
     def __init__(self, program: Program, targets: Mapping[str, tuple[str, ...]]) -> None:
         self._functions = program.functions
         self._targets = targets
-        self._seen: set[tuple[Entered, int, int]] = set()
+        self._visited: set[tuple[Entered, int, int]] = set()
         self._pending: list[tuple[Entered, int, int]] = []
         self._exits: dict[Entered, set[tuple[bool, int]]] = defaultdict(set)
         """Whether a function is left normally, and how deep in sections."""
@@ -62,8 +62,8 @@ class _Sections:
 
     def _arrive(self, entered: Entered, location: int, depth: int) -> None:
         item = (entered, location, depth)
-        if item not in self._seen:
-            self._seen.add(item)
+        if item not in self._visited:
+            self._visited.add(item)
             self._pending.append(item)
 
     def _call(self, entered: Entered, location: int, targets: tuple[str, ...], depth: int) -> None:

@@ -46,12 +46,12 @@ def _apart(analyses: Analyses, function: Function, names: list[str]) -> dict[str
     """For each register those with which it cannot share a place."""
     liveness, definitions = analyses.liveness(function.name), analyses.definitions(function.name)
     conflicts: dict[str, set[str]] = {name: set() for name in names}
-    known: dict[int, frozenset[str]] = {}
+    cached: dict[int, frozenset[str]] = {}
 
     def live(location: int) -> frozenset[str]:
-        if location not in known:
-            known[location] = liveness.live(location)
-        return known[location]
+        if location not in cached:
+            cached[location] = liveness.live(location)
+        return cached[location]
 
     def separate(one: str, others: Iterable[str]) -> None:
         for other in others:

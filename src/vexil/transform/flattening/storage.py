@@ -277,10 +277,10 @@ class Storage:
 
     def holders(self, wanted: type[ThreadType] | type[LockType]) -> Iterator[Held]:
         """Every variable that holds values of a type, once."""
-        seen: set[Variable] = set()
+        visited: set[Variable] = set()
         for held in self._all_holders(wanted):
-            if held.variable not in seen:
-                seen.add(held.variable)
+            if held.variable not in visited:
+                visited.add(held.variable)
                 yield held
 
     def _all_holders(self, wanted: type[ThreadType] | type[LockType]) -> Iterator[Held]:
@@ -295,11 +295,11 @@ class Storage:
 
     def reference_holders(self) -> Iterator[Held]:
         """Every variable outside of objects that holds references, once."""
-        seen: set[Variable] = set()
+        visited: set[Variable] = set()
         for group in (self.globals, self.locals, self.own):
             for held in group.values():
-                if is_reference(held.type) and held.variable not in seen:
-                    seen.add(held.variable)
+                if is_reference(held.type) and held.variable not in visited:
+                    visited.add(held.variable)
                     yield held
         for name, variable in self.shared.items():
             if name.startswith("memory r"):

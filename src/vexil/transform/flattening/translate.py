@@ -104,13 +104,13 @@ class Translator:
         if depth > DEEPEST:
             raise NotFlat("an expression", f"it is nested deeper than {DEEPEST}", where=self.scope.edge_id)
         key = (expression, self._path)
-        known = self._known.get(key)
-        if known is None:
-            known = self._node(expression, depth + 1)
-            if self._body is not None and flat.is_const(self._path, 1) and self._size(known) > LARGE:
-                known = self._body.let("v", known)
-            self._known[key] = known
-        return known
+        value = self._known.get(key)
+        if value is None:
+            value = self._node(expression, depth + 1)
+            if self._body is not None and flat.is_const(self._path, 1) and self._size(value) > LARGE:
+                value = self._body.let("v", value)
+            self._known[key] = value
+        return value
 
     def _node(self, expression: Expr, depth: int) -> flat.Expr:
         encoding = self.encoding

@@ -25,7 +25,7 @@ class UsedNames:
         program: Program,
         plan: Plan,
         bounds: Bounds,
-        asked: Iterable[Expr],
+        observed: Iterable[Expr],
         locals_asked: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._are_counted = bounds.instances is not None or bool(bounds.sites)
@@ -35,7 +35,7 @@ class UsedNames:
             variable.name for variable in program.globals if isinstance(variable.initial, DOMAINS)
         }
         self.fields: set[tuple[str, str]] = set()
-        for expression in asked:
+        for expression in observed:
             self._look(expression)
             self._note_fields(expression)
         initial = {variable.name: variable for variable in program.globals}

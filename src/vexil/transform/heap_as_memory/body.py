@@ -48,24 +48,24 @@ class Body:
 
     def local(self, name: str, kind: Type) -> Variable:
         """A further variable, which nobody else uses."""
-        made = f"{self.function.name}#{len(self._locals)} {name}"
-        self._locals.append(VariableDeclaration(made, kind, False, None, True))
-        return Variable(made, kind, False)
+        unique = f"{self.function.name}#{len(self._locals)} {name}"
+        self._locals.append(VariableDeclaration(unique, kind, False, None, True))
+        return Variable(unique, kind, False)
 
     def edge(self, number: int, source: int, target: int, operation: Operation) -> None:
         """An edge that belongs to a numbered one; the first of them has its number."""
-        made = Edge(source, target, operation, self.function.edges[number].span)
+        copied = Edge(source, target, operation, self.function.edges[number].span)
         if self._own[number] is None:
-            self._own[number] = made
+            self._own[number] = copied
         else:
-            self._further(number, made)
+            self._further(number, copied)
 
     def further(self, number: int, source: int, target: int, operation: Operation) -> None:
         """An edge that belongs to a numbered one and does not have its number."""
         self._further(number, Edge(source, target, operation, self.function.edges[number].span))
 
-    def _further(self, number: int, made: Edge) -> None:
-        self._more.append(made)
+    def _further(self, number: int, edge: Edge) -> None:
+        self._more.append(edge)
         self._origins.append(number)
 
     def chain(self, number: int, source: int, target: int, operations: Iterable[Operation]) -> None:

@@ -170,7 +170,7 @@ class Calls:
             place = edge.operation.place
             needs = [*self._flows.inside(place), *self._flows.tagged(exception, self._encoding.thrown, place.type)]
             here = body.require(caught, here, needs)
-            made = self._encoding.rewriter.place(place)
-            operations.append(Assign(made, converted(exception, made.type)))
+            target = self._encoding.rewriter.place(place)
+            operations.append(Assign(target, converted(exception, target.type)))
         operations.append(Assign(exception, Const(0, exception.type)))
         body.chain(caught, here, edge.target, operations)

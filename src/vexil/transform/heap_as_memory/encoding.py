@@ -42,8 +42,8 @@ class HeapEncoding:
 
     def globals(self) -> tuple[VariableDeclaration, ...]:
         """The declarations of the new variables."""
-        made = [self.exception] + ([] if self.interrupted is None else [self.interrupted])
-        return tuple(VariableDeclaration(variable.name, variable.type, False, None, True) for variable in made)
+        variables = [self.exception] + ([] if self.interrupted is None else [self.interrupted])
+        return tuple(VariableDeclaration(variable.name, variable.type, False, None, True) for variable in variables)
 
 
 def heap_encoding(program: Program) -> HeapEncoding:

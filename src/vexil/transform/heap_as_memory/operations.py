@@ -33,11 +33,13 @@ class Operations:
                 )
                 self.body.chain(number, here, self._function.exit, [thrown, ops.Return(self._nothing())])
             case ops.Allocate(place, NewObject(name), site):
-                made = self._made(self._rewriter.place(place))
-                operations = self._memory(made, self.encoding.layout.size(name), self.encoding.tags.classes[name], site)
+                fresh = self._made(self._rewriter.place(place))
+                operations = self._memory(
+                    fresh, self.encoding.layout.size(name), self.encoding.tags.classes[name], site
+                )
                 for offset, kind in self.encoding.layout.parts(name):
-                    operations.append(ops.Assign(Deref((moved(made, Const(offset, I64), kind),), kind), zero(kind)))
-                self._allocate(number, here, place, made, operations)
+                    operations.append(ops.Assign(Deref((moved(fresh, Const(offset, I64), kind),), kind), zero(kind)))
+                self._allocate(number, here, place, fresh, operations)
             case ops.Allocate(place, NewArray(element, length), site):
                 self._array(number, here, place, element, self._rewriter.value(length), site)
             case ops.Lock() | ops.Unlock() | ops.Wait() | ops.Notify() | ops.Join() | ops.Interrupt() as operation:
@@ -61,11 +63,11 @@ class Operations:
         """The register that a new object is in while it is made."""
         return target if isinstance(target, Variable) else self.body.local("new", target.type)
 
-    def _memory(self, made: Variable, size: int, tag: int, site: str) -> list[ops.Operation]:
+    def _memory(self, fresh: Variable, size: int, tag: int, site: str) -> list[ops.Operation]:
         """Memory with a tag."""
         return [
-            ops.Allocate(made, NewMemory(Const(size, I64), False, False), site),
-            ops.Assign(self._rewriter.tag(made), Const(tag, I32)),
+            ops.Allocate(fresh, NewMemory(Const(size, I64), False, False), site),
+            ops.Assign(self._rewriter.tag(fresh), Const(tag, I32)),
         ]
 
     def _array(self, number: int, here: int, place: Place, element: Type, length: Expr, site: str) -> None:
@@ -73,21 +75,21 @@ class Operations:
         kind = self.encoding.layout.kind(element)
         size = times(converted(length, I64), self.encoding.layout.size_of(element))
         target = self._rewriter.place(place)
-        made = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
+        fresh = self.body.local("new", target.type) if _reads(length, target) else self._made(target)
         items = self.body.local("elements", PointerType(kind))
         operations: list[ops.Operation] = [ops.Allocate(items, NewMemory(size, False, True), site)]
-        operations += self._memory(made, self.encoding.layout.array_size, self.encoding.tags.arrays[element], site)
+        operations += self._memory(fresh, self.encoding.layout.array_size, self.encoding.tags.arrays[element], site)
         if self.encoding.layout.counts:
-            operations.append(ops.Assign(self._rewriter.held(made), Const(0, I32)))
-        operations.append(ops.Assign(self._rewriter.length(made), converted(length, I32)))
-        operations.append(ops.Assign(self._rewriter.elements(made, kind), items))
-        self._allocate(number, here, place, made, operations)
+            operations.append(ops.Assign(self._rewriter.held(fresh), Const(0, I32)))
+        operations.append(ops.Assign(self._rewriter.length(fresh), converted(length, I32)))
+        operations.append(ops.Assign(self._rewriter.elements(fresh, kind), items))
+        self._allocate(number, here, place, fresh, operations)
 
-    def _allocate(self, number: int, here: int, place: Place, made: Variable, operations: list[ops.Operation]) -> None:
+    def _allocate(self, number: int, here: int, place: Place, fresh: Variable, operations: list[ops.Operation]) -> None:
         """The edges that make an object, and write it where it goes."""
         target = self._rewriter.place(place)
-        if not isinstance(target, Variable) or target.name != made.name:
-            operations.append(ops.Assign(target, made))
+        if not isinstance(target, Variable) or target.name != fresh.name:
+            operations.append(ops.Assign(target, fresh))
         self.body.chain(number, here, self._function.edges[number].target, operations)
 
 

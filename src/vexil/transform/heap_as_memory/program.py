@@ -64,7 +64,7 @@ def lowered(program: Program, exceptions: str | None = None) -> Lowered:
         for caveat in program.caveats
         for number in _places(caveat, origins)
     ]
-    made = replace(
+    rewritten = replace(
         program,
         functions=functions,
         entry=entry,
@@ -74,7 +74,7 @@ def lowered(program: Program, exceptions: str | None = None) -> Lowered:
         source_map=SourceMap({}, program.source_map.declarations),
         caveats=tuple(caveats),
     )
-    return Lowered(made, origins)
+    return Lowered(rewritten, origins)
 
 
 def _places(caveat: Caveat, origins: Mapping[str, tuple[int, ...]]) -> list[str | None]:
@@ -106,9 +106,9 @@ def _global(encoding: HeapEncoding, variable: VariableDeclaration) -> VariableDe
         case None:
             return declared
         case Memory(cells):
-            made = [(offset, encoding.rewriter.value(value)) for offset, value in cells]
-            changed = any(new is not old for (_, new), (_, old) in zip(made, cells, strict=True))
-            return replace(declared, initial=Memory(made)) if changed else declared
+            rewritten = [(offset, encoding.rewriter.value(value)) for offset, value in cells]
+            changed = any(new is not old for (_, new), (_, old) in zip(rewritten, cells, strict=True))
+            return replace(declared, initial=Memory(rewritten)) if changed else declared
         case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
             return replace(declared, initial=encoding.rewriter.domain(domain))
         case value:
@@ -147,12 +147,12 @@ def _function(encoding: HeapEncoding, function: Function) -> tuple[Function, tup
                 calls.call(by_call[True], by_call.get(False))
             case LocationKind.TERMINAL:
                 pass
-    made = body.finish(
+    rewritten = body.finish(
         parameters=tuple(_declared(encoding, variable) for variable in function.parameters),
         own=[_declared(encoding, variable) for variable in function.locals],
     )
     result = None if function.result is None else encoding.layout.kind(function.result)
-    return replace(made, result=result), body.origins
+    return replace(rewritten, result=result), body.origins
 
 
 def _alternative(body: Body, operations: Operations, number: int, here: int) -> None:

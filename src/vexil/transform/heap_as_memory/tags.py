@@ -23,9 +23,9 @@ class Tags:
 
     def __init__(self, program: Program, reached: ReachableCode) -> None:
         self._tables = ClassTables(program)
-        made = [name for name in _pre_order(program) if name in reached.classes]
-        self.classes = {name: number for number, name in enumerate(made, FIRST)}
-        self.arrays = {element: number for number, element in enumerate(reached.arrays, FIRST + len(made))}
+        instantiated = [name for name in _pre_order(program) if name in reached.classes]
+        self.classes = {name: number for number, name in enumerate(instantiated, FIRST)}
+        self.arrays = {element: number for number, element in enumerate(reached.arrays, FIRST + len(instantiated))}
         self.names: dict[int, str] = {number: name for name, number in self.classes.items()}
         """The class that has the methods of an object with the number."""
         if self._tables.root is not None:

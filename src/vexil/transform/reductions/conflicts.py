@@ -44,7 +44,7 @@ class Conflicts:
                     group = self._shared if access.threads is None else self._foreign
                     places = group.setdefault(access.variable, {})
                     places[name, access] = places.get((name, access), 0) | 1 << place
-        self._seen = [
+        self._observed = [
             footprints.walker.of_condition(footprints.system.atoms[atom]) for atom in sorted(visibility.atoms)
         ]
         atomic = [footprints.walker.of_condition(condition) for condition in footprints.system.atomic.values()]
@@ -112,7 +112,7 @@ class Conflicts:
         """Say whether an atom may see a write."""
         return any(
             other.variable == access.variable and _overlap(access.index, other.index)
-            for item in self._seen
+            for item in self._observed
             for other in item.accesses
             if other.threads is None
         )
@@ -188,7 +188,7 @@ class Conflicts:
         near = 1 << place
         for target in targets:
             near |= 1 << target
-        for item in self._seen if is_write else ():
+        for item in self._observed if is_write else ():
             if any(other.variable == variable and (other.threads or 0) & near for other in item.accesses):
                 return False
         for (name, other), places in self._foreign.get(variable, {}).items():
@@ -200,7 +200,7 @@ class Conflicts:
     def _moved(self, template: Template, place: int, targets: list[int], dependence: Dependence) -> bool:
         """Blame those who look at where the thread is; say whether no atom sees that it moves."""
         counter = template.counter
-        for item in self._seen:
+        for item in self._observed:
             for other in item.accesses:
                 if other.variable == counter and any(_is_told(other, place, target) for target in targets):
                     return False

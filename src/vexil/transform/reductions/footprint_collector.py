@@ -71,41 +71,45 @@ class FootprintCollector:
     def _value(self, path: Path, expression: Expr, facts: tuple[Fact, ...]) -> Expr:
         """An expression in terms of the state at the beginning of the step; what it reads is noted."""
         self._way = path.facts
-        made = self._written(path, expression)
-        self._note(made, facts)
-        return made
+        rewritten = self._written(path, expression)
+        self._note(rewritten, facts)
+        return rewritten
 
     def _note(self, expression: Expr, facts: tuple[Fact, ...]) -> None:
         """Note what an expression reads when facts hold."""
         pending: list[tuple[Expr, tuple[Fact, ...]]] = [(expression, facts)]
         while pending:
-            item, known = pending.pop()
+            item, facts = pending.pop()
             match item:
                 case Apply(Operator.AND | Operator.OR as operator, (left, right), _):
-                    pending += [(left, known), (right, (*known, (left, operator is Operator.AND)))]
+                    pending += [(left, facts), (right, (*facts, (left, operator is Operator.AND)))]
                 case Apply(Operator.IF, (condition, then, otherwise), _):
-                    pending += [(condition, known), (then, (*known, (condition, True)))]
-                    pending.append((otherwise, (*known, (condition, False))))
+                    pending += [(condition, facts), (then, (*facts, (condition, True)))]
+                    pending.append((otherwise, (*facts, (condition, False))))
                 case Apply(operator, (Read() as element, Const(value, _)), _) if operator in COMPARISONS:
-                    self._read(element, known, self._masks.compared(element, operator, value))
-                    pending += [(operand, known) for operand in element.operands]
+                    self._read(element, facts, self._masks.compared(element, operator, value))
+                    pending += [(operand, facts) for operand in element.operands]
                 case Apply(Operator.EQUAL | Operator.DIFFERENT, (Read(variable, (index,)), value), _) if (
                     self._locks.is_lock((variable, index)) and self._locks.is_mine(variable, value, self._template.name)
                 ):
-                    pending += [(index, known), (value, known)]  # nobody else can change the answer
+                    pending += [(index, facts), (value, facts)]  # nobody else can change the answer
                 case Apply(Operator.EQUAL | Operator.DIFFERENT, (Read(variable, (index,)), value), _) if (
                     self._locks.is_lock((variable, index)) and not is_open(value)
                 ):
                     access = Access(
-                        variable, index, False, self._free_locks(known), holder=self._holder(variable, value, known)
+                        variable,
+                        index,
+                        False,
+                        self._free_locks(facts),
+                        holder=self._holder(variable, value, facts),
                     )
                     self._footprint.accesses.setdefault(access, []).append(self._way)
-                    pending += [(index, known), (value, known)]
+                    pending += [(index, facts), (value, facts)]
                 case Read():
-                    self._read(item, known, None)
-                    pending += [(operand, known) for operand in item.operands]
+                    self._read(item, facts, None)
+                    pending += [(operand, facts) for operand in item.operands]
                 case _:
-                    pending += [(operand, known) for operand in item.operands]
+                    pending += [(operand, facts) for operand in item.operands]
 
     def _for_thread(self, condition: Expr, value: Expr, number_of: int) -> Expr:
         """A condition when a value is the number of a thread."""
@@ -168,8 +172,8 @@ class FootprintCollector:
     def _free_locks(self, facts: tuple[Fact, ...]) -> frozenset[Cell]:
         """The locks that are free or held by the moving thread where facts hold."""
         key = self._always, facts
-        if (known := self._free.get(key)) is not None:
-            return known
+        if (cached := self._free.get(key)) is not None:
+            return cached
         free = set(self._always)
         for fact, _ in facts:
             for item in self._terms.reads(fact):
@@ -185,13 +189,13 @@ class FootprintCollector:
 
         def one(item: Expr, operands: tuple[Expr, ...]) -> Expr:
             if isinstance(item, Local) and item.name in path.lets:
-                made = path.lets[item.name]
+                rewritten = path.lets[item.name]
             elif isinstance(item, Read) and self._is_dirty(path, item.variable, operands):
-                made = self._overwritten(path, item, operands)
+                rewritten = self._overwritten(path, item, operands)
             else:
-                made = self._terms.rebuilt(item, operands)
-                made = self._frozen.get(made, made)
-            return self._known.get(made, made)
+                rewritten = self._terms.rebuilt(item, operands)
+                rewritten = self._frozen.get(rewritten, rewritten)
+            return self._known.get(rewritten, rewritten)
 
         return bottom_up(expression, one)
 
@@ -219,12 +223,12 @@ class FootprintCollector:
 
     def happens(self, facts: tuple[Fact, ...]) -> Expr | None:
         """A condition on the state that holds wherever facts do, if there is one that is not always true."""
-        told: list[Expr] = []
+        conditions: list[Expr] = []
         for condition, value in facts:
             if is_open(condition):
                 break  # what follows may be defined only because of it
-            told.append(condition if value else flat.negated(condition))
-        return both(*told) if told else None
+            conditions.append(condition if value else flat.negated(condition))
+        return both(*conditions) if conditions else None
 
 
 def _frozen(system: GuardedSystem, terms: Terms) -> dict[Expr, Expr]:

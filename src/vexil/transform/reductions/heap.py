@@ -88,11 +88,11 @@ def _chooses(encoding: Encoding) -> bool:
 def widened(whole: GuardedSystem, system: GuardedSystem) -> Callable[[State], State]:
     """The function from states of a system to those of one with more variables, which are 0."""
     places = Evaluator(system).offsets
-    known = {variable.name for variable in whole.variables}
+    names = {variable.name for variable in whole.variables}
     gaps = sorted(
         (places[None, variable.name][0], variable.length)
         for variable in system.variables
-        if variable.name not in known and not variable.constant
+        if variable.name not in names and not variable.constant
     )
 
     def wider(state: State) -> State:

@@ -128,11 +128,11 @@ def _is_anonymous(system: GuardedSystem, template: Template) -> bool:
             own += [*conditions(command), *expressions(command.body)]
     if any(isinstance(part, Self) for expression in own for part in subexpressions(expression)):
         return False
-    asked = [*own, *system.atomic.values(), *system.quiet.values()]
+    mentioning = [*own, *system.atomic.values(), *system.quiet.values()]
     steps = [command for command in commands_of(system) if command is not system.first]
     for command in steps:
-        asked += [*conditions(command), *expressions(command.body)]
-    named = any(item.variable.template == template.name and len(item.operands) == 2 for item in reads(asked))
+        mentioning += [*conditions(command), *expressions(command.body)]
+    named = any(item.variable.template == template.name and len(item.operands) == 2 for item in reads(mentioning))
     return not named and not any(_names(command, template.name) for command in steps)
 
 

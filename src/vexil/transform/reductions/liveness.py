@@ -45,7 +45,7 @@ def liveness_of(system: GuardedSystem, atoms: Collection[int] | None, moves: Mov
     """
     is_alone = len(system.templates) == 1 and system.templates[0].count == 1
     results = [_of_template(template, _bits(system, template, with_shared=is_alone)) for template in system.templates]
-    seen = _seen(system, atoms)
+    visible = _seen(system, atoms)
     begun = tails_of(system.first, 0, {}, None)
     for item in results:
         sent = _sent(item.template.name, (ends for other in results for ends in other.ends.values()))
@@ -58,7 +58,7 @@ def liveness_of(system: GuardedSystem, atoms: Collection[int] | None, moves: Mov
             known = {(source, target) for source in places for target in sent if target is not None}
         known |= {(0, target) for target in _sent(item.template.name, [begun]) if target is not None}
         _solve(item, known)
-        item.candidates = _candidates(item, seen, known)
+        item.candidates = _candidates(item, visible, known)
     _require_kept(system, results, begun)
     return results
 
@@ -132,10 +132,10 @@ def commands_of(system: GuardedSystem) -> Iterator[Command]:
             yield from location.commands
 
 
-def _candidates(item: Liveness, seen: set[Variable], moves: Iterable[tuple[int, int]]) -> int:
+def _candidates(item: Liveness, visible: set[Variable], moves: Iterable[tuple[int, int]]) -> int:
     candidates = 0
     for variable, bit in item.bits.items():
-        if variable not in seen and not any(variable.initial):
+        if variable not in visible and not any(variable.initial):
             candidates |= bit
     for source, target in moves:
         candidates &= ~(item.live[source] ^ item.live[target])

@@ -100,9 +100,9 @@ def _flow(footprints: Footprints, outside: frozenset[Place]) -> None:
     pending: list[Place] = []
 
     def arrive(there: Place, held: frozenset[Cell]) -> None:
-        known = footprints.held.get(there)
-        meet = held if known is None else known & held
-        if known is None or meet != known:
+        before = footprints.held.get(there)
+        meet = held if before is None else before & held
+        if before is None or meet != before:
             footprints.held[there] = meet
             pending.append(there)
 

@@ -52,8 +52,8 @@ class Locks:
         numbers = self.values(value, template.name)
         if numbers is None or not any(numbers):
             return
-        known = self.numbers.setdefault(variable, {}).setdefault(template.name, numbers)
-        if known != numbers:
+        before = self.numbers.setdefault(variable, {}).setdefault(template.name, numbers)
+        if before != numbers:
             self.broken[variable] = None
         names = self.names.setdefault(variable, {}).setdefault(template.name, [])
         if value not in names:

@@ -47,16 +47,16 @@ class Masks:
         union = 0
         pending: list[tuple[Expr, tuple[Fact, ...]]] = [(thread, facts)]
         while pending:
-            item, known = pending.pop()
+            item, facts = pending.pop()
             if isinstance(item, Apply) and item.operator is Operator.IF:
                 condition, then, otherwise = item.operands
-                pending += [(then, (*known, (condition, True))), (otherwise, (*known, (condition, False)))]
+                pending += [(then, (*facts, (condition, True))), (otherwise, (*facts, (condition, False)))]
                 continue
             operands = (self._zero, item)
             counter = self._terms.rebuilt(Read(self._counter_of[template], operands), operands)
-            settled = _settled(known)
+            settled = _settled(facts)
             mask = self.everywhere(template)
-            for condition, value in known:
+            for condition, value in facts:
                 if counter in self._terms.reads(condition):
                     mask &= self._mask(template, counter, condition, settled)[0 if value else 1]
             union |= mask
@@ -96,15 +96,15 @@ class Masks:
 
     def is_refuted(self, facts: tuple[Fact, ...], assumed: Mapping[Expr, Expr]) -> bool:
         """Say whether facts contradict what is assumed of comparisons in them."""
-        known: dict[Expr, Expr] | None = None
+        values: dict[Expr, Expr] | None = None
         for condition, value in facts:
             if self._terms.comparisons(condition).isdisjoint(assumed):
                 continue
-            if known is None:
-                known = dict(assumed)
+            if values is None:
+                values = dict(assumed)
                 for part, answer in _settled(facts).items():
-                    known.setdefault(part, self._terms.true if answer else self._terms.false)
-            without = {part: answer for part, answer in known.items() if part is not condition or part in assumed}
+                    values.setdefault(part, self._terms.true if answer else self._terms.false)
+            without = {part: answer for part, answer in values.items() if part is not condition or part in assumed}
             if is_const(self._terms.folded(condition, without), int(not value)):
                 return True
         return False

@@ -133,10 +133,10 @@ class Renumbering:
     def _follow_all(self) -> Statement:
         turn, name = self._names.fresh(), self._names.fresh()
         this = Local(name, WORD)
-        known = cast(read(self._queue, number(0)), WORD)
+        length = cast(read(self._queue, number(0)), WORD)
         statements: list[Statement] = [Let(name, cast(read(self._queue, plus(Local(turn, WORD), 1)), WORD))]
         statements += self._contents.references(this, self._enqueue)
-        return For(turn, self._count, (If(apply(Operator.LESS, Local(turn, WORD), known), tuple(statements)),))
+        return For(turn, self._count, (If(apply(Operator.LESS, Local(turn, WORD), length), tuple(statements)),))
 
     # --- changing the state ------------------------------------------------------------------------------
 
@@ -145,10 +145,10 @@ class Renumbering:
         which = self._names.fresh()
         this = plus(Local(which, WORD), 1)
         other = flat.negated(equal(read(self._numbers, this), cast(this, self._numbers.type)))
-        noted = Assign(self._queue, number(0), number(1, self._queue.type))
+        mark = Assign(self._queue, number(0), number(1, self._queue.type))
         return (
             Assign(self._queue, number(0), number(0, self._queue.type)),
-            For(which, self._count, (If(both(self._is_taken(this), other), (noted,)),)),
+            For(which, self._count, (If(both(self._is_taken(this), other), (mark,)),)),
         )
 
     def _forget(self) -> Block:

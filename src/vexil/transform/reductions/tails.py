@@ -74,8 +74,8 @@ def tails_of(command: Command, source: int, bits: Bits, template: Template | Non
         if isinstance(last, If):
             tail.is_split = True
             tails.read |= _read(parts(last), bits) & ~tail.killed
-            known = (tail.places, tail.killed, tail.written, tail.zero, tail.given)
-            pending += [Tail(block, position, *known, dict(tail.sent)) for block in (last.otherwise, last.then)]
+            state = (tail.places, tail.killed, tail.written, tail.zero, tail.given)
+            pending += [Tail(block, position, *state, dict(tail.sent)) for block in (last.otherwise, last.then)]
     return tails
 
 

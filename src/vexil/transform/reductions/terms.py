@@ -38,8 +38,8 @@ class Terms:
 
     # --- making ------------------------------------------------------------------------------------------
 
-    def _once(self, key: Key, made: Expr) -> Expr:
-        return self._made.setdefault(key, made)
+    def _once(self, key: Key, term: Expr) -> Expr:
+        return self._made.setdefault(key, term)
 
     def const(self, value: int, like: Expr) -> Expr:
         """A number of the type of an expression."""
@@ -95,13 +95,13 @@ class Terms:
         if is_choice and operator in COMPARISONS and isinstance(operands[1], Const):
             assert isinstance(first, Apply)
             return self._chosen(operator, first, operands[1])
-        made = Apply(operator, operands, like.type)
+        term = Apply(operator, operands, like.type)
         if all(isinstance(operand, Const) for operand in operands):
             try:
-                return self.const(self._evaluator.evaluate(made, (), {}), made)
+                return self.const(self._evaluator.evaluate(term, (), {}), term)
             except UndefinedValue:
                 pass  # it is partial, and is not computed where it has no value
-        return self._once(("apply", operator, like.type, *operands), made)
+        return self._once(("apply", operator, like.type, *operands), term)
 
     def _chosen(self, operator: Operator, value: Apply, limit: Expr) -> Expr:
         """The comparison of one value or another with a number, as conditions on the two."""
@@ -123,15 +123,15 @@ class Terms:
             return bottom_up(expression, self._kept, done=self._seen)
 
         def replaced(item: Expr, operands: tuple[Expr, ...]) -> Expr:
-            made = self.rebuilt(item, operands)
-            return known.get(made, made)
+            rebuilt = self.rebuilt(item, operands)
+            return known.get(rebuilt, rebuilt)
 
         return bottom_up(expression, replaced)
 
     def _kept(self, item: Expr, operands: tuple[Expr, ...]) -> Expr:
-        made = self.rebuilt(item, operands)
-        self._seen[id(made)] = (made, made)
-        return made
+        rebuilt = self.rebuilt(item, operands)
+        self._seen[id(rebuilt)] = (rebuilt, rebuilt)
+        return rebuilt
 
     # --- taking apart ------------------------------------------------------------------------------------
 
@@ -175,8 +175,8 @@ class Terms:
         """Ways to write that two values are equal, or different."""
         operator = Operator.EQUAL if is_equal else Operator.DIFFERENT
         for operands in ((left, right), (right, left)):
-            made = Apply(operator, operands, BIT)
-            yield self._once(("apply", operator, BIT, *operands), made)
+            term = Apply(operator, operands, BIT)
+            yield self._once(("apply", operator, BIT, *operands), term)
 
 
 parts: Callable[[Expr], Iterator[Expr]] = postorder

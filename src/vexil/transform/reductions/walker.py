@@ -123,18 +123,18 @@ class Walker(FootprintCollector):
         self, condition: Expr, before: Path, then: Path, otherwise: Path, variable: Variable
     ) -> tuple[Write, ...] | None:
         """What was written to a variable in either of two branches."""
-        known: list[tuple[Write, ...]] = []
+        logs: list[tuple[Write, ...]] = []
         for branch in (before, then, otherwise):
             log = branch.written.get(variable) if variable in branch.dirty else ()
             if log is None:
                 return None
-            known.append(log)
-        first = len(known[0])
-        if known[1][:first] != known[0] or known[2][:first] != known[0]:
+            logs.append(log)
+        first = len(logs[0])
+        if logs[1][:first] != logs[0] or logs[2][:first] != logs[0]:
             return None
         terms = self._terms
-        writes = list(known[0])
-        for log, test in ((known[1], condition), (known[2], terms.same(flat.negated(condition)))):
+        writes = list(logs[0])
+        for log, test in ((logs[1], condition), (logs[2], terms.same(flat.negated(condition)))):
             writes += [Write(terms.same(both(test, item.condition)), item.thread, item.value) for item in log[first:]]
         return tuple(writes) if len(writes) <= MOST_WRITES else None
 
