@@ -5,12 +5,11 @@
 """
 
 from vexil.analysis.call_graph import CallGraph
-from vexil.analysis.definitions import DefinitionsAndUses, operation_reads, variables_read
-from vexil.analysis.effects import Effects, SideEffects
+from vexil.analysis.definitions import DefinitionsAndUses, variables_read
+from vexil.analysis.effects import Effects
 from vexil.analysis.facts import Analyses
 from vexil.analysis.graphs import ControlFlow, Loop, components, immediate_dominators, postorder
 from vexil.analysis.interval_values import Interval
-from vexil.analysis.intervals import Intervals
 from vexil.analysis.liveness import Liveness
 from vexil.analysis.locations import (
     ABSOLUTE,
@@ -21,11 +20,10 @@ from vexil.analysis.locations import (
     CodeObject,
     GlobalObject,
     LocalObject,
-    ThreadObject,
 )
 from vexil.analysis.points_to import PointsTo
-from vexil.analysis.regions import Region, Regions
-from vexil.analysis.solver import Direction, Problem, Worklist, solve
+from vexil.analysis.regions import Region
+from vexil.analysis.solver import Direction, Problem, solve
 
 __all__ = [
     "ABSOLUTE",
@@ -42,20 +40,14 @@ __all__ = [
     "Effects",
     "GlobalObject",
     "Interval",
-    "Intervals",
     "Liveness",
     "LocalObject",
     "Loop",
     "PointsTo",
     "Problem",
     "Region",
-    "Regions",
-    "SideEffects",
-    "ThreadObject",
-    "Worklist",
     "components",
     "immediate_dominators",
-    "operation_reads",
     "postorder",
     "solve",
     "variables_read",

@@ -7,20 +7,7 @@ truth values, bit-vectors, mathematical integers, IEEE floats and arrays; operat
 from __future__ import annotations
 
 from vexil.logic.factory import Terms
-from vexil.logic.sorts import (
-    BOOL,
-    FLOAT32,
-    FLOAT64,
-    INT,
-    ArraySort,
-    BitsSort,
-    BoolSort,
-    FloatSort,
-    IntSort,
-    Sort,
-    array,
-    bits,
-)
+from vexil.logic.sorts import BOOL, FLOAT32, FLOAT64, INT, ArraySort, BitsSort, FloatSort, Sort, array, bits
 from vexil.logic.terms import Term
 
 __all__ = [
@@ -30,9 +17,7 @@ __all__ = [
     "INT",
     "ArraySort",
     "BitsSort",
-    "BoolSort",
     "FloatSort",
-    "IntSort",
     "Sort",
     "Term",
     "Terms",

@@ -366,6 +366,10 @@ class BitVectorTerms(BooleanTerms):
         """More bits above, all like the highest one."""
         return self._extended("sign_extend", term, count)
 
+    def extend(self, term: Term, count: int, is_signed: bool) -> Term:
+        """More bits above, so that the number is the same with its sign or without one."""
+        return self._extended("sign_extend" if is_signed else "zero_extend", term, count)
+
     def _extended(self, op: str, term: Term, count: int) -> Term:
         if count == 0:
             return term

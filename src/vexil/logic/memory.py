@@ -161,8 +161,7 @@ class Memory:
             case BoolType():
                 return self._terms.of_boolean(value, 8)
             case IntegerType(width, is_signed):
-                extend = self._terms.sign_extend if is_signed else self._terms.zero_extend
-                return extend(value, 8 * self._space.size(kind) - width)
+                return self._terms.extend(value, 8 * self._space.size(kind) - width, is_signed)
             case TokenType():
                 return self._terms.extract(value, 7, 0)
             case _:

@@ -181,8 +181,7 @@ class Operators:
             raise InternalError(f"type {kind} should be one of machine integers")
         if width <= kind.width:
             return self.terms.extract(term, width - 1, 0)
-        extend = self.terms.sign_extend if kind.signed else self.terms.zero_extend
-        return extend(term, width - kind.width)
+        return self.terms.extend(term, width - kind.width, kind.signed)
 
     def _arithmetic(self, names: tuple[str, str, str], operands: tuple[Term, ...], kind: Type) -> Term:
         machine, mathematical, floating = names

@@ -136,8 +136,7 @@ class Translator:
             return word_of_integer(self._terms, value, 64)
         if not isinstance(kind, IntegerType):
             raise Untranslatable(f"an index of type {kind}")
-        count = max(0, 64 - kind.width)
-        return self._terms.sign_extend(value, count) if kind.signed else self._terms.zero_extend(value, count)
+        return self._terms.extend(value, max(0, 64 - kind.width), kind.signed)
 
     def _apply(self, state: State, node: ir.Apply, values: tuple[Term, ...]) -> tuple[Term, Iterable[Condition]]:
         terms = self._terms
@@ -182,7 +181,7 @@ class Translator:
         count = self.word(values[1], kind)
         width = max(count.width, self._space.pointers.width) + 2
         is_signed = not isinstance(kind, IntegerType) or kind.signed
-        wide = (terms.sign_extend if is_signed else terms.zero_extend)(count, width - count.width)
+        wide = terms.extend(count, width - count.width, is_signed)
         offset = self._space.pointers.offset_of(pointer)
         start = terms.sign_extend(offset, width - offset.width)
         total = self.memory.object_size(state, pointer)
@@ -204,8 +203,7 @@ class Translator:
             case BoolType():
                 return terms.distinct(field, terms.bv(0, field.width)), conditions
             case IntegerType(width, is_signed) if width >= place.width:
-                extend = terms.sign_extend if is_signed else terms.zero_extend
-                return extend(field, width - place.width), conditions
+                return terms.extend(field, width - place.width, is_signed), conditions
             case kind:
                 raise Untranslatable(f"a bit-field of type {kind}")
 

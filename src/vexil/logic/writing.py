@@ -86,14 +86,9 @@ class Writer:
                 register = space.register(self._function, place)
                 if register is not None:
                     return Written({register.name: value}), {}
-                address = self.address(state, place)
-                conditions = memory.writable(state, address.value, space.size(place.type))
-                return memory.store(state, place, address.value, place.type, value, name), merged(terms, conditions)
-            case Deref(_, kind):
-                address = self.address(state, place)
-                conditions = memory.writable(state, address.value, space.size(kind))
-                written = memory.store(state, place, address.value, kind, value, name)
-                return written, merged(terms, address.conditions, conditions)
+                return self._store(state, place, value, name)
+            case Deref():
+                return self._store(state, place, value, name)
             case Bits(_, unit, offset, width, kind):
                 address = self.address(state, place)
                 whole, readable = memory.load(state, place, address.value, unit)
@@ -111,6 +106,12 @@ class Writer:
                 return self._write_element(state, array, index, kind, value)
             case _:
                 raise Untranslatable("a place without its operands")
+
+    def _store(self, state: State, place: Variable | Deref, value: Term, name: str) -> tuple[Written, Conditions]:
+        memory, address, kind = self._translator.memory, self.address(state, place), place.type
+        conditions = memory.writable(state, address.value, self._space.size(kind))
+        written = memory.store(state, place, address.value, kind, value, name)
+        return written, merged(self._terms, address.conditions, conditions)
 
     def _write_element(
         self, state: State, array: Expr, index: Expr, kind: Type, value: Term
@@ -130,7 +131,7 @@ class Writer:
             case BoolType():
                 return terms.of_boolean(value, width)
             case IntegerType(own, is_signed) if own < width:
-                return (terms.sign_extend if is_signed else terms.zero_extend)(value, width - own)
+                return terms.extend(value, width - own, is_signed)
             case _:
                 return terms.extract(value, width - 1, 0)
 

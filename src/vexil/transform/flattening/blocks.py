@@ -65,7 +65,7 @@ def allocate(translator: Translator, operation: Allocate) -> None:
             first = flat.apply(Operator.ADD, start, number(item.firsts[storage]))
             place = flat.apply(Operator.ADD, first, Local(counter, WORD))
             zero = number(0, encoding.storage.shared[f"memory {storage}"].type)
-            body.emit(For(counter, len(offsets), tuple(memory.stored(translator, storage, place, zero))))
+            body.emit(For(counter, len(offsets), tuple(memory.written(translator.encoding, storage, place, zero))))
     store(translator, operation.place, memory.pointer_to(item, copy))
 
 
@@ -289,6 +289,6 @@ def fill(translator: Translator, operation: Fill) -> None:
         index = flat.apply(Operator.SUBTRACT, cast(entry, WORD), number(1))
         kind = encoding.storage.shared[f"memory {storage}"].type
         put = value if storage in ("u1", "b1") else number(0, kind)
-        work = tuple(memory.stored(translator, storage, index, cast(put, kind)))
+        work = tuple(memory.written(translator.encoding, storage, index, cast(put, kind)))
         inner = If(flat.apply(Operator.DIFFERENT, entry, number(0, entry.type)), work)
         body.emit(For(counter, most, (If(flat.apply(Operator.LESS, cast(at, WIDE), size), (inner,)),)))

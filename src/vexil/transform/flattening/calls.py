@@ -109,7 +109,7 @@ def _begin_local(
         step = apply(Operator.MULTIPLY, index, number(len(item.cells[kept])))
         start = apply(Operator.ADD, number(item.firsts[kept]), step)
         word = f"b{storage[1:]}" if kept == octets.OCTETS else storage
-        body.emit(*memory.stored(translator, word, start, value))
+        body.emit(*memory.written(translator.encoding, word, start, value))
 
 
 def count_frame(

@@ -183,11 +183,6 @@ def _written(encoding: Encoding, storage: str, index: flat.Expr) -> Cell | None:
     return encoding.storage.at(f"written {storage}", flat.apply(Operator.SUBTRACT, index, number(static)))
 
 
-def stored(evaluation: Evaluation, storage: str, index: flat.Expr, value: flat.Expr) -> list[Statement]:
-    """Statements that write a cell."""
-    return written(evaluation.encoding, storage, index, value)
-
-
 def written(encoding: Encoding, storage: str, index: flat.Expr, value: flat.Expr) -> list[Statement]:
     """Statements that write a cell of the memory."""
     if storage[0] == "b":

@@ -72,10 +72,10 @@ def _store_memory(translator: Translator, place: Variable | Deref, value: Expr) 
         memory.refuse_constant(translator, pointer)
     if isinstance(place.type, ThreadType) and f"memory {storage}" in encoding.storage.shared:
         before = body.let("before", encoding.storage.at(f"memory {storage}", index).read())
-        body.emit(*memory.stored(translator, storage, index, value))
+        body.emit(*memory.written(translator.encoding, storage, index, value))
         threads.forget(encoding, before, body)
     else:
-        body.emit(*memory.stored(translator, storage, index, value))
+        body.emit(*memory.written(translator.encoding, storage, index, value))
 
 
 _WORDS = {Operator.GREATER: "<=", Operator.LESS: ">="}
