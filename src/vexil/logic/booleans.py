@@ -52,13 +52,9 @@ class BooleanTerms(TermTable):
             return last
         if last is self.true or earlier is last:
             return earlier
-        if self.false in (earlier, last) or self._known_negation(last) is earlier:
+        if self.false in (earlier, last) or self.known_negation(last) is earlier:
             return self.false
         return self._node("and", (earlier, last), None, BOOL)
-
-    def known_negation(self, term: Term) -> Term | None:
-        """The negation of a term when it was made before, without making it."""
-        return self._known_negation(term)
 
     def _junction(self, op: str, terms: tuple[Term, ...], neutral: Term, absorbing: Term) -> Term:
         if len(terms) == 2 and terms[0] is terms[1]:
@@ -80,7 +76,7 @@ class BooleanTerms(TermTable):
         if len(parts) == 2:
             parts = self._shortened(op, parts)
         for term in parts:
-            if self._known_negation(term) in parts:
+            if self.known_negation(term) in parts:
                 result = absorbing
                 break
         else:
@@ -93,8 +89,8 @@ class BooleanTerms(TermTable):
         self._memo[key] = result
         return result
 
-    def _known_negation(self, term: Term) -> Term | None:
-        """The negation of a term when it was made before."""
+    def known_negation(self, term: Term) -> Term | None:
+        """The negation of a term when it was made before, without making it."""
         if term.op == "not":
             return term.args[0]
         swapped = _NEGATED.get(term.op)

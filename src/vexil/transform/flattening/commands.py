@@ -207,8 +207,7 @@ class Commands:
         encoding = self._encoding
         translator = Translator(encoding, self._scope(edge))
         key = translator.key(operation.condition)
-        for condition, kind in translator.not_a_lock(operation.condition):
-            translator.undefined(condition, kind)
+        translator.require_lock(operation.condition)
         wrong = translator.fails_somewhere
         some = notification.somebody_waits(encoding, key)
 

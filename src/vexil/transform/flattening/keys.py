@@ -20,11 +20,8 @@ def key_of(evaluation: Evaluation, value: flat.Expr, kind: Type) -> flat.Expr:
 
 def _key_of_address(evaluation: Evaluation, pointer: flat.Expr) -> flat.Expr:
     """The number of the lock at an address; where there is none, one that nobody holds."""
-    synchronisation, table, bases = (
-        evaluation.encoding.synchronisation,
-        evaluation.encoding.synchronisation.address_table,
-        evaluation.encoding.memory.bases,
-    )
+    synchronisation, bases = evaluation.encoding.synchronisation, evaluation.encoding.memory.bases
+    table = synchronisation.address_table
     nobody = number(synchronisation.nobody)
     if table is None:
         return nobody
@@ -65,8 +62,3 @@ def not_a_lock(evaluation: Evaluation, lock: Expr) -> list[tuple[flat.Expr, str]
         (dead, "invalid-reference"),
         (equal(key, number(synchronisation.nobody)), "unexpected-lock"),
     ]
-
-
-def owner(evaluation: Evaluation, key: flat.Expr) -> flat.Expr:
-    """Who holds a lock: 0 for nobody."""
-    return evaluation.encoding.storage.at("owner", key).read()

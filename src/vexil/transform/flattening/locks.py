@@ -7,6 +7,7 @@ from vexil.ir.expressions import Operator
 from vexil.ir.operations import Lock, Unlock
 from vexil.model.guarded.expressions import TRUE, Expr, apply, both, either, equal, number
 from vexil.model.guarded.system import If
+from vexil.transform.flattening import keys
 from vexil.transform.flattening.cells import BYTE
 from vexil.transform.flattening.translate import Translator
 
@@ -25,8 +26,7 @@ def lock(translator: Translator, operation: Lock) -> None:
     """Acquire a lock."""
     body, encoding = translator.body, translator.encoding
     key = body.let("key", translator.key(operation.lock))
-    for condition, kind in translator.not_a_lock(operation.lock):
-        translator.undefined(condition, kind)
+    translator.require_lock(operation.lock)
     if encoding.synchronisation.reentrant:
         held = encoding.storage.at("held", key)
         full = equal(held.read(), number(MOST_HELD, BYTE))
@@ -53,7 +53,7 @@ def unlock(translator: Translator, operation: Unlock) -> None:
 def require_held(translator: Translator, key: Expr, lock: ir.Expr) -> None:
     """The run ends where the thread does not hold a lock."""
     other = apply(Operator.DIFFERENT, translator.owner(key), translator.me())
-    for condition, kind in translator.not_a_lock(lock):
+    for condition, kind in keys.not_a_lock(translator, lock):
         translator.undefined(both(condition, other), kind)
     translator.undefined(other, "lock-not-held")
 

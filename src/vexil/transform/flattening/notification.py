@@ -67,8 +67,7 @@ def notify_all(translator: Translator, operation: Notify) -> None:
     """Wake every thread of a wait set."""
     body, encoding = translator.body, translator.encoding
     key = body.let("key", translator.key(operation.condition))
-    for condition, kind in translator.not_a_lock(operation.condition):
-        translator.undefined(condition, kind)
+    translator.require_lock(operation.condition)
     for template in encoding.plan.templates:
         if template.waits:
             counter = body.names.fresh("k")

@@ -306,9 +306,9 @@ class Translator:
             case Operator.INTERRUPTED:
                 return threads.is_interrupted(self.encoding, values[0])
             case Operator.HOLDS_LOCK:
-                return equal(keys.owner(self, keys.key_of(self, values[0], node.operands[0].type)), self.me())
+                return equal(self.owner(keys.key_of(self, values[0], node.operands[0].type)), self.me())
             case Operator.LOCKED:
-                owner = keys.owner(self, keys.key_of(self, values[0], node.operands[0].type))
+                owner = self.owner(keys.key_of(self, values[0], node.operands[0].type))
                 return flat.apply(Operator.DIFFERENT, owner, number(0, owner.type))
             case _:
                 raise NotFlat(f"the operator {node.operator.value}", "it is not modelled", where=self.scope.edge_id)
@@ -319,11 +319,12 @@ class Translator:
 
     def owner(self, key: flat.Expr) -> flat.Expr:
         """Who holds a lock: 0 for nobody."""
-        return keys.owner(self, key)
+        return self.encoding.storage.at("owner", key).read()
 
-    def not_a_lock(self, lock: Expr) -> list[tuple[flat.Expr, str]]:
-        """Why an expression may name no lock."""
-        return keys.not_a_lock(self, lock)
+    def require_lock(self, lock: Expr) -> None:
+        """The operation has no value where an expression names no lock."""
+        for condition, kind in keys.not_a_lock(self, lock):
+            self.undefined(condition, kind)
 
     def me(self) -> flat.Expr:
         """The moving thread as a value."""

@@ -7,6 +7,7 @@ from vexil.ir.interpreter.monitors import INTERRUPTED, NOTIFIED, TIMED_OUT
 from vexil.ir.operations import Join, Wait
 from vexil.model.guarded.expressions import FALSE, TRUE, WORD, Expr, apply, both, cast, equal, number
 from vexil.model.guarded.system import Goto, If, Statement
+from vexil.transform.flattening import keys
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.cells import BYTE, Cell
 from vexil.transform.flattening.encoding import Encoding
@@ -50,7 +51,7 @@ def wait(translator: Translator, operation: Wait, edge: int, target: int) -> Non
         require_held(translator, key, wanted)
     if awaited is not None and condition is not None:
         different = TRUE if key is None else apply(Operator.DIFFERENT, awaited, key)
-        for wrong, kind in translator.not_a_lock(condition):
+        for wrong, kind in keys.not_a_lock(translator, condition):
             translator.undefined(both(different, wrong), kind)
     asleep = body.branch()
     if key is not None:
