@@ -14,8 +14,7 @@ from vexil.model.goal import deadlock
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import EndKind, GuardedSystem
 from vexil.transform.flattening import About, Flattened
-from vexil.transform.flattening.agreement import disagreement
-from vexil.transform.flattening.runs import Driver
+from vexil.transform.flattening.runs import Driver, disagreement
 
 ABOUT = (About.FINISHED, About.NO_EXCEPTION, About.NO_PARTIAL_DEADLOCK)
 

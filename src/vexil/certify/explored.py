@@ -20,10 +20,9 @@ from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
 from vexil.spec.buchi import Buchi
-from vexil.transform.flattening.agreement import disagreement
-from vexil.transform.flattening.runs import Driver
-from vexil.transform.reductions.exploration import Exploration
+from vexil.transform.flattening.runs import Driver, disagreement
 from vexil.transform.reductions.partial_order import ample, is_atomic
+from vexil.transform.reductions.reduced import Exploration
 
 DRAWN = 400
 """States that are drawn."""

@@ -55,7 +55,7 @@ class Explored:
 
     states: int
     exploration: object | None = field(default=None, repr=False)
-    """What was searched and visited (`vexil.transform.reductions.exploration`), in the process that searched."""
+    """What was searched and visited (`vexil.transform.reductions.reduced`), in the process that searched."""
 
 
 @dataclass(frozen=True, slots=True)

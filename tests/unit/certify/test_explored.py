@@ -19,7 +19,7 @@ from vexil.model.guarded.expressions import FALSE
 from vexil.model.outcome import Holds, Question
 from vexil.model.searching import Order, Searching
 from vexil.spec.property import parse_property
-from vexil.transform.reductions.exploration import Exploration, Visited
+from vexil.transform.reductions.reduced import Exploration, Visited
 
 pytestmark = pytest.mark.usefixtures("native_search")
 COUNTERS = """vir 1

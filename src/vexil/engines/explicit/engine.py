@@ -30,7 +30,7 @@ from vexil.transform.flattening.bound_options import INSTANCES, how_to_raise
 from vexil.transform.flattening.errors import no_flat_form
 from vexil.transform.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
 from vexil.transform.reductions.choose_free import TOO_COARSE
-from vexil.transform.reductions.exploration import Exploration
+from vexil.transform.reductions.reduced import Exploration
 from vexil.transform.reductions.soundness import usable
 
 FIRST_LOOK = 400_000

@@ -20,7 +20,6 @@ from vexil.transform.flattening import threads
 from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.plan import Place, TemplatePlan
-from vexil.transform.flattening.thread_starts import living
 from vexil.transform.flattening.translate import Translator
 
 _OPERATORS = {
@@ -141,7 +140,7 @@ def _condition(encoding: Encoding, resolved: Resolved) -> _Condition:
     """A condition over globals, or over the registers of a function that is active in at most one thread."""
     reasons: list[tuple[Expr, str]] = []
     if resolved.per_thread:
-        reasons.append((apply(Operator.GREATER, living(encoding), number(1)), "every thread has its own copy"))
+        reasons.append((apply(Operator.GREATER, threads.living(encoding), number(1)), "every thread has its own copy"))
     if resolved.function is None:
         scope = Scope(encoding.plan.templates[0], None, "in a property", number(0))
         observed = _there(Translator(encoding, scope), resolved.expression)

@@ -1,21 +1,37 @@
-"""Calls: the frames of a thread are variables of its template, and a call sets those of the function it enters."""
+"""Calls and starts: the frames of a thread are variables of its template, and a call sets those that it enters.
+
+A thread that is started gets the least number of its template that is free.
+"""
 
 from __future__ import annotations
 
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.storage import storage_of
-from vexil.ir.operations import Call
+from vexil.ir.operations import Call, Start
 from vexil.ir.program import VariableDeclaration
 from vexil.ir.types import is_aggregate, is_integer
-from vexil.model.guarded.expressions import TRUE, Expr, Self, apply, number
-from vexil.model.guarded.system import Goto
-from vexil.transform.flattening import blocks, memory, octets
+from vexil.model.guarded.expressions import (
+    BIT,
+    FALSE,
+    TRUE,
+    Expr,
+    Self,
+    apply,
+    both,
+    cast,
+    is_const,
+    number,
+    read,
+)
+from vexil.model.guarded.system import Assign, Goto
+from vexil.transform.flattening import blocks, memory, octets, threads
 from vexil.transform.flattening.body import Body
 from vexil.transform.flattening.callees import receiver_of, targets_of
 from vexil.transform.flattening.encoding import Encoding
+from vexil.transform.flattening.initial import own_contents, own_values
 from vexil.transform.flattening.plan import TemplatePlan
-from vexil.transform.flattening.stores import hold_to
+from vexil.transform.flattening.stores import hold_to, store
 from vexil.transform.flattening.translate import Translator
 
 
@@ -123,3 +139,52 @@ def count_frame(
         cell = Cell(depth, depth.type, number(0), thread)
         operator = Operator.ADD if change > 0 else Operator.SUBTRACT
         body.emit(cell.write(apply(operator, cell.read(), number(1, depth.type))))
+
+
+def start(translator: Translator, operation: Start, target: int) -> None:
+    """Start a thread in the function that a callee runs, and go on."""
+    scope, body = translator.scope, translator.body
+    types = tuple(argument.type for argument in operation.arguments)
+    receiver = receiver_of(translator, operation.callee, operation.arguments)
+    cases = targets_of(translator, operation.callee, receiver, types, None)
+    values = [body.let("a", passed(translator, argument)) for argument in operation.arguments]
+    daemon = FALSE if operation.daemon is None else body.let("daemon", translator.value(operation.daemon))
+    branches = []
+    for condition, name in cases:
+        inner = Translator(translator.encoding, scope, body.branch())
+        _begin(inner, translator.encoding.plan.of(name), values, daemon, operation)
+        inner.body.emit(Goto(target))
+        branches.append((condition, inner.body))
+    body.cases(branches)
+
+
+def _begin(translator: Translator, template: TemplatePlan, values: list[Expr], daemon: Expr, operation: Start) -> None:
+    encoding, body = translator.encoding, translator.body
+    limit = encoding.bounds.threads
+    if limit is not None and limit <= encoding.plan.threads:
+        enough = apply(Operator.GREATER_EQUAL, threads.living(encoding), number(limit))
+        body.fail(enough, encoding.endings.over_bound(f"threads <= {limit}"))
+    full = both(*(_is_taken(template, number(index)) for index in range(template.count)))
+    body.fail(full, encoding.endings.over_bound(f"threads of {template.root} <= {template.count}"))
+    slot: Expr = number(template.count - 1)
+    for index in reversed(range(template.count - 1)):
+        slot = apply(Operator.IF, _is_taken(template, number(index)), slot, number(index))
+    slot = body.let("slot", slot)
+    pass_arguments(translator, template, template.root, values, slot)
+    count_frame(encoding, template, template.root, body, 1, slot)
+    for cell, value in own_values(encoding, template, slot):
+        body.emit(cell.write(value))
+    own_contents(encoding, template, slot, body)
+    flag = encoding.storage.mark(template, "daemon", slot)
+    if flag is not None and not is_const(daemon, 0):
+        body.emit(flag.write(cast(daemon, BIT)))
+    entry = template.places[template.root, encoding.program.functions[template.root].entry]
+    body.emit(Assign(template.counter, number(0), number(entry, template.counter.type), slot))
+    if operation.handle is not None:
+        kind = encoding.values.thread
+        store(translator, operation.handle, apply(Operator.ADD, cast(slot, kind), number(template.base + 1, kind)))
+
+
+def _is_taken(template: TemplatePlan, index: Expr) -> Expr:
+    at = read(template.counter, thread=index)
+    return apply(Operator.DIFFERENT, at, number(0, at.type))

@@ -10,7 +10,7 @@ from vexil.ir.program import Function, LocationKind
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import TRUE, WORD, Expr, Local, both, cast, either, is_const, negated, number
 from vexil.model.guarded.system import Choice, Command, Goto, Leave, Step
-from vexil.transform.flattening import choices, effects, heap, locks, notification, threads, waiting
+from vexil.transform.flattening import choices, effects, heap, locks, threads, waiting
 from vexil.transform.flattening.body import Body, Fail
 from vexil.transform.flattening.encoding import Encoding, Scope
 from vexil.transform.flattening.plan import TemplatePlan
@@ -152,7 +152,7 @@ class Commands:
                 if isinstance(operation, ops.Lock):
                     able = locks.can_lock(ready, operation)
                 else:
-                    able = notification.can_join(ready, operation)
+                    able = waiting.can_join(ready, operation)
                 guard = either(*(item.condition for item in ready.fails), able)
                 yield self._command(edge, guard, self._writer(edge, operation))
             case _:
@@ -209,7 +209,7 @@ class Commands:
         key = translator.key(operation.condition)
         translator.require_lock(operation.condition)
         wrong = translator.fails_somewhere
-        some = notification.somebody_waits(encoding, key)
+        some = waiting.somebody_waits(encoding, key)
 
         def nobody(other: Translator) -> None:
             for item in translator.fails:
@@ -220,10 +220,10 @@ class Commands:
         if is_const(some, 0):
             return
         chosen = Local(choices.CHOSEN, WORD)
-        choice = Choice(choices.CHOSEN, number(encoding.plan.threads), notification.is_waiter(encoding, chosen, key))
+        choice = Choice(choices.CHOSEN, number(encoding.plan.threads), waiting.is_waiter(encoding, chosen, key))
 
         def one(other: Translator) -> None:
-            notification.notify_one(other, chosen)
+            waiting.notify_one(other, chosen)
             other.body.emit(Goto(self._target(edge)))
 
         yield self._command(edge, both(negated(wrong), some), one, (choice,))

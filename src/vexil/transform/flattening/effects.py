@@ -8,11 +8,11 @@ from vexil.ir.operation_parts import NewMemory
 from vexil.ir.types import is_aggregate
 from vexil.model.guarded.expressions import cast, negated, number
 from vexil.model.guarded.system import Leave
-from vexil.transform.flattening import blocks, calls, heap, locks, notification, returns, waiting
+from vexil.transform.flattening import blocks, calls, heap, locks, returns, waiting
+from vexil.transform.flattening.calls import start
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.pieces import is_total
 from vexil.transform.flattening.stores import store
-from vexil.transform.flattening.thread_starts import start
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE
 
@@ -33,7 +33,7 @@ def moves_itself(translator: Translator, operation: ops.Operation, edge: int, ta
         case ops.Wait():
             waiting.wait(translator, operation, edge, target)
         case ops.Join():
-            notification.join(translator, operation, target)
+            waiting.join(translator, operation, target)
         case _:
             return False
     return True
@@ -69,9 +69,9 @@ def effect(translator: Translator, operation: ops.Operation) -> None:
         case ops.Unlock():
             locks.unlock(translator, operation)
         case ops.Notify():
-            notification.notify_all(translator, operation)
+            waiting.notify_all(translator, operation)
         case ops.Interrupt(thread, value):
-            notification.interrupt(translator, translator.value(thread), value)
+            waiting.interrupt(translator, translator.value(thread), value)
         case ops.BeginAtomic():
             locks.change_atomic(translator, 1)
         case ops.EndAtomic():

@@ -1,17 +1,18 @@
-"""Runs of a guarded system as runs of the program it came from, by driving the interpreter along."""
+"""Runs of a guarded system as runs of the program it came from, by driving the interpreter; whether both agree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from vexil.core.errors import require
-from vexil.ir.interpreter import Choices, Machine, Move
+from vexil.ir.interpreter import Choices, Cut, Machine, Move, Stopped, Undefined, Violated
 from vexil.ir.interpreter.state import ENDED
 from vexil.ir.operation_parts import GuardedDomain, RelationDomain
 from vexil.ir.operations import Choose, ChooseInstance, Notify
 from vexil.ir.program import LocationKind
 from vexil.model.evidence import Lasso, Run
 from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.system import Ending, EndKind
 from vexil.transform.flattening.flatten import Flattened
 
 MOST_TURNS = 64
@@ -151,3 +152,35 @@ def lasso_of(flattened: Flattened, initial: tuple[int, ...], first: State, stem:
         first_visits[snapshot] = len(moves)
     require(False, "a loop of the system should be one of the program")
     return Lasso(driver.initial, tuple(moves), ())
+
+
+def disagreement(flattened: Flattened, evaluator: Evaluator, driver: Driver) -> str:
+    """What the two say differently: how the run ended, who can move, whether it is stuck; empty when nothing."""
+    machine, state = driver.machine, driver.state
+    ending = flattened.system.endings[state[0] - 1] if state[0] else None
+    if not _is_same_end(machine, ending):
+        return f"the flat form says {ending}, and the program {machine.ending}"
+    plan = flattened.encoding.plan
+    moving = {driver.thread(plan.of(name).base + thread + 1) for name, thread in evaluator.movers(state)}
+    enabled = set(machine.enabled())
+    if moving != enabled:
+        return f"threads {sorted(moving)} can move in the flat form, and {sorted(enabled)} in the program"
+    if evaluator.is_deadlock(state) != machine.deadlocked():
+        return "one of the flat form and the program is stuck, and the other is not"
+    return ""
+
+
+def _is_same_end(machine: Machine, ending: Ending | None) -> bool:
+    match machine.ending:
+        case None:
+            return ending is None
+        case Violated(kind, message):
+            reached = None if ending is None else (ending.kind, ending.property, ending.text)
+            return reached == (EndKind.VIOLATED, kind, message)
+        case Stopped():
+            return ending is not None and ending.kind is EndKind.STOPPED
+        case Undefined(kind):
+            found_end = None if ending is None else (ending.kind, ending.text)
+            return found_end == (EndKind.UNDEFINED, f"{kind} at {machine.edge_id()}")
+        case Cut():
+            return False

@@ -83,6 +83,15 @@ def is_alive(encoding: Encoding, thread: Expr) -> Expr:
     return of_each(encoding, thread, is_running)
 
 
+def living(encoding: Encoding) -> Expr:
+    """How many threads have not ended."""
+    total: Expr = number(0)
+    for template in encoding.plan.templates:
+        for index in range(template.count):
+            total = apply(Operator.ADD, total, flat.cast(is_running(template, number(index)), flat.WORD))
+    return total
+
+
 def is_interrupted(encoding: Encoding, thread: Expr) -> Expr:
     """Whether the interrupt flag of a thread is set."""
 

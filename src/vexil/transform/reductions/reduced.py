@@ -1,15 +1,17 @@
-"""A guarded system that stands for a larger one, and how its steps are found again there."""
+"""A guarded system that stands for a larger one, how its steps are found again there, and what a search visited."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 from vexil.core.errors import require
 from vexil.model.guarded.evaluate import Evaluator, State, Taken
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.searching import Reduction
+from vexil.transform.flattening.goals import FlatGoal
 
 Path = list[tuple[Taken, State]]
 """Steps with the states they lead to."""
@@ -98,3 +100,35 @@ class Follower:
                 return [state for _, state in steps]
         require(before == after, "native code should take the steps of the system")
         return []
+
+
+class Visited(Protocol):
+    """The states that a search visited, each with a state of the automaton of violations (0 where there is none)."""
+
+    @property
+    def count(self) -> int:
+        """How many there are; their numbers begin with 1."""
+
+    def node(self, number: int) -> tuple[tuple[int, ...], int]:
+        """A state that was visited."""
+
+    def rank(self, state: tuple[int, ...], place: int) -> int | None:
+        """Nothing for a state that was not visited; else a number that no step makes larger."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """What was searched, ``reduced`` from the flat form of a program, and what was visited.
+
+    ``unmet`` are numbers of endings that no run came to.
+    """
+
+    goal: FlatGoal
+    reduced: Reduced
+    visited: Visited
+    fair: bool = False
+    unmet: frozenset[int] = frozenset()
+
+    def __reduce__(self) -> tuple[type[None], tuple[()]]:
+        """Only the process that searched knows what it visited."""
+        return type(None), ()
