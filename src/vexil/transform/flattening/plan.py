@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vexil.analysis import Analyses
-from vexil.core import graphs
+from vexil.analysis import Analyses, ControlFlow
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operations import EndThread, Start, Stop, Throw, Wait
 from vexil.ir.program import Function, LocationKind, Program
@@ -193,8 +192,4 @@ def _stops(function: Function) -> bool:
 
 def reachable(function: Function) -> Iterable[int]:
     """The locations that edges lead to from the entry, in order of their numbers."""
-
-    def targets(location: int) -> Iterator[int]:
-        return (function.edges[number].target for number in function.outgoing[location])
-
-    return sorted(graphs.reachable([function.entry], targets))
+    return sorted(ControlFlow(function).reverse_postorder)

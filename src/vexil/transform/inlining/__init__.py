@@ -15,16 +15,7 @@ from vexil.core.errors import InternalError, LimitReached
 from vexil.core.source import Span
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.operation_parts import StaticCallee
-from vexil.ir.operations import (
-    Assign,
-    Call,
-    Catch,
-    EndThread,
-    Operation,
-    Return,
-    Skip,
-    Stop,
-)
+from vexil.ir.operations import Assign, Call, Catch, EndThread, Operation, Return, Skip, Stop
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.rewriting import Renaming
 from vexil.ir.types import is_aggregate

@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vexil.analysis import ControlFlow
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, postorder
-from vexil.ir.operation_parts import (
-    Callee,
-    NewMemory,
-    PointerCallee,
-    StaticCallee,
-    VirtualCallee,
-)
-from vexil.ir.operations import (
-    Allocate,
-    Call,
-    Interrupt,
-    Join,
-    Notify,
-    Operation,
-    Start,
-    Throw,
-    Wait,
-    expressions_of,
-)
+from vexil.ir.operation_parts import Callee, NewMemory, PointerCallee, StaticCallee, VirtualCallee
+from vexil.ir.operations import Allocate, Call, Interrupt, Join, Notify, Operation, Start, Throw, Wait, expressions_of
 from vexil.ir.program import Function, Program, initial_expressions
 from vexil.model.protocols import NotApplicable
 
@@ -66,14 +50,7 @@ def refuse(program: Program) -> None:
 
 def reachable(function: Function) -> set[int]:
     """The locations that some path from the entry of a function leads to."""
-    seen, pending = {function.entry}, [function.entry]
-    while pending:
-        for number in function.outgoing[pending.pop()]:
-            target = function.edges[number].target
-            if target not in seen:
-                seen.add(target)
-                pending.append(target)
-    return seen
+    return set(ControlFlow(function).reverse_postorder)
 
 
 def _calls(program: Program, name: str) -> list[str]:
@@ -81,7 +58,7 @@ def _calls(program: Program, name: str) -> list[str]:
     function = program.functions[name]
     inner = name != program.entry
     live = reachable(function) if inner else set(range(len(function.locations)))
-    found: dict[str, None] = {}
+    callees: dict[str, None] = {}
     for number, edge in enumerate(function.edges):
         if edge.source not in live:
             continue
@@ -89,8 +66,8 @@ def _calls(program: Program, name: str) -> list[str]:
         if reason:
             raise NotInlined(reason, function.edge_id(number))
         if isinstance(edge.operation, Call) and isinstance(edge.operation.callee, StaticCallee):
-            found[edge.operation.callee.function] = None
-    return list(found)
+            callees[edge.operation.callee.function] = None
+    return list(callees)
 
 
 def _reason(operation: Operation, inner: bool) -> str:

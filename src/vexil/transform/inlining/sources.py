@@ -20,14 +20,14 @@ def moved_sources(
     """Spans of the copies: *same* says which edge of which function an edge of the entry has the expressions of."""
     old = program.source_map
     spans: dict[tuple[str, int], list[tuple[int, Span]]] = {}
-    for function, found in old.occurrences.items():
-        for (edge, position), span in found.items():
+    for function, by_place in old.occurrences.items():
+        for (edge, position), span in by_place.items():
             spans.setdefault((function, edge), []).append((position, span))
-    occurrences = {name: found for name, found in old.occurrences.items() if name in functions}
+    occurrences = {name: by_place for name, by_place in old.occurrences.items() if name in functions}
     occurrences[program.entry] = {
         (new, position): span for new, origin in same.items() for position, span in spans.get(origin, ())
     }
-    named = {name: found for name, found in occurrences.items() if found}
+    named = {name: by_place for name, by_place in occurrences.items() if by_place}
     return SourceMap(named, {**old.declarations, **declarations})
 
 
@@ -36,13 +36,13 @@ def moved_caveats(program: Program, functions: Mapping[str, Function], origins: 
     copies: dict[str, list[int]] = {}
     for number, origin in enumerate(origins):
         copies.setdefault(origin, []).append(number)
-    found: list[Caveat] = []
+    caveats: list[Caveat] = []
     for caveat in program.caveats:
         if caveat.edge is None:
-            found.append(caveat)
+            caveats.append(caveat)
             continue
-        found += [replace(caveat, edge=f"{program.entry}#{number}") for number in copies.get(caveat.edge, ())]
+        caveats += [replace(caveat, edge=f"{program.entry}#{number}") for number in copies.get(caveat.edge, ())]
         owner = caveat.edge.rpartition("#")[0]
         if owner in functions and owner != program.entry:
-            found.append(caveat)
-    return tuple(found)
+            caveats.append(caveat)
+    return tuple(caveats)

@@ -17,7 +17,6 @@ from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Ope
 from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, INT, BoolType, IntegerType, MathType, Type
 from vexil.ir.typing import EQUALITIES, ORDERINGS, cast
-from vexil.transform.mathematical.forms import RING, Form, Forms
 from vexil.transform.mathematical.numbers import (
     combined,
     complemented,
@@ -31,7 +30,7 @@ from vexil.transform.mathematical.numbers import (
     unreduced,
     wrapped,
 )
-from vexil.transform.mathematical.registers import Registers
+from vexil.transform.mathematical.registers import RING, Form, Forms, Registers
 
 
 class _Sum(Enum):
@@ -60,7 +59,7 @@ class NumberRewriter(Rewriter):
         self._registers = registers
         self._function = function
         self._forms = Forms(registers, function)
-        self._made: dict[tuple[int, Target], tuple[Expr, Expr]] = {}
+        self._made: dict[tuple[Expr, Target], Expr] = {}
 
     def value(self, expression: Expr) -> Expr:
         """An expression of any type, with words for integers."""
@@ -91,24 +90,22 @@ class NumberRewriter(Rewriter):
 
     def _rewritten(self, expression: Expr, target: Target) -> Expr:
         stack: list[tuple[Expr, Target]] = [(expression, target)]
-        plans: dict[tuple[int, Target], _Plan] = {}
+        plans: dict[tuple[Expr, Target], _Plan] = {}
         while stack:
-            current, wanted = stack[-1]
-            key = (id(current), wanted)
+            key = stack[-1]
             if key in self._made:
                 stack.pop()
                 continue
             plan = plans.get(key)
             if plan is None:
-                plans[key] = plan = self._plan(current, wanted)
-            missing = [need for need in plan.needs if (id(need[0]), need[1]) not in self._made]
+                plans[key] = plan = self._plan(*key)
+            missing = [need for need in plan.needs if need not in self._made]
             if missing:
                 stack.extend(reversed(missing))
                 continue
             stack.pop()
-            made = plan.make(*(self._made[id(part), need][1] for part, need in plan.needs))
-            self._made[key] = (current, made)
-        return self._made[id(expression), target][1]
+            self._made[key] = plan.make(*(self._made[need] for need in plan.needs))
+        return self._made[expression, target]
 
     def _plan(self, expression: Expr, target: Target) -> _Plan:
         kind = expression.type

@@ -19,15 +19,7 @@ from vexil.ir.operation_parts import (
     TypeDomain,
 )
 from vexil.ir.operations import Assign, Call, Case, Check, Choose, Operation, Return, Skip, Start, written_places
-from vexil.ir.program import (
-    Edge,
-    Function,
-    Location,
-    LocationKind,
-    Memory,
-    Program,
-    VariableDeclaration,
-)
+from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import IntegerType, MathType, Type
 from vexil.ir.typing import cast
@@ -67,7 +59,7 @@ def _assumptions(program: Program) -> tuple[Assumption, ...]:
     kinds = [assumption.kind for assumption in program.assumptions]
     if ARITHMETIC.kind not in kinds:
         return (ARITHMETIC, *program.assumptions)
-    return tuple(ARITHMETIC if found.kind == ARITHMETIC.kind else found for found in program.assumptions)
+    return tuple(ARITHMETIC if item.kind == ARITHMETIC.kind else item for item in program.assumptions)
 
 
 def _global(variable: VariableDeclaration, registers: Registers, function: str) -> VariableDeclaration:
@@ -87,9 +79,9 @@ def _global(variable: VariableDeclaration, registers: Registers, function: str) 
 def _kept_spans(program: Program) -> SourceMap:
     """The spans of written places, which keep their position; positions inside of expressions mean nothing now."""
     kept: dict[str, Mapping[tuple[int, int], Span]] = {}
-    for name, found in program.source_map.occurrences.items():
+    for name, spans in program.source_map.occurrences.items():
         edges = program.functions[name].edges
-        written = {key: span for key, span in found.items() if key[1] == 0 and written_places(edges[key[0]].operation)}
+        written = {key: span for key, span in spans.items() if key[1] == 0 and written_places(edges[key[0]].operation)}
         if written:
             kept[name] = written
     return SourceMap(kept, program.source_map.declarations)
