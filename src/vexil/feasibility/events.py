@@ -22,7 +22,7 @@ def events_of(program: Program, way: Sequence[Arrival]) -> list[Event]:
     """What the program does along a way, edge by edge; raises `NoPath`."""
     entry = program.functions[program.entry]
     stack: tuple[Place, ...] = ((entry.name, entry.locations[entry.entry].name),)
-    found: list[Event] = []
+    events: list[Event] = []
     for item in way:
         if item.move.thread != FIRST:
             raise NoPath("several threads move")
@@ -34,15 +34,15 @@ def events_of(program: Program, way: Sequence[Arrival]) -> list[Event]:
             ]
             if not edges:
                 raise NoPath(f"no check is at {place}")
-            found.append(Broken(name, edges[0], item.ending.property))
+            events.append(Broken(name, edges[0], item.ending.property))
             break
         if item.ending is not None:
             break
-        found += _events(program, stack, item.stack)
+        events += _events(program, stack, item.stack)
         stack = item.stack
         if not stack:
             break
-    return found
+    return events
 
 
 def _leaving(program: Program, place: Place) -> list[int]:

@@ -90,9 +90,9 @@ def simulate(
     machine = Machine(concrete, checks=checks)
     state.way = list(way_of(concrete, beside, run))
     for initial in _initial(state, machine, beside):
-        found = _follow(state, machine, beside, initial)
-        if found is not None:
-            return Feasible(found)
+        concrete_run = _follow(state, machine, beside, initial)
+        if concrete_run is not None:
+            return Feasible(concrete_run)
         if state.steps > BUDGET:
             return CannotTell(f"{counted(state.steps, 'step')} of the program were tried")
     failed = state.failure
@@ -105,10 +105,10 @@ def _initial(state: _Simulation, machine: Machine, beside: Machine) -> Iterator[
     """What may be decided before the run: numbers that the abstract run's tokens stand for."""
     beside.reset(state.run.initial)
     offered = machine.initial_choices()
-    known = {held.slot.name: held for held in tokens_in(beside)}
+    tokens = {held.slot.name: held for held in tokens_in(beside)}
     kinds = {variable.name: variable.type for variable in state.concrete.globals}
-    options = [list(_numbers(state, choices, known.get(name), kinds.get(name))) for name, choices in offered]
-    state.tried |= any(len(found) > 1 for found in options)
+    options = [list(_numbers(state, choices, tokens.get(name), kinds.get(name))) for name, choices in offered]
+    state.tried |= any(len(values) > 1 for values in options)
     yield from _combined(options)
 
 
@@ -143,14 +143,14 @@ def _numbers(state: _Simulation, choices: Choices, held: Held | None = None, kin
 
 def _mentioned(program: Program) -> list[int]:
     """The numbers that a program mentions and their neighbours, and small ones; the smallest first."""
-    found = {-2, -1, 0, 1, 2, 3}
+    numbers = {-2, -1, 0, 1, 2, 3}
     for function in program.functions.values():
         for edge in function.edges:
             for expression in expressions_of(edge.operation):
                 for part in preorder(expression):
                     if isinstance(part, Const) and isinstance(part.type, IntegerType | MathType):
-                        found |= {int(part.value) + change for change in (-1, 0, 1)}
-    return sorted(found, key=lambda number: (abs(number), number < 0))
+                        numbers |= {int(part.value) + change for change in (-1, 0, 1)}
+    return sorted(numbers, key=lambda number: (abs(number), number < 0))
 
 
 # --- following -------------------------------------------------------------------------------------------
@@ -183,11 +183,11 @@ def way_of(concrete: Program, beside: Machine, run: Run) -> Iterator[Arrival]:
 def _caller(abstract: Program, place: Place, names: Mapping[str, frozenset[str]]) -> Place:
     """Where the program is in a function that calls: steps that choose arguments come before the call."""
     function, name = place
-    known = names.get(function, frozenset())
-    if name in known:
+    declared = names.get(function, frozenset())
+    if name in declared:
         return place
     labels = next(item.labels for item in abstract.functions[function].locations if item.name == name)
-    return function, next((label for label in labels if label in known), name)
+    return function, next((label for label in labels if label in declared), name)
 
 
 def _stack(machine: Machine, thread: int) -> tuple[Place, ...]:
@@ -250,9 +250,9 @@ def _options(state: _Simulation, machine: Machine, position: int) -> list[int | 
     function = frame.code.function
     edges = function.outgoing[frame.location]
     if function.locations[frame.location].kind is LocationKind.CHOICE:
-        wanted = state.way[position].stack[-1:]
+        targets = state.way[position].stack[-1:]
         names = [(function.name, function.locations[function.edges[edge].target].name) for edge in edges]
-        return [place for place, name in enumerate(names) if (name,) == wanted] or [*range(len(edges))]
+        return [place for place, name in enumerate(names) if (name,) == targets] or [*range(len(edges))]
     if not isinstance(function.edges[edges[0]].operation, Choose):
         return [*same]
     numbers: list[int | None] = [number for number in _numbers(state, offered) if number not in same]
@@ -267,7 +267,7 @@ def _step(state: _Simulation, machine: Machine, to: Arrival, choice: int | None,
     if to.ending is not None or machine.ending is not None:
         if machine.ending == to.ending:
             return True
-        state.fail(to, "the run", _told(to.ending), _told(machine.ending))
+        state.fail(to, "the run", _described(to.ending), _described(machine.ending))
         return False
     stack = _stack(machine, move.thread)
     if stack != to.stack:
@@ -291,7 +291,7 @@ def _location(program: Program, stack: tuple[Place, ...]) -> str:
     return f"at {file}:{line}" if line and not program.source.names_locations else f"at {location}"
 
 
-def _told(ending: Ending | None) -> str:
+def _described(ending: Ending | None) -> str:
     match ending:
         case None:
             return "going on"
@@ -304,13 +304,16 @@ def _told(ending: Ending | None) -> str:
 def _agree(state: _Simulation, machine: Machine, tokens: Sequence[Held], moves: int, edge: str) -> bool:
     """Say whether all numbers are ones that the tokens stand for."""
     for held in tokens:
-        found = number_at(machine, held.place)
-        if found is None or state.related(held.slot, found[0], held.token, found[1]):
+        typed_number = number_at(machine, held.place)
+        if typed_number is None:
+            continue
+        kind, number = typed_number
+        if state.related(held.slot, kind, held.token, number):
             continue
         names = state.abstract.token_sets[held.tokens.name].tokens
-        own = [name for number, name in enumerate(names) if state.related(held.slot, found[0], number, found[1])]
+        own = [name for token, name in enumerate(names) if state.related(held.slot, kind, token, number)]
         if moves > state.failure.moves:
-            concrete = f"{found[1]} ({own[0]})" if own else str(found[1])
+            concrete = f"{number} ({own[0]})" if own else str(number)
             state.failure = _Failure(moves, edge, str(held.slot), names[held.token], concrete)
         return False
     return True

@@ -98,26 +98,26 @@ def _held(slot: Slot, place: Global | Register | Part, tokens: TokenType, token:
 
 def number_at(machine: Machine, place: Global | Register | Part) -> tuple[Type, int | float] | None:
     """The number in a place, with its type; nothing where the program has none there."""
-    found: object = None
+    value: object = None
     kind: Type
     match place:
         case Global(name):
             variable = machine.program.global_variables.get(name)
             if variable is None:
                 return None
-            kind, found = variable.type, machine.evaluate(Variable(name, variable.type, True))
+            kind, value = variable.type, machine.evaluate(Variable(name, variable.type, True))
         case Register(thread, depth, function, name):
             frame = _frame(machine, thread, depth, function)
             if frame is None or name not in frame.code.function.variables:
                 return None
-            kind, found = frame.code.function.variables[name].type, _register(frame, name)
+            kind, value = frame.code.function.variables[name].type, _register(frame, name)
         case Part(number, class_name, owner, name):
             item = machine.objects.get(number)
             if not isinstance(item, Instance) or item.class_name != class_name:
                 return None
             kind = next(field.type for field in machine.program.classes[owner].fields if field.name == name)
-            found = item.fields[machine.compiled.classes.slots[owner][name]]
-    return (kind, found) if isinstance(found, int | float) else None
+            value = item.fields[machine.compiled.classes.slots[owner][name]]
+    return (kind, value) if isinstance(value, int | float) else None
 
 
 def _frame(machine: Machine, thread: int, depth: int, function: str) -> Frame | None:

@@ -21,23 +21,23 @@ def carried(frames: Frames, function: str, head: int, term: Term) -> tuple[Term,
     incoming: dict[int, list[int]] = {}
     for number, edge in enumerate(owner.edges):
         incoming.setdefault(edge.target, []).append(number)
-    found: dict[Term, None] = {}
+    carriers: dict[Term, None] = {}
     pending: list[tuple[int, Term]] = [(head, term)]
-    seen: dict[int, set[Term]] = {head: {term}}
-    while pending and len(found) <= MOST:
+    visited: dict[int, set[Term]] = {head: {term}}
+    while pending and len(carriers) <= MOST:
         location, current = pending.pop(0)
         for number in incoming.get(location, ()):
             before = _before(frames, function, number, current)
             source = owner.edges[number].source
-            here = seen.setdefault(source, set())
+            here = visited.setdefault(source, set())
             if before is None or before.is_const or before in here or len(here) == MOST_AT_ONCE:
                 continue
             here.add(before)
-            found[before] = None
+            carriers[before] = None
             if source != head:
                 pending.append((source, before))
-    found.pop(term, None)
-    return tuple(found) if len(found) <= MOST else ()
+    carriers.pop(term, None)
+    return tuple(carriers) if len(carriers) <= MOST else ()
 
 
 def _before(frames: Frames, function: str, number: int, term: Term) -> Term | None:
@@ -56,17 +56,17 @@ def _before(frames: Frames, function: str, number: int, term: Term) -> Term | No
     except Untranslatable:
         return None
     replaced = {space.symbol(space.variables[name]): value for name, value in step.after.items()}
-    made = space.terms.substitute(term, replaced) if replaced else term
+    before = space.terms.substitute(term, replaced) if replaced else term
     chosen = 0
     for item in step.inputs:
         chosen |= item.symbol.symbols
-    return None if made.symbols & chosen else made
+    return None if before.symbols & chosen else before
 
 
 def with_carriers(frames: Frames, function: str, head: int, terms: Iterable[Term]) -> list[Term]:
     """Conditions for a head, each with those that carry it there."""
-    found: dict[Term, None] = {}
+    conditions: dict[Term, None] = {}
     for term in terms:
-        found[term] = None
-        found.update(dict.fromkeys(carried(frames, function, head, term)))
-    return list(found)
+        conditions[term] = None
+        conditions.update(dict.fromkeys(carried(frames, function, head, term)))
+    return list(conditions)

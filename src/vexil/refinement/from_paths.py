@@ -56,8 +56,8 @@ def feasibility(path: SymbolicPath, solver: ProcessSolver) -> FeasiblePath | Inf
     symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
     reply, values = solver.check_and_read([need.formula for need in needs], symbols, limit=PATIENCE)
     if reply.is_sat:
-        known = zip(symbols, values, strict=True)
-        return FeasiblePath({symbol: value for symbol, value in known if value is not None})
+        model = zip(symbols, values, strict=True)
+        return FeasiblePath({symbol: value for symbol, value in model if value is not None})
     if not reply.is_unsat:
         return Undecided(reply.reason)
     return InfeasiblePath(tuple(_core(needs, solver)))
@@ -110,16 +110,16 @@ def candidates(
     visible = [[term for term in way if not is_hidden(terms, term)] for way in ways]
     if first and not solver.check(*(way[-1] for way in visible if way), limit=PATIENCE).is_unsat:
         ways = [[term for _, term in with_hidden(path, need, 0, places)] for need in core]
-    found: dict[Term, None] = {}
+    conditions: dict[Term, None] = {}
     for way in ways:
         for term in way:
-            found.update(dict.fromkeys(atoms(terms, without_stores(terms, term))))
-    return tuple(atom for atom in found if not is_hidden(terms, atom))
+            conditions.update(dict.fromkeys(atoms(terms, without_stores(terms, term))))
+    return tuple(atom for atom in conditions if not is_hidden(terms, atom))
 
 
 def atoms(terms: Terms, term: Term) -> Iterator[Term]:
     """The Boolean parts of a condition that are not made of others."""
-    pending, seen = [term], {term.number}
+    pending, visited = [term], {term.number}
     while pending:
         current = pending.pop()
         is_joint = current.op in ("and", "or", "not", "xor", "=>") or (
@@ -130,16 +130,16 @@ def atoms(terms: Terms, term: Term) -> Iterator[Term]:
                 yield current
             continue
         for argument in reversed(current.args):
-            if argument.number not in seen:
-                seen.add(argument.number)
+            if argument.number not in visited:
+                visited.add(argument.number)
                 pending.append(argument)
 
 
 def _size(term: Term) -> int:
-    pending, seen = [term], {term.number}
-    while pending and len(seen) <= LARGEST_ATOM:
+    pending, visited = [term], {term.number}
+    while pending and len(visited) <= LARGEST_ATOM:
         for argument in pending.pop().args:
-            if argument.number not in seen:
-                seen.add(argument.number)
+            if argument.number not in visited:
+                visited.add(argument.number)
                 pending.append(argument)
-    return len(seen)
+    return len(visited)

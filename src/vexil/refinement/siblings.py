@@ -62,14 +62,14 @@ class Siblings:
 
     def of(self, predicates: Iterable[Term]) -> tuple[Term, ...]:
         """The comparisons of what some predicate compares with a constant, with the other constants."""
-        found: dict[Term, None] = {}
+        comparisons: dict[Term, None] = {}
         for term in predicates:
             pair = comparison(term)
             if pair is not None:
                 constants = self._constants.get(self._root(pair[0]), {})
                 if len(constants) <= MOST:
-                    found.update(dict.fromkeys(self._terms.eq(pair[0], constant) for constant in constants))
-        return tuple(found)
+                    comparisons.update(dict.fromkeys(self._terms.eq(pair[0], constant) for constant in constants))
+        return tuple(comparisons)
 
 
 def comparison(term: Term) -> tuple[Term, Term] | None:

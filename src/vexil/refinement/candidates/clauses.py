@@ -20,8 +20,8 @@ from vexil.logic.regions import Relation, relation
 from vexil.logic.space import Space, State, Untranslatable, result_name
 from vexil.logic.steps import Steps
 from vexil.logic.store_chains import without_stores
-from vexil.refinement.candidates.beginnings import beginning
 from vexil.refinement.candidates.horn import Clause, Horn, Place
+from vexil.refinement.candidates.initial_values import initial_values
 from vexil.refinement.candidates.reading import Reading
 from vexil.refinement.candidates.slots import Slot, cell_slots, is_signed, register_slots
 
@@ -54,16 +54,16 @@ def _without_formula(space: Space, function: str) -> set[int]:
     """The locations with an edge that no relation has: calls, and what cannot be translated."""
     body = space.program.functions[function]
     steps = Steps(space, function)
-    found = set()
+    locations = set()
     for number, edge in enumerate(body.edges):
         if isinstance(edge.operation, Call | Catch):
-            found.add(edge.source)
+            locations.add(edge.source)
             continue
         try:
             steps.step(space.initial, number)
         except Untranslatable:
-            found.add(edge.source)
-    return found
+            locations.add(edge.source)
+    return locations
 
 
 Frame = tuple[str, int]
@@ -88,16 +88,16 @@ class Places:
     def number(self, frames: Frames, function: str, location: int) -> int:
         """The number of a place."""
         key = (frames, function, location)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.all)
+        position = self._numbers.get(key)
+        if position is None:
+            position = self._numbers[key] = len(self.all)
             live = self._live(function, location)
             for caller, number in frames:
                 live |= self._live(caller, self._program.functions[caller].edges[number].target)
             kept = tuple(name for name, slot in self._slots.items() if name in live or not slot.owner)
             calls = tuple(self._program.functions[caller].edge_id(number) for caller, number in frames)
             self.all.append(Place(calls, function, location, kept))
-        return found
+        return position
 
     def _live(self, function: str, location: int) -> set[str]:
         """The slots of a function that may be read from a location on."""
@@ -141,11 +141,11 @@ class Clauses:
         self._reading = Reading(self.terms, self.slots, self._signs())
         self._places = Places(self._space.program, self._analyses, self.slots)
         first = self._enter((), function)
-        known = beginning(self._space, self.slots, self._reading) if is_whole else {}
+        initial = initial_values(self._space, self.slots, self._reading) if is_whole else {}
         place = self._places.all[first]
-        values = tuple(known.get(name) or self._any(name) for name in place.slots)
+        values = tuple(initial.get(name) or self._any(name) for name in place.slots)
         limits = self._limits(
-            (value, self._type(name)) for name, value in zip(place.slots, values, strict=True) if name not in known
+            (value, self._type(name)) for name, value in zip(place.slots, values, strict=True) if name not in initial
         )
         self._clauses.append(Clause(None, limits, first, values))
         while self._pending:
@@ -166,23 +166,23 @@ class Clauses:
     def _reached(self, function: str) -> list[str]:
         """The functions that direct calls lead to."""
         functions = self._space.program.functions
-        found, pending = {function: None}, [function]
+        reached, pending = {function: None}, [function]
         while pending:
             for edge in functions[pending.pop()].edges:
                 match edge.operation:
-                    case Call(StaticCallee(name), _, _) if name not in found and name in functions:
-                        found[name] = None
+                    case Call(StaticCallee(name), _, _) if name not in reached and name in functions:
+                        reached[name] = None
                         pending.append(name)
                     case _:
                         pass
-        return list(found)
+        return list(reached)
 
     def _cells(self) -> dict[str, Slot]:
         """The cells that the program's registers and conditions depend on."""
         read: list[Term] = []
         registers = register_slots(self._space)
-        for found in self._plans.values():
-            for item in found.relations.values():
+        for plan in self._plans.values():
+            for item in plan.relations.values():
                 read.extend(event.condition for event in item.violations)
                 for way in item.exits.values():
                     read.append(way.guard)
@@ -192,28 +192,30 @@ class Clauses:
     def _signs(self) -> dict[Term, bool]:
         """The inputs that are numbers, and whether they have a sign."""
         return {
-            made.symbol: is_signed(made.type)
-            for found in self._plans.values()
-            for item in found.relations.values()
-            for made in item.inputs
+            value.symbol: is_signed(value.type)
+            for plan in self._plans.values()
+            for item in plan.relations.values()
+            for value in item.inputs
         }
 
     # --- clauses -------------------------------------------------------------------------------------------
 
-    def _function(self, frames: Frames, found: Plan) -> None:
-        body = self._space.program.functions[found.function]
-        for cut, item in found.relations.items():
-            self._relation(frames, found.function, cut, item)
-        for stop in sorted(found.stops):
+    def _function(self, frames: Frames, plan: Plan) -> None:
+        body = self._space.program.functions[plan.function]
+        for cut, item in plan.relations.items():
+            self._relation(frames, plan.function, cut, item)
+        for stop in sorted(plan.stops):
             for number in body.outgoing[stop]:
-                self._edge(frames, found.function, number)
+                self._edge(frames, plan.function, number)
         if frames:
-            self._return(frames, found.function)
+            self._return(frames, plan.function)
 
     def _relation(self, frames: Frames, function: str, cut: int, item: Relation) -> None:
         source = self._places.number(frames, function, cut)
         limits = self._limits(
-            (found.term, made.type) for made in item.inputs if (found := self._reading.read(made.symbol)) is not None
+            (reading.term, made.type)
+            for made in item.inputs
+            if (reading := self._reading.read(made.symbol)) is not None
         )
         for event in item.violations:
             guard = self.terms.and_(limits, self._read(event.condition))
@@ -231,14 +233,16 @@ class Clauses:
         match edge.operation:
             case Call(StaticCallee(name), arguments, _) if self._can_enter(frames, function, name):
                 steps = Steps(self._space, function)
-                given: dict[str, Term] = {}
+                parameters: dict[str, Term] = {}
                 for parameter, argument in zip(self._space.program.functions[name].parameters, arguments, strict=False):
                     try:
-                        given[f"{name}::{parameter.name}"] = steps.translate(self._space.initial, argument).value
+                        parameters[f"{name}::{parameter.name}"] = steps.translate(self._space.initial, argument).value
                     except Untranslatable:
                         continue
                 target = self._enter((*frames, (function, number)), name)
-                self._passed(source, target, given, lambda slot: slot.owner == name and slot.name not in given)
+                self._passed(
+                    source, target, parameters, lambda slot: slot.owner == name and slot.name not in parameters
+                )
             case operation:
                 changed = set()
                 for place in written_places(operation):
@@ -267,9 +271,9 @@ class Clauses:
         places = written_places(edge.operation)
         name = self._space.name(caller, places[0]) if places and isinstance(places[0], Variable) else ""
         left = self.slots.get(result_name(function))
-        given = {name: left.term} if left is not None and name in self.slots else {}
-        is_memory = bool(places) and not given
-        self._passed(source, target, given, lambda slot: slot.name == name or (is_memory and bool(slot.array)))
+        results = {name: left.term} if left is not None and name in self.slots else {}
+        is_memory = bool(places) and not results
+        self._passed(source, target, results, lambda slot: slot.name == name or (is_memory and bool(slot.array)))
 
     def _passed(self, source: int, target: int, given: Mapping[str, Term], is_any: Callable[[Slot], bool]) -> None:
         """A clause that changes few slots: to what is given, or to anything."""
@@ -318,12 +322,12 @@ class Clauses:
     def _limits(self, inputs: Iterable[tuple[Term, Type | None]]) -> Term:
         """What types say of inputs."""
         terms = self.terms
-        found = []
+        bounds = []
         for value, kind in inputs:
             if isinstance(kind, IntegerType):
                 is_narrow = kind.width <= NARROW
                 if is_narrow or not kind.signed:
-                    found.append(terms.int_compare("<=", terms.integer(kind.low), value))
+                    bounds.append(terms.int_compare("<=", terms.integer(kind.low), value))
                 if is_narrow:
-                    found.append(terms.int_compare("<=", value, terms.integer(kind.high)))
-        return terms.conjunction(found)
+                    bounds.append(terms.int_compare("<=", value, terms.integer(kind.high)))
+        return terms.conjunction(bounds)

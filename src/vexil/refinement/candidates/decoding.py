@@ -16,16 +16,16 @@ _Linear = tuple[dict[str, int], int]
 
 def facts_of(z3: Any, formula: Any, slots: tuple[str, ...]) -> Facts:
     """The facts in a formula whose variables are, by index, the slots of a place."""
-    found: set[Fact] = set()
+    facts: set[Fact] = set()
     flags: set[str] = set()
-    seen: set[tuple[int, int]] = set()
+    visited: set[tuple[int, int]] = set()
     pending = [(formula, 0)]
     decoder = _Decoder(z3, slots)
     while pending:
         current, bound = pending.pop()
-        if (current.get_id(), bound) in seen:
+        if (current.get_id(), bound) in visited:
             continue
-        seen.add((current.get_id(), bound))
+        visited.add((current.get_id(), bound))
         if z3.is_quantifier(current):
             pending.append((current.body(), bound + current.num_vars()))
         elif z3.is_var(current):
@@ -34,8 +34,8 @@ def facts_of(z3: Any, formula: Any, slots: tuple[str, ...]) -> Facts:
         elif z3.is_bool(current) and current.children() and z3.is_bool(current.children()[0]):
             pending.extend((part, bound) for part in current.children())
         elif current.num_args() == 2:
-            found.update(decoder.comparison(current, bound))
-    return frozenset(found), frozenset(flags)
+            facts.update(decoder.comparison(current, bound))
+    return frozenset(facts), frozenset(flags)
 
 
 class _Decoder:
@@ -63,18 +63,18 @@ class _Decoder:
             return []
         factors, constant = difference
         opposite = {name: -factor for name, factor in factors.items()}
-        made: Fact | None = None
+        result: Fact | None = None
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT):
-            made = fact(Shape.EQUAL, factors, -constant)
+            result = fact(Shape.EQUAL, factors, -constant)
         elif kind == z3.Z3_OP_LE:
-            made = fact(Shape.AT_MOST, factors, -constant)
+            result = fact(Shape.AT_MOST, factors, -constant)
         elif kind == z3.Z3_OP_LT:
-            made = fact(Shape.AT_MOST, factors, -constant - 1)
+            result = fact(Shape.AT_MOST, factors, -constant - 1)
         elif kind == z3.Z3_OP_GE:
-            made = fact(Shape.AT_MOST, opposite, constant)
+            result = fact(Shape.AT_MOST, opposite, constant)
         elif kind == z3.Z3_OP_GT:
-            made = fact(Shape.AT_MOST, opposite, constant - 1)
-        return [] if made is None else [made]
+            result = fact(Shape.AT_MOST, opposite, constant - 1)
+        return [] if result is None else [result]
 
     def _difference(self, left: Any, right: Any, bound: int) -> _Linear | None:
         one, two = self._linear(left, bound), self._linear(right, bound)
@@ -92,17 +92,18 @@ class _Decoder:
         if linear is None or not z3.is_int_value(divisor) or divisor.as_long() < 2:
             return []
         limit, modulus = right.as_long(), divisor.as_long()
-        wanted = range(limit, limit + 1)
+        remainders = range(limit, limit + 1)
         if kind in (z3.Z3_OP_LE, z3.Z3_OP_GT):
-            wanted = range(limit + 1)
+            remainders = range(limit + 1)
         elif kind in (z3.Z3_OP_LT, z3.Z3_OP_GE):
-            wanted = range(limit)
-        if len(wanted) > modulus // 2:
-            wanted = range(wanted.stop, modulus)
+            remainders = range(limit)
+        if len(remainders) > modulus // 2:
+            remainders = range(remainders.stop, modulus)
         facts = (
-            fact(Shape.CONGRUENT, linear[0], remainder - linear[1], modulus) for remainder in wanted[:MOST_REMAINDERS]
+            fact(Shape.CONGRUENT, linear[0], remainder - linear[1], modulus)
+            for remainder in remainders[:MOST_REMAINDERS]
         )
-        return [found for found in facts if found is not None]
+        return [item for item in facts if item is not None]
 
     def _linear(self, term: Any, bound: int) -> _Linear | None:
         """A term as a linear combination; nothing for anything else. Proofs have flat sums: depth is no concern."""
@@ -136,7 +137,7 @@ class _Decoder:
 
 
 def _added(one: _Linear, two: _Linear, factor: int) -> _Linear:
-    found = dict(one[0])
+    coefficients = dict(one[0])
     for name, value in two[0].items():
-        found[name] = found.get(name, 0) + factor * value
-    return found, one[1] + factor * two[1]
+        coefficients[name] = coefficients.get(name, 0) + factor * value
+    return coefficients, one[1] + factor * two[1]

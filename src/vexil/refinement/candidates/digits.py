@@ -17,7 +17,7 @@ MOST_RUNS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class IntegerTerm:
     """A term over the integers.
 
     ``has_sign`` says whether a word was read with sign; it is ``None`` when that makes no difference, for the number is
@@ -33,40 +33,40 @@ class Digits:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self._known: dict[Term, Read | None] = {}
+        self._readings: dict[Term, IntegerTerm | None] = {}
 
-    def _found(self, term: Term) -> Read:
+    def _operand(self, term: Term) -> IntegerTerm:
         """The reading of an operand, which is known and a number."""
-        found = self._known[term]
-        if found is None:
+        reading = self._readings[term]
+        if reading is None:
             raise TypeError(f"{term} is no number")
-        return found
+        return reading
 
-    def _kept(self, term: Term, value: Term, has_sign: bool | None) -> Read:
+    def _kept(self, term: Term, value: Term, has_sign: bool | None) -> IntegerTerm:
         """A number that was computed: as it is in a width that programs compute in, else its low digits."""
         if term.width in COMPUTED:
-            return Read(value, has_sign)
-        return Read(self.terms.int_binary("mod", value, self.terms.integer(1 << term.width)), False)
+            return IntegerTerm(value, has_sign)
+        return IntegerTerm(self.terms.int_binary("mod", value, self.terms.integer(1 << term.width)), False)
 
     def _unsigned(self, term: Term) -> Term:
         """The reading without sign."""
         terms = self.terms
         if term.is_const:
             return terms.integer(term.value)
-        found = self._found(term)
-        if not found.has_sign:
-            return found.term
-        raised = terms.int_binary("+", found.term, terms.integer(1 << term.width))
-        return terms.ite(terms.int_compare("<", found.term, terms.integer(0)), raised, found.term)
+        reading = self._operand(term)
+        if not reading.has_sign:
+            return reading.term
+        raised = terms.int_binary("+", reading.term, terms.integer(1 << term.width))
+        return terms.ite(terms.int_compare("<", reading.term, terms.integer(0)), raised, reading.term)
 
-    def _masked(self, term: Term) -> Read | None:
+    def _masked(self, term: Term) -> IntegerTerm | None:
         """A bit operation with a constant: the bits that both have, as digits of the number."""
         terms = self.terms
         value, mask = term.args
         if not mask.is_const:
             return None
-        found = self._found(value)
-        is_plain = term.op != "bvand" and found.has_sign is False
+        reading = self._operand(value)
+        is_plain = term.op != "bvand" and reading.has_sign is False
         number = mask.value if is_plain else signed(mask.value, mask.width)
         bits = ~number if number < 0 else number
         runs = _runs(bits)
@@ -74,87 +74,87 @@ class Digits:
             return None
         common = terms.integer(0)
         for low, high in runs:
-            moved = terms.int_binary("div", found.term, terms.integer(1 << low))
+            moved = terms.int_binary("div", reading.term, terms.integer(1 << low))
             digits = terms.int_binary("mod", moved, terms.integer(1 << (high - low)))
             common = terms.int_binary("+", common, terms.int_binary("*", digits, terms.integer(1 << low)))
         if number < 0:
-            common = terms.int_binary("-", found.term, common)
+            common = terms.int_binary("-", reading.term, common)
         if term.op == "bvand":
-            return Read(common, found.has_sign if number < 0 else None)
+            return IntegerTerm(common, reading.has_sign if number < 0 else None)
         factor = terms.integer(1 if term.op == "bvor" else 2)
-        total = terms.int_binary("+", found.term, terms.integer(number))
-        return self._kept(term, terms.int_binary("-", total, terms.int_binary("*", common, factor)), found.has_sign)
+        total = terms.int_binary("+", reading.term, terms.integer(number))
+        return self._kept(term, terms.int_binary("-", total, terms.int_binary("*", common, factor)), reading.has_sign)
 
-    def _shifted(self, term: Term) -> Read | None:
+    def _shifted(self, term: Term) -> IntegerTerm | None:
         count = term.args[1]
         if not count.is_const or count.value >= term.width:
             return None
-        found = self._found(term.args[0])
-        moved = self.terms.int_binary("*", found.term, self.terms.integer(1 << count.value))
-        return self._kept(term, moved, found.has_sign)
+        reading = self._operand(term.args[0])
+        moved = self.terms.int_binary("*", reading.term, self.terms.integer(1 << count.value))
+        return self._kept(term, moved, reading.has_sign)
 
-    def _shifted_down(self, term: Term) -> Read | None:
+    def _shifted_down(self, term: Term) -> IntegerTerm | None:
         value, count = term.args
         if not count.is_const or count.value >= term.width:
             return None
-        found = self._found(value)
-        base = self._unsigned(value) if term.op == "bvlshr" else found.term
-        has_sign = found.has_sign if term.op == "bvashr" or count.value == 0 else None
-        return Read(self.terms.int_binary("div", base, self.terms.integer(1 << count.value)), has_sign)
+        reading = self._operand(value)
+        base = self._unsigned(value) if term.op == "bvlshr" else reading.term
+        has_sign = reading.has_sign if term.op == "bvashr" or count.value == 0 else None
+        return IntegerTerm(self.terms.int_binary("div", base, self.terms.integer(1 << count.value)), has_sign)
 
-    def _divided(self, term: Term) -> Read | None:
+    def _divided(self, term: Term) -> IntegerTerm | None:
         terms = self.terms
         left, right = term.args
         if not right.is_const:
             return None
-        divisor = terms.integer(right.value) if term.op in ("bvudiv", "bvurem") else self._found(right).term
+        divisor = terms.integer(right.value) if term.op in ("bvudiv", "bvurem") else self._operand(right).term
         if divisor.value <= 0:
             return None
         name = "div" if term.op in ("bvudiv", "bvsdiv", "div") else "mod"
-        found = self._found(left)
-        if term.op in ("bvsdiv", "bvsrem") and found.has_sign:
+        reading = self._operand(left)
+        if term.op in ("bvsdiv", "bvsrem") and reading.has_sign:
             make = terms.truncated_quotient if name == "div" else terms.truncated_remainder
-            return Read(make(found.term, divisor), True)
-        base = self._unsigned(left) if term.op in ("bvudiv", "bvurem") else found.term
-        return Read(terms.int_binary(name, base, divisor), None if divisor.value > 1 else False)
+            return IntegerTerm(make(reading.term, divisor), True)
+        base = self._unsigned(left) if term.op in ("bvudiv", "bvurem") else reading.term
+        return IntegerTerm(terms.int_binary(name, base, divisor), None if divisor.value > 1 else False)
 
-    def _extracted(self, term: Term) -> Read | None:
+    def _extracted(self, term: Term) -> IntegerTerm | None:
         terms = self.terms
         assert isinstance(term.payload, tuple)
         high, low = term.payload
         value = term.args[0]
-        found = self._found(value)
+        reading = self._operand(value)
         width = high - low + 1
         if low == 0:
             if width in WORDS:
-                return found
-            return Read(terms.int_binary("mod", found.term, terms.integer(1 << width)), False)
-        if high == low == value.width - 1 and found.has_sign:
-            below = terms.int_compare("<", found.term, terms.integer(0))
-            return Read(terms.ite(below, terms.integer(1), terms.integer(0)), False)
+                return reading
+            return IntegerTerm(terms.int_binary("mod", reading.term, terms.integer(1 << width)), False)
+        if high == low == value.width - 1 and reading.has_sign:
+            below = terms.int_compare("<", reading.term, terms.integer(0))
+            return IntegerTerm(terms.ite(below, terms.integer(1), terms.integer(0)), False)
         moved = terms.int_binary("div", self._unsigned(value), terms.integer(1 << low))
         if high < value.width - 1:
             moved = terms.int_binary("mod", moved, terms.integer(1 << width))
-        return Read(moved, False)
+        return IntegerTerm(moved, False)
 
-    def _concatenated(self, term: Term) -> Read:
+    def _concatenated(self, term: Term) -> IntegerTerm:
         terms = self.terms
         high, low = term.args
-        found = self._found(high)
-        raised = terms.int_binary("*", found.term, terms.integer(1 << low.width))
-        return Read(terms.int_binary("+", raised, self._unsigned(low)), found.has_sign)
+        reading = self._operand(high)
+        raised = terms.int_binary("*", reading.term, terms.integer(1 << low.width))
+        return IntegerTerm(terms.int_binary("+", raised, self._unsigned(low)), reading.has_sign)
 
 
 def _runs(mask: int) -> list[tuple[int, int]]:
     """The runs of ones in a number, each from its lowest bit to behind its highest."""
-    found = []
+    runs = []
     place = 0
     while mask >> place:
         if mask >> place & 1:
             start = place
             while mask >> place & 1:
                 place += 1
-            found.append((start, place))
+            runs.append((start, place))
         else:
             place += 1
-    return found
+    return runs

@@ -59,19 +59,19 @@ class Fact:
 
 def fact(shape: Shape, coefficients: Mapping[str, int], bound: int, modulus: int = 0) -> Fact | None:
     """The fact in its simplest form; ``None`` when it is true or false of every state."""
-    found = {name: factor for name, factor in sorted(coefficients.items()) if factor}
+    factors = {name: factor for name, factor in sorted(coefficients.items()) if factor}
     if shape is Shape.CONGRUENT:
-        found = {name: factor % modulus for name, factor in found.items() if factor % modulus}
-        return Fact(shape, tuple(found.items()), bound % modulus, modulus) if found and modulus > 1 else None
-    if not found:
+        factors = {name: factor % modulus for name, factor in factors.items() if factor % modulus}
+        return Fact(shape, tuple(factors.items()), bound % modulus, modulus) if factors and modulus > 1 else None
+    if not factors:
         return None
-    common = gcd(*found.values())
+    common = gcd(*factors.values())
     if shape is Shape.EQUAL:
         if bound % common:
             return None
-        if next(iter(found.values())) < 0:
+        if next(iter(factors.values())) < 0:
             common = -common
-    return Fact(shape, tuple((name, factor // common) for name, factor in found.items()), bound // common)
+    return Fact(shape, tuple((name, factor // common) for name, factor in factors.items()), bound // common)
 
 
 def with_equalities(facts: Iterable[Fact]) -> list[Fact]:
@@ -79,9 +79,12 @@ def with_equalities(facts: Iterable[Fact]) -> list[Fact]:
     questions: dict[Fact, Fact] = {}
     for one in sorted(facts, key=lambda item: item.size):
         questions.setdefault(one.question, one)
-    found = list(questions.values())
-    for asked in questions:
-        if asked.shape is Shape.AT_MOST and Fact(Shape.AT_MOST, asked.coefficients, asked.bound + 1) in questions:
-            made = fact(Shape.EQUAL, dict(asked.coefficients), asked.bound + 1)
-            found.extend(() if made is None or made in questions else (made,))
-    return sorted(found, key=lambda item: item.size)
+    result = list(questions.values())
+    for inequality in questions:
+        if (
+            inequality.shape is Shape.AT_MOST
+            and Fact(Shape.AT_MOST, inequality.coefficients, inequality.bound + 1) in questions
+        ):
+            equality = fact(Shape.EQUAL, dict(inequality.coefficients), inequality.bound + 1)
+            result.extend(() if equality is None or equality in questions else (equality,))
+    return sorted(result, key=lambda item: item.size)

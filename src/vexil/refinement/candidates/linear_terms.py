@@ -21,10 +21,10 @@ class Linear:
 
     def plus(self, other: Linear, factor: int = 1) -> Linear:
         """The sum with a multiple of another one."""
-        found = dict(self.factors)
+        factors = dict(self.factors)
         for name, value in other.factors.items():
-            found[name] = found.get(name, 0) + factor * value
-        kept = {name: value for name, value in found.items() if value}
+            factors[name] = factors.get(name, 0) + factor * value
+        kept = {name: value for name, value in factors.items() if value}
         return Linear(kept, self.constant + factor * other.constant)
 
 
@@ -79,17 +79,17 @@ def comparison(atom: Term, names: Mapping[Term, str]) -> Fact | None:
 
 def atoms(condition: Term) -> list[Term]:
     """The truth values that a condition is made of by connectives, in the order they are found."""
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
+    conditions: dict[Term, None] = {}
+    visited: set[Term] = set()
     pending = [condition]
     while pending:
         current = pending.pop()
-        if current in seen or current.is_const:
+        if current in visited or current.is_const:
             continue
-        seen.add(current)
+        visited.add(current)
         if current.args and all(part.sort is BOOL for part in current.args):
             pending.extend(reversed(current.args))
         else:
-            found[current] = None
+            conditions[current] = None
             pending.extend(part.args[0] for part in current.args if part.op == "ite")
-    return list(found)
+    return list(conditions)

@@ -15,7 +15,7 @@ from vexil.logic.regions import relation
 from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.steps import Step, Steps
 from vexil.logic.store_chains import without_stores
-from vexil.refinement.candidates.beginnings import initial_cell, initial_number
+from vexil.refinement.candidates.initial_values import initial_cell, initial_number
 from vexil.refinement.candidates.linear_terms import Linear, atoms, linear
 from vexil.refinement.candidates.slots import Slot, cell_slots, register_slots
 
@@ -61,13 +61,13 @@ class FunctionLoops:
 
     def _all_steps(self) -> list[Step | None]:
         steps = Steps(self._space, self._function)
-        found: list[Step | None] = []
+        all_steps: list[Step | None] = []
         for number in range(len(self._body.edges)):
             try:
-                found.append(steps.step(self._space.initial, number))
+                all_steps.append(steps.step(self._space.initial, number))
             except Untranslatable:
-                found.append(None)
-        return found
+                all_steps.append(None)
+        return all_steps
 
     def _cells(self) -> dict[str, Slot]:
         """The cells at fixed addresses that steps read."""
@@ -119,8 +119,8 @@ class FunctionLoops:
     def _initial(self, slot: Slot) -> int | None:
         """What a global slot begins with."""
         if slot.array:
-            found = initial_cell(self._space, slot)
-            return None if found is None else signed(found & ((1 << slot.term.width) - 1), slot.term.width)
+            number = initial_cell(self._space, slot)
+            return None if number is None else signed(number & ((1 << slot.term.width) - 1), slot.term.width)
         declared = self._space.global_called(slot.name)
         return None if declared is None else initial_number(declared.initial)
 
@@ -133,11 +133,11 @@ class FunctionLoops:
         """Note what one turn of a loop changes; there may be no formula for it."""
         behind = {edge.target for edge in self._body.edges if edge.source in loop.body} - loop.body
         try:
-            found = relation(self._space, self._function, loop.head, {loop.head, *behind})
+            summary = relation(self._space, self._function, loop.head, {loop.head, *behind})
         except Untranslatable:
             return False
-        if loop.head in found.exits:
-            for name, value in self._values(found.exits[loop.head].state):
+        if loop.head in summary.exits:
+            for name, value in self._values(summary.exits[loop.head].state):
                 for leaf in _leaves(value):
                     self._assigned(facts, name, leaf)
         return True
@@ -146,9 +146,9 @@ class FunctionLoops:
         """Note what an edge outside of the loop assigns."""
         step = self._steps[number]
         for name, value in () if step is None else self._values(step.after):
-            found = None if value.sort is BOOL else linear(value, self.names)
-            if found is not None and found not in facts.starts.setdefault(name, []):
-                facts.starts[name].append(found)
+            start = None if value.sort is BOOL else linear(value, self.names)
+            if start is not None and start not in facts.starts.setdefault(name, []):
+                facts.starts[name].append(start)
 
     def _changed(self, facts: LoopFacts, number: int) -> None:
         """Note what an edge of the loop changes."""
@@ -161,44 +161,44 @@ class FunctionLoops:
             self._assigned(facts, name, value)
 
     def _assigned(self, facts: LoopFacts, name: str, value: Term) -> None:
-        found = None if value.sort is BOOL else linear(value, self.names)
+        form = None if value.sort is BOOL else linear(value, self.names)
         change = facts.changes.setdefault(name, Change())
-        if found is None:
+        if form is None:
             change.is_other = True
-        elif found.factors == {name: 1}:
-            change.strides.add(found.constant)
-        elif not found.factors:
-            change.values.add(found.constant)
+        elif form.factors == {name: 1}:
+            change.strides.add(form.constant)
+        elif not form.factors:
+            change.values.add(form.constant)
         else:
             change.is_other = True
 
     def _written(self, number: int) -> list[str]:
         """The registers that an edge without a formula may write."""
         operation = self._body.edges[number].operation
-        found = [
+        written = [
             self._space.name(self._function, place)
             for place in written_places(operation)
             if isinstance(place, Variable)
         ]
         match operation:
             case Call(StaticCallee(name), _, _) if name in self._space.program.functions:
-                found += sorted(self._analyses.effects.of_function(name).globals_written)
+                written += sorted(self._analyses.effects.of_function(name).globals_written)
             case Call():
-                found += [variable.name for variable in self._space.program.globals]
+                written += [variable.name for variable in self._space.program.globals]
             case _:
                 pass
-        return [name for name in found if name in self.slots]
+        return [name for name in written if name in self.slots]
 
     def _all_conditions(self) -> list[Term]:
         """What the function asks of its registers: in branches, checks, restrictions, and arguments of calls."""
         steps = Steps(self._space, self._function)
-        found: dict[Term, None] = {}
+        conditions: dict[Term, None] = {}
         for edge, step in zip(self._body.edges, self._steps, strict=True):
-            asked: list[Term] = []
+            tests: list[Term] = []
             if step is not None:
-                asked = [step.guard, step.allowed]
+                tests = [step.guard, step.allowed]
                 if step.demand is not None and (self._checks is None or step.demand.property in self._checks):
-                    asked.append(step.demand.condition)
+                    tests.append(step.demand.condition)
             elif isinstance(edge.operation, Call):
                 for argument in edge.operation.arguments:
                     try:
@@ -206,19 +206,19 @@ class FunctionLoops:
                     except Untranslatable:
                         continue
                     if value.op == "ite":
-                        asked.append(value.args[0])
-            for condition in asked:
-                found.update(dict.fromkeys(atoms(condition)))
-        return list(found)
+                        tests.append(value.args[0])
+            for condition in tests:
+                conditions.update(dict.fromkeys(atoms(condition)))
+        return list(conditions)
 
     def _divided(self, facts: LoopFacts, condition: Term) -> None:
         """Note by what variables are divided in a condition."""
-        pending, seen = [condition], set[Term]()
+        pending, visited = [condition], set[Term]()
         while pending:
             current = pending.pop()
-            if current in seen:
+            if current in visited:
                 continue
-            seen.add(current)
+            visited.add(current)
             pending.extend(current.args)
             modulus = 0
             if current.op in ("bvurem", "bvsrem") and current.args[1].is_const:
@@ -231,16 +231,16 @@ class FunctionLoops:
 
 def _leaves(value: Term) -> list[Term]:
     """The terms that a value is selected among; the value itself when there are too many."""
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
+    leaves: dict[Term, None] = {}
+    visited: set[Term] = set()
     pending = [value]
     while pending:
         current = pending.pop()
-        if current in seen:
+        if current in visited:
             continue
-        seen.add(current)
+        visited.add(current)
         if current.op == "ite":
             pending.extend(current.args[1:])
         else:
-            found[current] = None
-    return sorted(found, key=lambda term: term.number) if len(found) <= MOST_LEAVES else [value]
+            leaves[current] = None
+    return sorted(leaves, key=lambda term: term.number) if len(leaves) <= MOST_LEAVES else [value]

@@ -28,18 +28,18 @@ def prove(horn: Horn, flags: Mapping[str, bool], seconds: float) -> dict[int, Fa
     solver = z3.SolverFor("HORN")
     solver.set("rlimit", max(1, int(seconds * UNITS_PER_SECOND)))
     solver.set("spacer.global", True)
-    made = _Maker(z3, horn, flags)
-    for clause in made.clauses():
+    translation = _Translator(z3, horn, flags)
+    for clause in translation.clauses():
         solver.add(clause)
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    found = {}
+    facts = {}
     for head in horn.heads:
-        meaning = model[made.predicates[head]]
+        meaning = model[translation.predicates[head]]
         if meaning is not None:
-            found[head] = facts_of(z3, meaning.else_value(), horn.places[head].slots)
-    return found
+            facts[head] = facts_of(z3, meaning.else_value(), horn.places[head].slots)
+    return facts
 
 
 def _quiet() -> None:
@@ -49,7 +49,7 @@ def _quiet() -> None:
     os.dup2(nowhere, 2)
 
 
-class _Maker:
+class _Translator:
     """Makes clauses in the library's terms."""
 
     def __init__(self, z3: Any, horn: Horn, flags: Mapping[str, bool]) -> None:
@@ -76,52 +76,52 @@ class _Maker:
     def clauses(self) -> list[Any]:
         """All clauses, each closed."""
         z3 = self._z3
-        found = []
+        rules = []
         for clause in self._horn.clauses:
-            body = [self._made(clause.guard)]
+            body = [self._translated(clause.guard)]
             if clause.source is not None:
                 slots = self._horn.places[clause.source].slots
                 symbols = [self._symbol(name, self._flags[name]) for name in slots]
                 body.insert(0, self.predicates[clause.source](*symbols))
-            values = [self._made(value) for value in clause.values]
+            values = [self._translated(value) for value in clause.values]
             head = z3.BoolVal(False) if clause.target is None else self.predicates[clause.target](*values)
             rule = z3.Implies(z3.And(*body), head)
             variables = self._variables(clause)
-            found.append(z3.ForAll(variables, rule) if variables else rule)
-        return found
+            rules.append(z3.ForAll(variables, rule) if variables else rule)
+        return rules
 
     def _variables(self, clause: Clause) -> list[Any]:
         """Everything that a clause is about, by name."""
-        found: dict[str, bool] = {}
+        flags: dict[str, bool] = {}
         if clause.source is not None:
-            found.update((name, self._flags[name]) for name in self._horn.places[clause.source].slots)
-        pending, seen = [clause.guard, *clause.values], set[Term]()
+            flags.update((name, self._flags[name]) for name in self._horn.places[clause.source].slots)
+        pending, visited = [clause.guard, *clause.values], set[Term]()
         while pending:
             current = pending.pop()
-            if current not in seen:
-                seen.add(current)
+            if current not in visited:
+                visited.add(current)
                 pending.extend(current.args)
                 if current.op == "symbol":
-                    found[str(current.payload)] = current.sort is BOOL
-        return [self._symbol(name, is_flag) for name, is_flag in sorted(found.items())]
+                    flags[str(current.payload)] = current.sort is BOOL
+        return [self._symbol(name, is_flag) for name, is_flag in sorted(flags.items())]
 
     def _symbol(self, name: str, is_flag: bool) -> Any:
         return self._z3.Bool(name) if is_flag else self._z3.Int(name)
 
-    def _made(self, term: Term) -> Any:
+    def _translated(self, term: Term) -> Any:
         """A term of ours, made without recursion."""
-        made = self._terms
+        translated = self._terms
         stack = [term]
         while stack:
             current = stack[-1]
-            missing = [] if current in made else [part for part in current.args if part not in made]
+            missing = [] if current in translated else [part for part in current.args if part not in translated]
             if missing:
                 stack.extend(missing)
             else:
                 stack.pop()
-                if current not in made:
-                    made[current] = self._node(current, [made[part] for part in current.args])
-        return made[term]
+                if current not in translated:
+                    translated[current] = self._node(current, [translated[part] for part in current.args])
+        return translated[term]
 
     def _node(self, term: Term, args: list[Any]) -> Any:
         z3 = self._z3

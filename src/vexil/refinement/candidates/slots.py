@@ -36,24 +36,24 @@ def is_readable(sort: Sort) -> bool:
 
 def register_slots(space: Space) -> dict[str, Slot]:
     """The registers that are known so far, by name."""
-    found = {}
+    slots = {}
     for name, variable in sorted(space.variables.items()):
         if is_number(variable.type) and is_readable(variable.sort):
-            found[name] = Slot(name, space.symbol(variable), is_signed(variable.type), name.rpartition("::")[0])
-    return found
+            slots[name] = Slot(name, space.symbol(variable), is_signed(variable.type), name.rpartition("::")[0])
+    return slots
 
 
 def cell_slots(space: Space, terms: Iterable[Term]) -> dict[str, Slot]:
     """The cells of typed memory that terms read at fixed addresses, by name; none when there are too many."""
     kept_as_bytes = {region.name for region in space.partition.regions() if not region.is_typed}
-    found: dict[str, Slot] = {}
-    seen: set[Term] = set()
+    slots: dict[str, Slot] = {}
+    visited: set[Term] = set()
     pending = list(terms)
     while pending:
         term = pending.pop()
-        if term in seen:
+        if term in visited:
             continue
-        seen.add(term)
+        visited.add(term)
         pending.extend(term.args)
         if term.op != "select" or not term.args[1].is_const:
             continue
@@ -62,24 +62,24 @@ def cell_slots(space: Space, terms: Iterable[Term]) -> dict[str, Slot]:
             if is_cell(array.sort) and name not in kept_as_bytes and name not in (SIZES, ORIGINS):
                 cell = space.terms.select(array, term.args[1])
                 slot = Slot(f"{name}[{term.args[1].value:#x}]", cell, True, array=name)
-                found[slot.name] = slot
-        if len(found) > MOST_CELLS:
+                slots[slot.name] = slot
+        if len(slots) > MOST_CELLS:
             return {}
-    return dict(sorted(found.items()))
+    return dict(sorted(slots.items()))
 
 
 def base_arrays(array: Term) -> list[Term]:
     """The symbols that an array is made from by stores and selections."""
-    found: list[Term] = []
-    pending, seen = [array], {array}
+    arrays: list[Term] = []
+    pending, visited = [array], {array}
     while pending:
         current = pending.pop()
         if current.op == "symbol":
-            found.append(current)
+            arrays.append(current)
         parts = current.args[:1] if current.op == "store" else current.args[1:] if current.op == "ite" else ()
-        pending.extend(part for part in parts if part not in seen)
-        seen.update(parts)
-    return found
+        pending.extend(part for part in parts if part not in visited)
+        visited.update(parts)
+    return arrays
 
 
 def is_cell(sort: Sort) -> bool:

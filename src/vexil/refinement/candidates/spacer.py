@@ -11,11 +11,11 @@ from vexil.core.errors import InternalError, LimitReached
 from vexil.core.processes import in_child
 from vexil.logic import BOOL, Term
 from vexil.logic.space import Space, Untranslatable
+from vexil.refinement.candidates.bit_vectors import bit_vector_terms
 from vexil.refinement.candidates.clauses import Clauses
 from vexil.refinement.candidates.decoding import Facts
 from vexil.refinement.candidates.linear import Fact, with_equalities
 from vexil.refinement.candidates.proving import prove
-from vexil.refinement.candidates.words import in_words
 
 DOING = "looking for predicates in a proof over the integers"
 MOST_AT_ONE_HEAD = 40
@@ -38,11 +38,11 @@ def spacer_candidates(
         context.emit("candidates", proved=False, reason=str(problem))
         return {}
     flags = {name: slot.term.sort is BOOL for name, slot in clauses.slots.items()}
-    found = _in_child(lambda: prove(horn, flags, seconds), context, seconds)
-    context.emit("candidates", proved=found is not None, places=len(horn.places), heads=len(horn.heads))
+    proof = _in_child(lambda: prove(horn, flags, seconds), context, seconds)
+    context.emit("candidates", proved=proof is not None, places=len(horn.places), heads=len(horn.heads))
     facts: dict[tuple[str, int], set[Fact]] = {}
     named: dict[tuple[str, int], set[str]] = {}
-    for head, (linear, truths) in sorted((found or {}).items()):
+    for head, (linear, truths) in sorted((proof or {}).items()):
         place = horn.places[head]
         key = (place.function, place.location)
         visible = {name for name in place.slots if clauses.slots[name].owner in ("", place.function)}
@@ -52,7 +52,7 @@ def spacer_candidates(
     for key in sorted(facts):
         terms = [clauses.slots[name].term for name in sorted(named[key])]
         for item in with_equalities(facts[key]):
-            terms.extend(in_words(space.terms, clauses.slots, item))
+            terms.extend(bit_vector_terms(space.terms, clauses.slots, item))
         result[key] = tuple(dict.fromkeys(terms))[:MOST_AT_ONE_HEAD]
     return result
 
@@ -63,10 +63,10 @@ def _in_child(work: Callable[[], dict[int, Facts] | None], context: Context, sec
     until = context.used_cpu_seconds() + seconds
     try:
         with context.within(replace(limits, cpu_seconds=min(until, limits.cpu_seconds or until))):
-            found = in_child(lambda _: work(), context, DOING)
+            proof = in_child(lambda _: work(), context, DOING)
     except (LimitReached, InternalError):
-        found = None
+        proof = None
     finally:
         context.exhausted = is_exhausted
     context.check_limits(DOING)
-    return found
+    return proof

@@ -13,10 +13,10 @@ from math import gcd
 from vexil.analysis import Analyses
 from vexil.logic import Term
 from vexil.logic.space import Space
+from vexil.refinement.candidates.bit_vectors import bit_vector_terms
 from vexil.refinement.candidates.linear import Fact, Shape, fact, with_equalities
 from vexil.refinement.candidates.linear_terms import Linear, comparison
 from vexil.refinement.candidates.loop_facts import FunctionLoops, LoopFacts
-from vexil.refinement.candidates.words import in_words
 
 MOST_AT_ONE_HEAD = 40
 MOST_STARTS = 3
@@ -33,15 +33,15 @@ def template_candidates(
         templates = _Templates(loops, loops.of(loop))
         chosen: dict[Fact, Fact] = {}
         for kind in templates.kinds():
-            for item in islice((found for found in kind if found is not None), MOST_OF_ONE_KIND):
+            for item in islice((instances for instances in kind if instances is not None), MOST_OF_ONE_KIND):
                 chosen.setdefault(item.question, item)
-        found: list[tuple[Fact, Term]] = []
+        instances: list[tuple[Fact, Term]] = []
         for item in chosen.values():
-            found += [(item, term) for term in in_words(space.terms, loops.slots, item)]
-        terms = [*templates.plain(), *(term for _, term in found)]
+            instances += [(item, term) for term in bit_vector_terms(space.terms, loops.slots, item)]
+        terms = [*templates.plain(), *(term for _, term in instances)]
         kept = set(list(dict.fromkeys(terms))[:MOST_AT_ONE_HEAD])
         ranks = {item: rank for rank, item in enumerate(with_equalities(chosen.values()))}
-        ordered = sorted(found, key=lambda pair: ranks[pair[0]])
+        ordered = sorted(instances, key=lambda pair: ranks[pair[0]])
         result[loop.head] = tuple(
             dict.fromkeys(term for term in (*templates.plain(), *(term for _, term in ordered)) if term in kept)
         )
@@ -54,10 +54,10 @@ class _Templates:
     def __init__(self, loops: FunctionLoops, facts: LoopFacts) -> None:
         self._loops = loops
         self._facts = facts
-        asked = {name for condition in facts.conditions for name in loops.names_in(condition)}
+        tested = {name for condition in facts.conditions for name in loops.names_in(condition)}
         self._strides = {
             name: sorted(facts.changes[name].strides)
-            for name in sorted(facts.changes, key=lambda name: (name not in asked, name))
+            for name in sorted(facts.changes, key=lambda name: (name not in tested, name))
             if facts.changes[name].strides and not facts.changes[name].is_other and name in loops.names.values()
         }
 
@@ -81,8 +81,8 @@ class _Templates:
     def _starts(self, name: str) -> list[Linear]:
         """What a variable starts with, as long as that does not change in the loop."""
         changed = self._facts.changes.keys()
-        found = [start for start in self._facts.starts.get(name, ()) if changed.isdisjoint(start.factors)]
-        return found[:MOST_STARTS]
+        starts = [start for start in self._facts.starts.get(name, ()) if changed.isdisjoint(start.factors)]
+        return starts[:MOST_STARTS]
 
     def _in_step(self) -> Iterator[Fact | None]:
         """What two variables that change by one constant each keep: ``b·x - a·y`` is what it was."""
@@ -99,35 +99,35 @@ class _Templates:
         """What a variable leaves when it is divided by its stride, or by what conditions divide it by."""
         for name, strides in self._strides.items():
             common = gcd(*strides)
-            moduli = {common} | {gcd(common, asked) for asked in self._facts.remainders.get(name, ())}
+            moduli = {common} | {gcd(common, divisors) for divisors in self._facts.remainders.get(name, ())}
             for modulus in sorted(moduli - {1}):
                 for start in self._starts(name):
                     if not start.factors:
                         yield fact(Shape.CONGRUENT, {name: 1}, start.constant, modulus)
-        for name, asked in sorted(self._facts.remainders.items()):
-            for modulus in sorted(asked):
+        for name, divisors in sorted(self._facts.remainders.items()):
+            for modulus in sorted(divisors):
                 for residue in range(modulus if modulus <= 4 else 1):
                     yield fact(Shape.CONGRUENT, {name: 1}, residue, modulus)
 
     def _conditions(self) -> Iterator[Fact | None]:
         """What is compared, and the same bounds after one more step."""
         for condition in self._facts.conditions:
-            asked = comparison(condition, self._loops.names)
-            if asked is None or self._facts.changes.keys().isdisjoint(asked.names):
+            compared = comparison(condition, self._loops.names)
+            if compared is None or self._facts.changes.keys().isdisjoint(compared.names):
                 continue
-            factors = dict(asked.coefficients)
-            yield asked
+            factors = dict(compared.coefficients)
+            yield compared
             if condition.op in ("bvult", "bvule"):
-                signed = (name for name in asked.names if self._loops.slots[name].is_signed)
+                signed = (name for name in compared.names if self._loops.slots[name].is_signed)
                 yield from (fact(Shape.AT_MOST, {name: -1}, 0) for name in signed)
-            if asked.shape is Shape.EQUAL:
-                yield fact(Shape.AT_MOST, factors, asked.bound)
-                yield fact(Shape.AT_MOST, factors, asked.bound - 1)
+            if compared.shape is Shape.EQUAL:
+                yield fact(Shape.AT_MOST, factors, compared.bound)
+                yield fact(Shape.AT_MOST, factors, compared.bound - 1)
                 continue
             moves = {abs(factor * stride) for name, factor in factors.items() for stride in self._strides.get(name, ())}
             for move in sorted(moves)[:2]:
-                yield fact(Shape.AT_MOST, factors, asked.bound + move)
-                yield fact(Shape.AT_MOST, factors, asked.bound - move)
+                yield fact(Shape.AT_MOST, factors, compared.bound + move)
+                yield fact(Shape.AT_MOST, factors, compared.bound - move)
 
     def _bounds(self) -> Iterator[Fact | None]:
         """A variable that only grows stays above its start, one that only shrinks below."""

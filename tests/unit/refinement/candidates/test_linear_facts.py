@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from vexil.logic import Terms, bits
 from vexil.logic.evaluate import evaluate
 from vexil.logic.folding import signed
+from vexil.refinement.candidates.bit_vectors import bit_vector_terms
 from vexil.refinement.candidates.linear import Fact, Shape, fact, with_equalities
 from vexil.refinement.candidates.slots import Slot
-from vexil.refinement.candidates.words import in_words
 
 WIDTH = 8
 KINDS = ((8, True), (8, False), (16, True))
@@ -57,7 +57,7 @@ def test_terms_say_what_facts_say(
         slots[name] = Slot(name, terms.symbol(name, bits(width)), has_sign)
         words[slots[name].term] = number % (1 << width)
         values[name] = signed(number % (1 << width), width) if has_sign else number % (1 << width)
-    found = in_words(terms, slots, made)
+    found = bit_vector_terms(terms, slots, made)
     widths = {slots[name].term.width for name in made.names}
     for term in found[-1:]:
         value = evaluate(term, dict(words))
@@ -119,4 +119,4 @@ def test_order_is_said_without_widening() -> None:
     slots = {name: Slot(name, terms.symbol(name, bits(32)), True) for name in ("x", "y")}
     made = fact(Shape.AT_MOST, {"x": 1, "y": -1}, -1)
     assert made is not None
-    assert in_words(terms, slots, made) == (terms.slt(slots["x"].term, slots["y"].term),)
+    assert bit_vector_terms(terms, slots, made) == (terms.slt(slots["x"].term, slots["y"].term),)

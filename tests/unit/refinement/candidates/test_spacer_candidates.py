@@ -19,7 +19,7 @@ MakeSpace = Callable[[str], Space]
 Found = Mapping[tuple[str, int], tuple[Term, ...]]
 
 
-def _found(space: Space, function: str | None = None) -> Found:
+def _candidates(space: Space, function: str | None = None) -> Found:
     events: list[Event] = []
     found = spacer_candidates(space, function, ASSERT, Context(sink=events.append), 10)
     assert dict(events[-1].data)["proved"] is True
@@ -43,7 +43,7 @@ int main(void) {
 def test_two_variables_in_step(space_of: MakeSpace) -> None:
     """The loop that counts x and i needs exactly ``x = i``, and it comes first."""
     space = space_of(LOCKSTEP)
-    ((place, terms),) = _found(space).items()
+    ((place, terms),) = _candidates(space).items()
     assert place[0] == "main"
     assert terms[0] is space.terms.eq(_of(space, "main::x"), _of(space, "main::i"))
 
@@ -51,7 +51,7 @@ def test_two_variables_in_step(space_of: MakeSpace) -> None:
 def test_the_same_program_has_the_same_candidates(space_of: MakeSpace) -> None:
     """Two runs print the same terms in the same order."""
     first, second = (space_of(LOCKSTEP) for _ in range(2))
-    assert str(_found(first)) == str(_found(second))
+    assert str(_candidates(first)) == str(_candidates(second))
 
 
 def test_steps_of_two(space_of: MakeSpace) -> None:
@@ -64,7 +64,7 @@ int main(void) {
   return 0;
 }
 """)
-    ((_, terms),) = _found(space).items()
+    ((_, terms),) = _candidates(space).items()
     low = space.terms.extract(_of(space, "main::x"), 0, 0)
     assert space.terms.eq(low, space.terms.bv(0, 1)) in terms
 
@@ -81,7 +81,7 @@ int main(void) {
   return 0;
 }
 """)
-    ((_, terms),) = _found(space).items()
+    ((_, terms),) = _candidates(space).items()
     total = space.terms.add(_of(space, "main::i"), _of(space, "main::j"))
     assert any(total in term.args and _of(space, "main::n") in term.args for term in terms)
 
@@ -98,7 +98,7 @@ int main(void) {
   return 0;
 }
 """)
-    found = _found(space)
+    found = _candidates(space)
     assert len(found) == 2
     assert all(terms for terms in found.values())
 
@@ -113,7 +113,7 @@ int main(void) {
   return 0;
 }
 """)
-    ((_, terms),) = _found(space).items()
+    ((_, terms),) = _candidates(space).items()
     compared = {term.op for term in terms}
     assert compared <= {"=", "bvult", "bvule", "bvsle"}
     i, left, n = (_of(space, f"main::{name}") for name in ("i", "left", "n"))
@@ -131,7 +131,7 @@ int main(void) {
   return 0;
 }
 """)
-    ((_, terms),) = _found(space).items()
+    ((_, terms),) = _candidates(space).items()
     i = _of(space, "main::i")
     assert all(space.terms.symbols_of(term) == [i] for term in terms)
     assert (
@@ -151,7 +151,7 @@ int main(void) {
   return 0;
 }
 """)
-    ((place, terms),) = _found(space).items()
+    ((place, terms),) = _candidates(space).items()
     assert place[0] == "main"
     products = [term for term in terms if term.op == "=" and any(part.op == "bvmul" for part in term.args)]
     assert len(products) == 1
@@ -175,7 +175,7 @@ int main(void) {
   return 0;
 }
 """)
-    found = _found(space)
+    found = _candidates(space)
     ((place, terms),) = found.items()
     assert place[0] == "count"
     assert terms
@@ -194,7 +194,7 @@ int main(void) {
   return 0;
 }
 """)
-    terms = next(terms for (function, _), terms in _found(space).items() if function == "main")
+    terms = next(terms for (function, _), terms in _candidates(space).items() if function == "main")
     assert terms[0] is space.terms.eq(_of(space, "main::x"), _of(space, "main::y"))
 
 
@@ -209,7 +209,7 @@ void grow(int n) {
 }
 int main(void) { total = 1; grow(2); return 0; }
 """)
-    ((place, terms),) = _found(space, "grow").items()
+    ((place, terms),) = _candidates(space, "grow").items()
     assert place[0] == "grow"
     assert any({"total", "grow::before", "grow::i"} == _names(space, term) for term in terms)
 
@@ -230,7 +230,7 @@ int main(void) {
 def test_candidates_are_conditions_on_the_state(space_of: MakeSpace) -> None:
     """Every candidate is a truth value over variables of the space."""
     space = space_of(LOCKSTEP)
-    for terms in _found(space).values():
+    for terms in _candidates(space).values():
         for term in terms:
             assert term.sort is BOOL
             assert _names(space, term) <= set(space.variables)
@@ -275,5 +275,5 @@ int main(void) {
   return 0;
 }
 """)
-    ((_, terms),) = _found(space).items()
+    ((_, terms),) = _candidates(space).items()
     assert space.terms.eq(_of(space, "x"), _of(space, "y")) in terms

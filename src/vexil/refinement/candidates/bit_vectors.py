@@ -15,22 +15,22 @@ WIDEST = 128
 _Parts = list[tuple[Slot, int]]
 
 
-def in_words(terms: Terms, slots: Mapping[str, Slot], fact: Fact) -> tuple[Term, ...]:
+def bit_vector_terms(terms: Terms, slots: Mapping[str, Slot], fact: Fact) -> tuple[Term, ...]:
     """The terms for a fact, simplest first: none when it cannot be said, or says nothing of words of these widths."""
     parts = [(slots[name], factor) for name, factor in fact.coefficients]
     if all(slot.term.sort is INT for slot, _ in parts):
         return _over_integers(terms, parts, fact)
     if not all(isinstance(slot.term.sort, BitsSort) for slot, _ in parts):
         return ()
-    words = _Words(terms, parts)
+    combination = _Combination(terms, parts)
     match fact.shape:
         case Shape.EQUAL:
-            found = words.equal(fact.bound)
+            candidates = combination.equal(fact.bound)
         case Shape.AT_MOST:
-            found = words.at_most(fact.bound)
+            candidates = combination.at_most(fact.bound)
         case Shape.CONGRUENT:
-            found = words.congruent(fact.bound, fact.modulus)
-    return tuple(dict.fromkeys(term for term in found if not term.is_const))
+            candidates = combination.congruent(fact.bound, fact.modulus)
+    return tuple(dict.fromkeys(term for term in candidates if not term.is_const))
 
 
 def _over_integers(terms: Terms, parts: _Parts, fact: Fact) -> tuple[Term, ...]:
@@ -49,7 +49,7 @@ def _over_integers(terms: Terms, parts: _Parts, fact: Fact) -> tuple[Term, ...]:
             return (terms.eq(terms.int_binary("mod", total, terms.integer(fact.modulus)), bound),)
 
 
-class _Words:
+class _Combination:
     """Says facts about one combination of words."""
 
     def __init__(self, terms: Terms, parts: _Parts) -> None:
@@ -77,18 +77,18 @@ class _Words:
         terms = self._terms
         if len(self._parts) == 1:
             return self._one_bound(bound)
-        found = []
+        inequalities = []
         factors = sorted(factor for _, factor in self._parts)
         is_order = factors == [-1, 1] and bound in (0, -1)
         if self._is_comparable and all(abs(factor) == 1 for factor in factors) and self._fits(bound):
             strict = bound == -1 and factors[0] < 0 < factors[-1]
             left, right = self._sides(self._width, 0 if strict else bound)
             word = ("bvslt" if strict else "bvsle") if self._is_signed else ("bvult" if strict else "bvule")
-            found.append(terms.compare(word, left, right))
+            inequalities.append(terms.compare(word, left, right))
         width = self._exact_width(bound)
-        if width <= WIDEST and not (is_order and found):
-            found.append(terms.sle(*self._sides(width, bound)))
-        return found
+        if width <= WIDEST and not (is_order and inequalities):
+            inequalities.append(terms.sle(*self._sides(width, bound)))
+        return inequalities
 
     def congruent(self, bound: int, modulus: int) -> list[Term]:
         """A remainder; the low bits of a sum are what it is modulo a power of two."""

@@ -12,9 +12,9 @@ from vexil.refinement.candidates.reading import Reading
 from vexil.refinement.candidates.slots import Slot
 
 
-def beginning(space: Space, slots: Mapping[str, Slot], reading: Reading) -> dict[str, Term]:
+def initial_values(space: Space, slots: Mapping[str, Slot], reading: Reading) -> dict[str, Term]:
     """The slots with a value that is known when the program begins, and that value over the integers."""
-    found = {}
+    values = {}
     for name, slot in slots.items():
         declared = None if slot.array or slot.owner else space.global_called(name)
         if slot.array:
@@ -22,8 +22,8 @@ def beginning(space: Space, slots: Mapping[str, Slot], reading: Reading) -> dict
         else:
             value = None if declared is None else initial_number(declared.initial)
         if value is not None:
-            found[name] = reading.as_slot(slot, space.terms.constant(value, slot.term.sort))
-    return found
+            values[name] = reading.as_slot(slot, space.terms.constant(value, slot.term.sort))
+    return values
 
 
 def initial_number(initial: object) -> int | None:
