@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from vexil.analysis import Analyses, Loop
+from vexil.core.dag import postorder
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call, written_places
@@ -213,13 +215,7 @@ class FunctionLoops:
 
     def _divided(self, facts: LoopFacts, condition: Term) -> None:
         """Note by what variables are divided in a condition."""
-        pending, visited = [condition], set[Term]()
-        while pending:
-            current = pending.pop()
-            if current in visited:
-                continue
-            visited.add(current)
-            pending.extend(current.args)
+        for current in postorder(condition, attrgetter("args")):
             modulus = 0
             if current.op in ("bvurem", "bvsrem") and current.args[1].is_const:
                 modulus = current.args[1].value

@@ -6,10 +6,12 @@ This is work for a process of its own: the library is loaded here, does not alwa
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
+from vexil.core.dag import postorder
 from vexil.logic.sorts import BOOL
 from vexil.logic.terms import Term
 from vexil.refinement.candidates.decoding import Facts, facts_of
@@ -95,14 +97,11 @@ class _Translator:
         flags: dict[str, bool] = {}
         if clause.source is not None:
             flags.update((name, self._flags[name]) for name in self._horn.places[clause.source].slots)
-        pending, visited = [clause.guard, *clause.values], set[Term]()
-        while pending:
-            current = pending.pop()
-            if current not in visited:
-                visited.add(current)
-                pending.extend(current.args)
-                if current.op == "symbol":
-                    flags[str(current.payload)] = current.sort is BOOL
+        visited = set[Hashable]()
+        for root in (clause.guard, *clause.values):
+            for term in postorder(root, attrgetter("args"), done=visited):
+                if term.op == "symbol":
+                    flags[str(term.payload)] = term.sort is BOOL
         return [self._symbol(name, is_flag) for name, is_flag in sorted(flags.items())]
 
     def _symbol(self, name: str, is_flag: bool) -> Any:

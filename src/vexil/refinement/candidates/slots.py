@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 
+from vexil.core.dag import postorder
 from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
 from vexil.logic.sorts import BOOL, INT, ArraySort, BitsSort, Sort
 from vexil.logic.space import ORIGINS, SIZES, Space
@@ -47,14 +50,8 @@ def cell_slots(space: Space, terms: Iterable[Term]) -> dict[str, Slot]:
     """The cells of typed memory that terms read at fixed addresses, by name; none when there are too many."""
     kept_as_bytes = {region.name for region in space.partition.regions() if not region.is_typed}
     slots: dict[str, Slot] = {}
-    visited: set[Term] = set()
-    pending = list(terms)
-    while pending:
-        term = pending.pop()
-        if term in visited:
-            continue
-        visited.add(term)
-        pending.extend(term.args)
+    visited = set[Hashable]()
+    for term in chain.from_iterable(postorder(root, attrgetter("args"), done=visited) for root in terms):
         if term.op != "select" or not term.args[1].is_const:
             continue
         for array in base_arrays(term.args[0]):
