@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.core.source import Span
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.messages import declared_text
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.symbols import ClassSymbol, ConstantValue, FieldSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    BOOLEAN,
-    ERROR,
-    INT,
-    VOID,
-    ArrayType,
-    ClassType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.languages.java import tree as syntax
 from vexil.languages.java.tree import ClassKind
 
@@ -76,12 +67,14 @@ def _enter_fields(
 
 def _with_rank(t: JavaType, rank: int) -> JavaType:
     for _ in range(rank):
-        t = t if t == ERROR else ArrayType(t)
+        t = t if t == java.ERROR else java.ArrayType(t)
     return t
 
 
 def _may_be_constant(t: JavaType) -> bool:
-    return isinstance(t, PrimitiveType) or (isinstance(t, ClassType) and t.symbol.binary_name == "java.lang.String")
+    return isinstance(t, java.PrimitiveType) or (
+        isinstance(t, java.ClassType) and t.symbol.binary_name == "java.lang.String"
+    )
 
 
 class _Constant:
@@ -130,7 +123,7 @@ def _method(
 
     flags = _method_flags(symbol, declaration)
     inside = static_scope if "static" in flags else scope
-    variables = tuple(TypeVariable(parameter.name, [symbols.object]) for parameter in declaration.type_parameters)
+    variables = tuple(java.TypeVariable(parameter.name, [symbols.object]) for parameter in declaration.type_parameters)
     inside = inside.with_variables(variables)
     if variables:
         enter_bounds(symbols, declaration.type_parameters, variables, inside)
@@ -138,7 +131,7 @@ def _method(
     if declaration.compact and symbol.declaration is not None:
         declared = symbol.declaration.components
     parameters = tuple(parameter_type(symbols, parameter, inside) for parameter in declared)
-    result: JavaType = VOID
+    result: JavaType = java.VOID
     if declaration.result is not None and not declaration.constructor:
         result = symbols.resolve_type(declaration.result, inside)
     throws = tuple(_thrown(symbols, name, inside) for name in declaration.throws)
@@ -159,7 +152,7 @@ def _method(
 
 def _thrown(symbols: SymbolTable, name: syntax.TypeName, scope: TypeScope) -> JavaType | None:
     kind = symbols.resolve_type(name, scope)
-    if kind == ERROR:
+    if kind == java.ERROR:
         return None
     span: Span = name.span
     if not symbols.types.is_subtype(kind, symbols.throwable):
@@ -172,10 +165,10 @@ def _thrown(symbols: SymbolTable, name: syntax.TypeName, scope: TypeScope) -> Ja
 def parameter_type(symbols: SymbolTable, parameter: syntax.Parameter, scope: TypeScope) -> JavaType:
     """The type of a parameter or record component; an array for a variable number of arguments."""
     kind = symbols.resolve_type(parameter.type, scope)
-    if kind == VOID:
+    if kind == java.VOID:
         symbols.diagnostics.report(parameter.type.span, "'void' type not allowed here")
-        return ERROR
-    return ArrayType(kind) if parameter.variable and kind != ERROR else kind
+        return java.ERROR
+    return java.ArrayType(kind) if parameter.variable and kind != java.ERROR else kind
 
 
 def _method_flags(symbol: ClassSymbol, declaration: syntax.MethodDeclaration) -> frozenset[str]:
@@ -201,7 +194,7 @@ def add_method(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol) 
 
 def _clash(symbols: SymbolTable, symbol: ClassSymbol, method: MethodSymbol, other: MethodSymbol) -> bool:
     types = symbols.types
-    if ERROR in method.parameters or types.erased_parameters(method) != types.erased_parameters(other):
+    if java.ERROR in method.parameters or types.erased_parameters(method) != types.erased_parameters(other):
         return False
     if method.span is None:
         return True
@@ -230,7 +223,7 @@ def enter_implied_members(symbols: SymbolTable, symbol: ClassSymbol, called: Met
                 _add_default_constructor(symbols, symbol, called)
         case ClassKind.ENUM:
             if "<init>" not in symbol.methods:
-                _add(symbol, "<init>", (), (), VOID, "private")
+                _add(symbol, "<init>", (), (), java.VOID, "private")
         case ClassKind.RECORD:
             _add_record_members(symbols, symbol)
         case ClassKind.INTERFACE | ClassKind.ANNOTATION:
@@ -239,7 +232,7 @@ def enter_implied_members(symbols: SymbolTable, symbol: ClassSymbol, called: Met
 
 def enter_enum_methods(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """Add ``values`` and ``valueOf``; declarations of the same methods are mistakes."""
-    _add(symbol, "values", (), (), ArrayType(symbol.this_type), "public", "static")
+    _add(symbol, "values", (), (), java.ArrayType(symbol.this_type), "public", "static")
     _add(symbol, "valueOf", (symbols.string,), ("name",), symbol.this_type, "public", "static")
 
 
@@ -260,11 +253,11 @@ def _add(
 def _add_default_constructor(symbols: SymbolTable, symbol: ClassSymbol, called: MethodSymbol | None) -> None:
     access = tuple(sorted(symbol.flags & _ACCESS))
     if called is None or symbol.superclass is None:
-        _add(symbol, "<init>", (), (), VOID, *access)
+        _add(symbol, "<init>", (), (), java.VOID, *access)
         return
     types, site = symbols.types, symbol.superclass
     parameters = tuple(types.member_type(site, t, called.owner) for t in called.parameters)
-    method = _add(symbol, "<init>", parameters, called.parameter_names, VOID, varargs=called.varargs)
+    method = _add(symbol, "<init>", parameters, called.parameter_names, java.VOID, varargs=called.varargs)
     method.throws = tuple(types.member_type(site, t, called.owner) for t in called.throws)
 
 
@@ -277,14 +270,14 @@ def _add_record_members(symbols: SymbolTable, symbol: ClassSymbol) -> None:
         access = tuple(sorted(symbol.flags & _ACCESS))
         names = tuple(component.name for component in components)
         variable = bool(declaration.components) and declaration.components[-1].variable
-        _add(symbol, "<init>", types, names, VOID, *access, varargs=variable)
+        _add(symbol, "<init>", types, names, java.VOID, *access, varargs=variable)
     for component in components:
         if not any(not method.parameters for method in symbol.methods.get(component.name, ())):
             _add(symbol, component.name, (), (), component.type, "public")
     implied: tuple[tuple[str, tuple[JavaType, ...], tuple[str, ...], JavaType], ...] = (
         ("toString", (), (), symbols.string),
-        ("hashCode", (), (), INT),
-        ("equals", (symbols.object,), ("other",), BOOLEAN),
+        ("hashCode", (), (), java.INT),
+        ("equals", (symbols.object,), ("other",), java.BOOLEAN),
     )
     for name, parameters, names, result in implied:
         if not any(_has_parameters(symbols, method, parameters) for method in symbol.methods.get(name, ())):

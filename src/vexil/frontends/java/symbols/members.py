@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.access import is_accessible
 from vexil.frontends.java.symbols.shapes import direct_supertypes
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    ArrayType,
-    ClassType,
-    ErrorType,
-    IntersectionType,
-    JavaType,
-    NullType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.symbol_table import SymbolTable
@@ -39,7 +30,7 @@ class MethodMember(NamedTuple):
     """
 
     method: MethodSymbol
-    site: ClassType
+    site: java.ClassType
 
 
 class Members:
@@ -106,20 +97,20 @@ class Members:
         results = (types.result_in(other.method, other.site), types.result_in(covered.method, covered.site))
         return types.is_subclass(other.method.owner, covered.method.owner) or types.is_subtype_unchecked(*results)
 
-    def _member(self, method: MethodSymbol, site: ClassType) -> MethodMember:
+    def _member(self, method: MethodSymbol, site: java.ClassType) -> MethodMember:
         if method.static:
             return MethodMember(method, method.owner.this_type)
         return MethodMember(method, self._types.as_super(site, method.owner) or method.owner.this_type)
 
-    def _parts(self, site: JavaType) -> tuple[ClassType, ...]:
+    def _parts(self, site: JavaType) -> tuple[java.ClassType, ...]:
         match site:
-            case ClassType():
+            case java.ClassType():
                 return (site,)
-            case TypeVariable() | IntersectionType() | WildcardType():
+            case java.TypeVariable() | java.IntersectionType() | java.WildcardType():
                 return self._types.supertypes(site)
-            case ArrayType():
+            case java.ArrayType():
                 return (self._symbols.object,)
-            case PrimitiveType() | NullType() | ErrorType():
+            case java.PrimitiveType() | java.NullType() | java.ErrorType():
                 return ()
 
     def _methods_named(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
@@ -165,7 +156,7 @@ class Members:
                 return
         methods.append(method)
 
-    def constructors(self, site: ClassType) -> list[MethodMember]:
+    def constructors(self, site: java.ClassType) -> list[MethodMember]:
         """The constructors of a class."""
         return [MethodMember(method, site) for method in site.symbol.methods.get("<init>", ())]
 

@@ -9,17 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.conversions import Conversions
 from vexil.frontends.java.symbols.shapes import arguments_of, map_types, substitute
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    ArrayType,
-    ClassType,
-    IntersectionType,
-    JavaType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 
 if TYPE_CHECKING:
     from vexil.frontends.java.symbols.symbol_table import SymbolTable
@@ -29,10 +23,10 @@ if TYPE_CHECKING:
 class FunctionType:
     """The function type of a functional interface (JLS 9.9)."""
 
-    interface: ClassType
+    interface: java.ClassType
     """The interface without wildcards."""
     method: MethodSymbol
-    type_parameters: tuple[TypeVariable, ...]
+    type_parameters: tuple[java.TypeVariable, ...]
     parameters: tuple[JavaType, ...]
     result: JavaType
     throws: tuple[JavaType, ...]
@@ -45,7 +39,7 @@ class Types(Conversions):
         super().__init__(symbols)
         self._erased: dict[MethodSymbol, tuple[JavaType, ...]] = {}
         self._function_methods: dict[ClassSymbol, MethodSymbol | None] = {}
-        self._function_types: dict[ClassType, FunctionType | None] = {}
+        self._function_types: dict[java.ClassType, FunctionType | None] = {}
 
     def erased_parameters(self, method: MethodSymbol) -> tuple[JavaType, ...]:
         """The erasures of the types of its parameters."""
@@ -58,16 +52,16 @@ class Types(Conversions):
         """The name with the erased types of its parameters and binary names of classes: ``m(int,java.lang.String)``."""
         return f"{method.name}({','.join(map(binary_text, self.erased_parameters(method)))})"
 
-    def parameters_in(self, method: MethodSymbol, site: ClassType) -> tuple[JavaType, ...]:
+    def parameters_in(self, method: MethodSymbol, site: java.ClassType) -> tuple[JavaType, ...]:
         """The types of its parameters as a member of *site*; erased when the site is raw."""
         mapping = self._seen_from(method, site)
         return self.erased_parameters(method) if mapping is None else map_types(method.parameters, mapping)
 
-    def result_in(self, method: MethodSymbol, site: ClassType) -> JavaType:
+    def result_in(self, method: MethodSymbol, site: java.ClassType) -> JavaType:
         """Its result type as a member of *site*."""
         return method.result if method.static else self.member_type(site, method.result, method.owner)
 
-    def _seen_from(self, method: MethodSymbol, site: ClassType) -> Mapping[TypeVariable, JavaType] | None:
+    def _seen_from(self, method: MethodSymbol, site: java.ClassType) -> Mapping[java.TypeVariable, JavaType] | None:
         if method.static or not method.owner.all_parameters:
             return {}
         base = self.as_super(site, method.owner)
@@ -75,13 +69,13 @@ class Types(Conversions):
             return {}
         return arguments_of(base) if base.arguments else None
 
-    def adapted(self, m: MethodSymbol, n: MethodSymbol) -> dict[TypeVariable, JavaType] | None:
+    def adapted(self, m: MethodSymbol, n: MethodSymbol) -> dict[java.TypeVariable, JavaType] | None:
         """The type parameters of *n* renamed to those of *m*, ``None`` if their numbers differ (JLS 8.4.4)."""
         if len(m.type_parameters) != len(n.type_parameters):
             return None
         return dict(zip(n.type_parameters, m.type_parameters, strict=True))
 
-    def same_parameters(self, m: MethodSymbol, n: MethodSymbol, site: ClassType) -> bool:
+    def same_parameters(self, m: MethodSymbol, n: MethodSymbol, site: java.ClassType) -> bool:
         """Whether *m* and *n*, as members of *site*, have the same signature (JLS 8.4.2), type parameters adapted."""
         if len(m.parameters) != len(n.parameters):
             return False
@@ -96,7 +90,7 @@ class Types(Conversions):
         return not renamed or self._same_bounds(m, n, site, renamed)
 
     def _same_bounds(
-        self, m: MethodSymbol, n: MethodSymbol, site: ClassType, renamed: dict[TypeVariable, JavaType]
+        self, m: MethodSymbol, n: MethodSymbol, site: java.ClassType, renamed: dict[java.TypeVariable, JavaType]
     ) -> bool:
         seen_m, seen_n = self._seen_from(m, site) or {}, self._seen_from(n, site) or {}
         for mine, other in zip(m.type_parameters, n.type_parameters, strict=True):
@@ -106,7 +100,7 @@ class Types(Conversions):
                 return False
         return True
 
-    def subsignature(self, m: MethodSymbol, n: MethodSymbol, site: ClassType) -> bool:
+    def subsignature(self, m: MethodSymbol, n: MethodSymbol, site: java.ClassType) -> bool:
         """Whether the signature of *m* is a subsignature of that of *n*, both as members of *site* (JLS 8.4.2)."""
         if len(m.parameters) != len(n.parameters):
             return False
@@ -117,7 +111,7 @@ class Types(Conversions):
         erased = tuple(self.erasure(t) for t in self.parameters_in(n, site))
         return all(map(self.is_same, self.parameters_in(m, site), erased))
 
-    def override_equivalent(self, m: MethodSymbol, n: MethodSymbol, site: ClassType) -> bool:
+    def override_equivalent(self, m: MethodSymbol, n: MethodSymbol, site: java.ClassType) -> bool:
         """Whether one of two methods has a subsignature of the other's, both as members of *site*."""
         return self.subsignature(m, n, site) or self.subsignature(n, m, site)
 
@@ -159,7 +153,7 @@ class Types(Conversions):
         """A method as messages name it: ``m(int,String)``, a constructor by the name of its class."""
         name = method.owner.display_name if method.constructor else method.name
         parameters = [str(t) for t in method.parameters]
-        if method.varargs and isinstance(method.parameters[-1], ArrayType):
+        if method.varargs and isinstance(method.parameters[-1], java.ArrayType):
             parameters[-1] = f"{method.parameters[-1].element}..."
         return f"{_type_parameters_text(method)}{name}({','.join(parameters)})"
 
@@ -185,7 +179,7 @@ class Types(Conversions):
                 return method
         return None
 
-    def _stands_for(self, method: MethodSymbol, other: MethodSymbol, site: ClassType) -> bool:
+    def _stands_for(self, method: MethodSymbol, other: MethodSymbol, site: java.ClassType) -> bool:
         if method is other:
             return True
         return self.subsignature(method, other, site) and self.is_return_substitutable(method, other, site)
@@ -195,7 +189,7 @@ class Types(Conversions):
         site = symbol.this_type
         return any("public" in other.flags and self.subsignature(method, other, site) for other in declared)
 
-    def is_return_substitutable(self, m: MethodSymbol, n: MethodSymbol, site: ClassType) -> bool:
+    def is_return_substitutable(self, m: MethodSymbol, n: MethodSymbol, site: java.ClassType) -> bool:
         """Whether the result of *m* may stand for that of *n*, which it overrides (JLS 8.4.5)."""
         mine, other = self.result_in(m, site), self.result_in(n, site)
         renamed = self.adapted(m, n)
@@ -209,16 +203,16 @@ class Types(Conversions):
 
     def function_type(self, t: JavaType) -> FunctionType | None:
         """The function type of a functional interface, wildcards resolved (JLS 9.9); ``None`` for other types."""
-        if isinstance(t, IntersectionType):
+        if isinstance(t, java.IntersectionType):
             functions = [f for part in t.types if (f := self.function_type(part)) is not None]
             return functions[0] if len(functions) == 1 else None
-        if not isinstance(t, ClassType):
+        if not isinstance(t, java.ClassType):
             return None
         if t not in self._function_types:
             self._function_types[t] = self._find_function_type(t)
         return self._function_types[t]
 
-    def _find_function_type(self, t: ClassType) -> FunctionType | None:
+    def _find_function_type(self, t: java.ClassType) -> FunctionType | None:
         method = self.function_method(t.symbol)
         if method is None:
             return None
@@ -234,14 +228,14 @@ class Types(Conversions):
         throws = tuple(self.erasure(e) for e in method.throws)
         return FunctionType(ground, method, (), self.erased_parameters(method), self.erasure(method.result), throws)
 
-    def _without_wildcards(self, t: ClassType) -> ClassType:
+    def _without_wildcards(self, t: java.ClassType) -> java.ClassType:
         """The parametrisation that JLS 9.9 derives from one with wildcards."""
-        if not any(isinstance(a, WildcardType) for a in t.arguments):
+        if not any(isinstance(a, java.WildcardType) for a in t.arguments):
             return t
         parameters = t.symbol.all_parameters
         arguments: list[JavaType] = []
         for parameter, argument in zip(parameters, t.arguments, strict=True):
-            if not isinstance(argument, WildcardType):
+            if not isinstance(argument, java.WildcardType):
                 arguments.append(argument)
             elif argument.bound is None:
                 arguments.append(self._declared_bound(parameter, parameters))
@@ -249,9 +243,9 @@ class Types(Conversions):
                 arguments.append(self.glb([argument.bound, self._declared_bound(parameter, parameters)]))
             else:
                 arguments.append(argument.bound)
-        return ClassType(t.symbol, tuple(arguments))
+        return java.ClassType(t.symbol, tuple(arguments))
 
-    def _declared_bound(self, parameter: TypeVariable, parameters: tuple[TypeVariable, ...]) -> JavaType:
+    def _declared_bound(self, parameter: java.TypeVariable, parameters: tuple[java.TypeVariable, ...]) -> JavaType:
         erased = {other: self.erasure(other) for other in parameters}
         return self.glb([substitute(bound, erased) for bound in parameter.bounds])
 
@@ -263,9 +257,9 @@ def _type_parameters_text(method: MethodSymbol) -> str:
 def binary_text(t: JavaType) -> str:
     """An erased type as functions' names have it: classes by their binary names."""
     match t:
-        case ClassType(symbol):
+        case java.ClassType(symbol):
             return symbol.binary_name
-        case ArrayType(element):
+        case java.ArrayType(element):
             return f"{binary_text(element)}[]"
         case _:
             return str(t)

@@ -6,22 +6,13 @@ from typing import TYPE_CHECKING
 
 from vexil.core.errors import Unsupported
 from vexil.core.source import Span
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.access import access_text, is_accessible
 from vexil.frontends.java.symbols.messages import arguments_span, dot_span, location_text, type_span
 from vexil.frontends.java.symbols.scopes import TypeScope
 from vexil.frontends.java.symbols.shapes import substitute
 from vexil.frontends.java.symbols.symbols import ClassSymbol, Completion
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    PRIMITIVES,
-    ArrayType,
-    ClassType,
-    ErrorType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.languages.java import tree as syntax
 
 if TYPE_CHECKING:
@@ -46,10 +37,10 @@ class Resolver:
             raise Unsupported(reason, file=where, line=line, column=column)
         match name:
             case syntax.PrimitiveTypeName():
-                return PRIMITIVES[name.name]
+                return java.PRIMITIVES[name.name]
             case syntax.ArrayTypeName():
                 element = self.resolve(name.element, scope, depth + 1)
-                return element if isinstance(element, ErrorType) else ArrayType(element)
+                return element if isinstance(element, java.ErrorType) else java.ArrayType(element)
             case syntax.WildcardTypeName():
                 return self._wildcard(name, scope, depth)
             case syntax.ClassTypeName():
@@ -57,19 +48,19 @@ class Resolver:
 
     def _wildcard(self, name: syntax.WildcardTypeName, scope: TypeScope, depth: int) -> JavaType:
         if name.bound is None:
-            return WildcardType(None, True)
+            return java.WildcardType(None, True)
         bound = self.resolve(name.bound, scope, depth + 1)
-        if isinstance(bound, PrimitiveType):
+        if isinstance(bound, java.PrimitiveType):
             self._report_primitive(bound, name.span)
-            return ERROR
-        return bound if isinstance(bound, ErrorType) else WildcardType(bound, name.upper)
+            return java.ERROR
+        return bound if isinstance(bound, java.ErrorType) else java.WildcardType(bound, name.upper)
 
-    def _report_primitive(self, kind: PrimitiveType, span: Span) -> None:
+    def _report_primitive(self, kind: java.PrimitiveType, span: Span) -> None:
         self._symbols.diagnostics.report(span, f"unexpected type\n  required: reference\n  found:    {kind}")
 
     # --- names ---------------------------------------------------------------------------------------------
 
-    def lookup(self, name: str, scope: TypeScope) -> ClassSymbol | TypeVariable | tuple[ClassSymbol, ...]:
+    def lookup(self, name: str, scope: TypeScope) -> ClassSymbol | java.TypeVariable | tuple[ClassSymbol, ...]:
         """What a simple name stands for; an empty tuple for nothing, several classes when they are ambiguous."""
         level: TypeScope | None = scope
         while level is not None:
@@ -89,7 +80,7 @@ class Resolver:
             level = level.parent
         return ()
 
-    def _is_hidden(self, variable: TypeVariable, scope: TypeScope) -> bool:
+    def _is_hidden(self, variable: java.TypeVariable, scope: TypeScope) -> bool:
         """Whether a type variable is one of a class around static code."""
         level: TypeScope | None = scope
         static = False
@@ -130,41 +121,41 @@ class Resolver:
     def _class_type(self, name: syntax.ClassTypeName, scope: TypeScope, depth: int) -> JavaType:
         parts = name.parts
         first = self.lookup(parts[0].name, scope)
-        if isinstance(first, TypeVariable):
+        if isinstance(first, java.TypeVariable):
             return self._variable(first, name, scope)
         used = 1
         if isinstance(first, tuple):
             if first:
                 self._report_ambiguous(first, parts[0], scope)
-                return ERROR
+                return java.ERROR
             resolved = self._first_class(name, scope)
             if resolved is None:
-                return ERROR
+                return java.ERROR
             symbol, used = resolved
         else:
             symbol = first
         if not self._check_access(symbol, parts[used - 1], name, used - 1, scope):
-            return ERROR
+            return java.ERROR
         result = self._applied(symbol, None, parts[used - 1], scope, depth)
         for position in range(used, len(parts)):
-            if not isinstance(result, ClassType):
+            if not isinstance(result, java.ClassType):
                 return result
             result = self._member(result, position, name, scope, depth)
         return result
 
-    def _variable(self, variable: TypeVariable, name: syntax.ClassTypeName, scope: TypeScope) -> JavaType:
+    def _variable(self, variable: java.TypeVariable, name: syntax.ClassTypeName, scope: TypeScope) -> JavaType:
         diagnostics, parts = self._symbols.diagnostics, name.parts
         if len(parts) > 1:
             diagnostics.report(dot_span(parts[1], parts[0], scope.unit), "cannot select from a type variable")
-            return ERROR
+            return java.ERROR
         if parts[0].arguments:
             text = f"unexpected type\n  required: class\n  found:    type parameter {variable}"
             diagnostics.report(parts[0].span, text)
-            return ERROR
+            return java.ERROR
         if self._is_hidden(variable, scope):
             text = f"non-static type variable {variable} cannot be referenced from a static context"
             diagnostics.report(parts[0].span, text)
-            return ERROR
+            return java.ERROR
         return variable
 
     def _report_ambiguous(self, classes: tuple[ClassSymbol, ...], part: syntax.TypePart, scope: TypeScope) -> None:
@@ -176,7 +167,7 @@ class Resolver:
         self._symbols.diagnostics.report(part.span, f"reference to {part.name} is ambiguous\n  both {both} match")
 
     def _member(
-        self, prefix: ClassType, position: int, name: syntax.ClassTypeName, scope: TypeScope, depth: int
+        self, prefix: java.ClassType, position: int, name: syntax.ClassTypeName, scope: TypeScope, depth: int
     ) -> JavaType:
         part, before = name.parts[position], name.parts[position - 1]
         symbol = self._symbols.member_class(prefix.symbol, part.name)
@@ -189,12 +180,12 @@ class Resolver:
             else:
                 text = f"cannot find symbol\n  symbol:   class {part.name}\n  location: {location_text(outer, prefix)}"
             self._symbols.diagnostics.report(span, text)
-            return ERROR
+            return java.ERROR
         if not self._check_access(symbol, part, name, position, scope):
-            return ERROR
+            return java.ERROR
         if symbol.static and before.arguments:
             self._symbols.diagnostics.report(span, "cannot select a static class from a parameterized type")
-            return ERROR
+            return java.ERROR
         return self._applied(symbol, prefix, part, scope, depth)
 
     def _check_access(
@@ -214,41 +205,41 @@ class Resolver:
     # --- arguments -----------------------------------------------------------------------------------------
 
     def _applied(
-        self, symbol: ClassSymbol, prefix: ClassType | None, part: syntax.TypePart, scope: TypeScope, depth: int
+        self, symbol: ClassSymbol, prefix: java.ClassType | None, part: syntax.TypePart, scope: TypeScope, depth: int
     ) -> JavaType:
         parameters = declared_parameters(symbol)
         outer = self._outer_arguments(symbol, prefix, scope)
         if outer and prefix is None and self._is_static_place(symbol, scope):
             text = f"non-static class {symbol.display_name} cannot be referenced from a static context"
             self._symbols.diagnostics.report(part.span, text)
-            return ERROR
+            return java.ERROR
         if not part.arguments:
-            return ClassType(symbol) if parameters or outer is None else ClassType(symbol, outer)
+            return java.ClassType(symbol) if parameters or outer is None else java.ClassType(symbol, outer)
         arguments: list[JavaType] = []
         for argument in part.arguments:
             resolved = self.resolve(argument, scope, depth + 1)
-            if isinstance(resolved, PrimitiveType):
+            if isinstance(resolved, java.PrimitiveType):
                 self._report_primitive(resolved, argument.span)
-                resolved = ERROR
+                resolved = java.ERROR
             arguments.append(resolved)
         if not parameters:
             text = f"type {symbol.display_name} does not take parameters"
             self._symbols.diagnostics.report(arguments_span(part, scope.unit), text)
-            return ERROR
+            return java.ERROR
         if len(parameters) != len(arguments):
             text = f"wrong number of type arguments; required {len(parameters)}"
             self._symbols.diagnostics.report(arguments_span(part, scope.unit), text)
-            return ERROR
-        if any(isinstance(argument, ErrorType) for argument in arguments):
-            return ERROR
-        result = ClassType(symbol) if outer is None else ClassType(symbol, (*outer, *arguments))
+            return java.ERROR
+        if any(isinstance(argument, java.ErrorType) for argument in arguments):
+            return java.ERROR
+        result = java.ClassType(symbol) if outer is None else java.ClassType(symbol, (*outer, *arguments))
         if result.arguments and not (scope.owner is not None and scope.owner.library):
             spans = tuple(type_span(argument, scope.unit) for argument in part.arguments)
             self._symbols.check_when_complete(lambda: _check_bounds(self._symbols, result, spans))
         return result
 
     def _outer_arguments(
-        self, symbol: ClassSymbol, prefix: ClassType | None, scope: TypeScope
+        self, symbol: ClassSymbol, prefix: java.ClassType | None, scope: TypeScope
     ) -> tuple[JavaType, ...] | None:
         """The arguments for type parameters of enclosing classes; ``None`` if they are missing: the type is raw."""
         if symbol.outer is None or symbol.static or not symbol.outer.all_parameters:
@@ -280,13 +271,13 @@ class Resolver:
         return False
 
 
-def declared_parameters(symbol: ClassSymbol) -> tuple[TypeVariable, ...]:
+def declared_parameters(symbol: ClassSymbol) -> tuple[java.TypeVariable, ...]:
     """The type parameters of a class without completing its header."""
     completion: Completion | None = symbol.completion
     return completion.variables if completion is not None else symbol.parameters
 
 
-def _check_bounds(symbols: SymbolTable, t: ClassType, spans: tuple[Span, ...]) -> None:
+def _check_bounds(symbols: SymbolTable, t: java.ClassType, spans: tuple[Span, ...]) -> None:
     """Report arguments of a type, written at *spans*, that are not within the bounds of their parameters."""
     own = t.symbol.parameters
     mapping = dict(zip(t.symbol.all_parameters, t.arguments, strict=True))
@@ -300,7 +291,7 @@ def _check_bounds(symbols: SymbolTable, t: ClassType, spans: tuple[Span, ...]) -
 
 def _within(symbols: SymbolTable, argument: JavaType, bound: JavaType) -> bool:
     types = symbols.types
-    if not isinstance(argument, WildcardType):
+    if not isinstance(argument, java.WildcardType):
         return types.is_subtype_unchecked(argument, bound)
     if argument.bound is None:
         return True

@@ -6,17 +6,10 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.stubs import WANTED
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    ArrayType,
-    ClassType,
-    IntersectionType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.code import Code
@@ -85,18 +78,18 @@ def built_call(
         kind = typed.CallKind.SPECIAL
     else:
         kind = typed.CallKind.VIRTUAL
-    if receiver is not None and isinstance(receiver.type, (TypeVariable, IntersectionType)):
+    if receiver is not None and isinstance(receiver.type, (java.TypeVariable, java.IntersectionType)):
         receiver = _as_owner(code, receiver, method)
     if receiver is not None and method.owner.qualified_name == "java.lang.Object":
         result = _object_method_result(code, method, receiver, result)
     declared = method.result
     call: typed.Expression
     weak: JavaType | None = None
-    is_stub = isinstance(declared, TypeVariable) and declared.name == WANTED  # it gives what is wanted
+    is_stub = isinstance(declared, java.TypeVariable) and declared.name == WANTED  # it gives what is wanted
     if (
         not is_stub
-        and type(result) is not PrimitiveType
-        and (isinstance(declared, (TypeVariable, ArrayType)) or declared is not result)
+        and type(result) is not java.PrimitiveType
+        and (isinstance(declared, (java.TypeVariable, java.ArrayType)) or declared is not result)
     ):
         weak = code.types.erasure(declared)
         if weak == code.types.erasure(result):
@@ -111,16 +104,16 @@ def built_call(
 
 def _as_owner(code: Code, receiver: typed.Expression, method: MethodSymbol) -> typed.Expression:
     """A receiver with several bounds as an instance of the one that has the method."""
-    owner = ClassType(method.owner)
+    owner = java.ClassType(method.owner)
     if code.types.is_subtype(code.types.erasure(receiver.type), owner):
         return receiver
     return typed.CheckCast(receiver, owner, False, receiver.span)
 
 
 def _object_method_result(code: Code, method: MethodSymbol, receiver: typed.Expression, result: JavaType) -> JavaType:
-    if method.name == "getClass" and not method.parameters and isinstance(result, ClassType):
+    if method.name == "getClass" and not method.parameters and isinstance(result, java.ClassType):
         erased = code.types.erasure(receiver.type)
-        return ClassType(result.symbol, (WildcardType(erased, True),)) if result.symbol.parameters else result
-    if method.name == "clone" and isinstance(receiver.type, ArrayType):
+        return java.ClassType(result.symbol, (java.WildcardType(erased, True),)) if result.symbol.parameters else result
+    if method.name == "clone" and isinstance(receiver.type, java.ArrayType):
         return receiver.type
     return result

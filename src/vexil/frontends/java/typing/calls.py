@@ -6,17 +6,10 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.calls import missing_method, report_failure
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    VOID,
-    ClassType,
-    ErrorType,
-    JavaType,
-    NullType,
-    PrimitiveType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import (
     PENDING,
@@ -105,7 +98,7 @@ def given_arguments(code: Code, nodes: Sequence[syntax.Expression]) -> list[Argu
 
 def valued(code: Code, value: Argument, node: syntax.Expression) -> Argument:
     """An argument, or the mistake that it has no value."""
-    if not isinstance(value, PENDING) and value.type is VOID:
+    if not isinstance(value, PENDING) and value.type is java.VOID:
         return code.mistake(code.place(node), "'void' type not allowed here")
     return value
 
@@ -128,13 +121,13 @@ def method_call(code: Code, node: syntax.MethodCall) -> Argument:
     if isinstance(prefix, str):
         type_arguments(code, node)
         code.symbols.report_missing_class(prefix, code.place(target), code.scope)
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     kind = prefix.type
-    if isinstance(kind, ErrorType):
+    if isinstance(kind, java.ErrorType):
         type_arguments(code, node)
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     at = called_name_place(node, code.content)
-    if isinstance(kind, (PrimitiveType, NullType)):
+    if isinstance(kind, (java.PrimitiveType, java.NullType)):
         type_arguments(code, node)
         return code.mistake(at, f"{kind} cannot be dereferenced")
     site = code.types.capture(kind)
@@ -176,14 +169,14 @@ def _direct(
     arguments: list[typed.Expression] = []
     for one, formal in zip(node.arguments, parameters, strict=True):
         value = code.expression(one, formal)
-        if value.type is VOID:
+        if value.type is java.VOID:
             value = code.mistake(code.place(one), "'void' type not allowed here")
         arguments.append(value if value.type is formal else one_passed(code, value, formal, one, None))
     return built_call(code, member, receiver, to_super, arguments, result, node.name_span, node.span)
 
 
 def _static_call(code: Code, node: syntax.MethodCall, symbol: ClassSymbol, explicit: Sequence[JavaType]) -> Argument:
-    site = ClassType(symbol)
+    site = java.ClassType(symbol)
     methods = code.members.find_methods(site, node.name)
     at = called_name_place(node, code.content)
     usable = [one for one in methods if code.members.is_accessible(one.method, code.cls, site)]
@@ -206,7 +199,7 @@ def _super_call(code: Code, node: syntax.MethodCall, target: syntax.Super, expli
     site = super_site(code, target)
     if site is None:
         type_arguments(code, node)
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     at = called_name_place(node, code.content)
     methods = code.members.find_methods(site.type, node.name)
     usable = [one for one in methods if code.members.is_accessible(one.method, code.cls, None)]
@@ -265,7 +258,7 @@ def _imported(code: Code, name: str) -> list[MethodMember]:
     if unit is None:
         return []
     return [
-        MethodMember(one, ClassType(one.owner))
+        MethodMember(one, java.ClassType(one.owner))
         for one in code.symbols.static_import_methods(unit, name)
         if code.members.is_accessible(one, code.cls, None)
     ]

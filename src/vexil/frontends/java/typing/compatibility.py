@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner, LocalSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    VOID,
-    ClassType,
-    ErrorType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing.arguments import (
     Argument,
     PendingCall,
@@ -43,8 +36,8 @@ def pending_fits(
         trial.take(argument.inference)
         return trial.compatible(argument.result, formal, loose)
     if isinstance(argument, PendingNode):
-        return loose or not isinstance(formal, PrimitiveType)
-    if isinstance(formal, ErrorType) or (inference is not None and inference.unsolved(formal)):
+        return loose or not isinstance(formal, java.PrimitiveType)
+    if isinstance(formal, java.ErrorType) or (inference is not None and inference.unsolved(formal)):
         return True
     function = code.types.function_type(formal)
     if function is None:
@@ -76,23 +69,23 @@ def explicit_function(
     What that says about variables in the target goes to *bounds*.
     """
     plain = code.types.function_type(formal)
-    if not isinstance(formal, ClassType) or plain is None or len(plain.parameters) != len(kinds):
+    if not isinstance(formal, java.ClassType) or plain is None or len(plain.parameters) != len(kinds):
         return plain
-    if not any(isinstance(argument, WildcardType) for argument in formal.arguments):
+    if not any(isinstance(argument, java.WildcardType) for argument in formal.arguments):
         return plain
     inference = Inference(code.symbols)
     variables = [inference.fresh((one,))[one] for one in formal.symbol.all_parameters]
-    declared = code.types.function_type(ClassType(formal.symbol, tuple(variables)))
+    declared = code.types.function_type(java.ClassType(formal.symbol, tuple(variables)))
     if declared is None or not all(map(inference.equal, declared.parameters, kinds)):
         return plain
     arguments: list[JavaType] = []
     for variable, written in zip(variables, formal.arguments, strict=True):
-        assert isinstance(variable, TypeVariable)
+        assert isinstance(variable, java.TypeVariable)
         known = next((kind for kind in inference.bounds[variable].equal if not inference.mentions(kind)), written)
-        arguments.append(known if isinstance(written, WildcardType) else written)
+        arguments.append(known if isinstance(written, java.WildcardType) else written)
         if bounds is not None and known is not written and not bounds.contained(known, written):
             return None
-    return code.types.function_type(ClassType(formal.symbol, tuple(arguments)))
+    return code.types.function_type(java.ClassType(formal.symbol, tuple(arguments)))
 
 
 def body_fits(code: Code, node: syntax.Lambda, formal: JavaType, inference: Inference | None) -> bool:
@@ -103,7 +96,7 @@ def body_fits(code: Code, node: syntax.Lambda, formal: JavaType, inference: Infe
         function = explicit_function(code, formal, kinds, bounds)
         if function is None or not all(map(bounds.equal, kinds, function.parameters)):
             return False
-        if function.result is VOID:
+        if function.result is java.VOID:
             return True
         fits = True
 
@@ -156,14 +149,14 @@ def reference_fits(code: Code, node: syntax.MethodReference, function: FunctionT
     if site is None:
         return True
     if site.array:
-        return len(function.parameters) == 1 and function.result is not VOID
+        return len(function.parameters) == 1 and function.result is not java.VOID
     count = len(function.parameters)
     fitting = [method for method in site.methods if _arity_fits(method.method, site, count)]
     if not fitting:
         return False
     exact = exact_method(site)
-    if exact is not None and not exact.constructor and exact.result is VOID:
-        return function.result is VOID
+    if exact is not None and not exact.constructor and exact.result is java.VOID:
+        return function.result is java.VOID
     return True
 
 
@@ -186,6 +179,6 @@ def exact_method(site: Site) -> MethodSymbol | None:
     if method.varargs or method.type_parameters:
         return None
     kind = site.type
-    if method.constructor and isinstance(kind, ClassType) and kind.symbol.all_parameters and not kind.arguments:
+    if method.constructor and isinstance(kind, java.ClassType) and kind.symbol.all_parameters and not kind.arguments:
         return None
     return method

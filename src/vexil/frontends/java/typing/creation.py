@@ -6,17 +6,9 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.calls import report_failure
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.members import MethodMember
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    INT,
-    ArrayType,
-    ClassType,
-    ErrorType,
-    JavaType,
-    PrimitiveType,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, PendingCall
 from vexil.frontends.java.typing.calls import given_arguments, type_arguments
@@ -46,13 +38,13 @@ def new_instance(code: Code, node: syntax.New, expected: JavaType | None = None)
         kind = _member_of(code, outer, node)
     else:
         kind = code.resolve_type(node.type)
-    if not isinstance(kind, ClassType):
+    if not isinstance(kind, java.ClassType):
         type_arguments(code, node)
-        if not isinstance(kind, ErrorType):
+        if not isinstance(kind, java.ErrorType):
             return code.mistake(
                 code.place(node.type), f"unexpected type\n  required: class\n  found:    type parameter {kind}"
             )
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     symbol = kind.symbol
     if symbol.kind is syntax.ClassKind.ENUM:
         return code.mistake(node.span, "enum types may not be instantiated")
@@ -68,28 +60,28 @@ def new_instance(code: Code, node: syntax.New, expected: JavaType | None = None)
 def _member_of(code: Code, outer: typed.Expression, node: syntax.New) -> JavaType:
     """The inner class that ``outer.new Name()`` means."""
     kind = outer.type
-    if not isinstance(kind, ClassType):
-        return ERROR
+    if not isinstance(kind, java.ClassType):
+        return java.ERROR
     member = code.members.find_member_class(kind.symbol, node.type.parts[0].name)
     if member is None:
         message = f"cannot find symbol\n  symbol:   class {node.type.parts[0].name}"
         code.error(node.type.span, f"{message}\n  location: class {kind}")
-        return ERROR
+        return java.ERROR
     if member.static:
         code.error(node.span, "qualified new of static class")
-        return ERROR
+        return java.ERROR
     written = node.type.parts[0].arguments or ()
     own = tuple(code.resolve_type(one) for one in written)
     assert member.outer is not None
     above = code.types.as_super(kind, member.outer)
     around = above.arguments if above is not None else ()
     arguments = (*around, *own)
-    return ClassType(member, arguments if len(arguments) == len(member.all_parameters) else ())
+    return java.ClassType(member, arguments if len(arguments) == len(member.all_parameters) else ())
 
 
 def instance_of(
     code: Code,
-    kind: ClassType,
+    kind: java.ClassType,
     diamond: bool,
     arguments: list[Argument],
     nodes: Sequence[syntax.Expression],
@@ -113,7 +105,7 @@ def instance_of(
         return typed.New(constructor, outer, tuple(converted), kind, span)
 
     def build(result: JavaType, converted: list[typed.Expression]) -> typed.Expression:
-        made = result if diamond and isinstance(result, ClassType) else kind
+        made = result if diamond and isinstance(result, java.ClassType) else kind
         return typed.New(constructor, outer, tuple(converted), made, span)
 
     result = chosen.result if diamond else kind
@@ -125,13 +117,13 @@ def instance_of(
 
 def choose_constructor(
     code: Code,
-    kind: ClassType,
+    kind: java.ClassType,
     diamond: bool,
     arguments: Sequence[Argument],
     nodes: Sequence[syntax.Expression],
     at: Span,
     span: Span,
-    through: ClassType | None = None,
+    through: java.ClassType | None = None,
 ) -> Candidate | typed.Expression:
     """The constructor of a class that fits the arguments, or what stands for the mistake.
 
@@ -160,7 +152,7 @@ def choose_constructor(
 def _anonymous(
     code: Code,
     node: syntax.New,
-    kind: ClassType,
+    kind: java.ClassType,
     arguments: list[Argument],
     outer: typed.Expression | None,
     expected: JavaType | None,
@@ -183,16 +175,16 @@ def _anonymous(
 
             def build(result: JavaType, made: list[typed.Expression]) -> typed.Expression:
                 boxes.append((result, made))
-                return typed.Constant(None, ERROR, node.span)
+                return typed.Constant(None, java.ERROR, node.span)
 
             result = chosen.result if node.diamond else kind
             finish(
                 code, PendingCall(node, chosen, arguments, node.arguments, chosen.inference, result, build), expected
             )
             if not boxes:
-                return typed.Constant(None, ERROR, node.span)
+                return typed.Constant(None, java.ERROR, node.span)
             result, converted = boxes[0]
-            kind = result if isinstance(result, ClassType) else kind
+            kind = result if isinstance(result, java.ClassType) else kind
         else:
             converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, node.arguments)
     if outer is not None:
@@ -207,19 +199,21 @@ def _anonymous(
     return typed.New(method, outer, tuple(converted), made, node.span)
 
 
-def _aimed_interface(code: Code, kind: ClassType, expected: JavaType | None) -> ClassType:
+def _aimed_interface(code: Code, kind: java.ClassType, expected: JavaType | None) -> java.ClassType:
     """The interface of an anonymous class with a diamond: what the context expects."""
-    if isinstance(expected, ClassType) and expected.arguments:
+    if isinstance(expected, java.ClassType) and expected.arguments:
         above = code.types.as_super(code.shared.this_type(kind.symbol), expected.symbol)
         if expected.symbol is kind.symbol:
             arguments = tuple(
-                (one.bound if one.bound is not None else code.symbols.object) if isinstance(one, WildcardType) else one
+                (one.bound if one.bound is not None else code.symbols.object)
+                if isinstance(one, java.WildcardType)
+                else one
                 for one in expected.arguments
             )
-            return ClassType(kind.symbol, arguments)
+            return java.ClassType(kind.symbol, arguments)
         if above is not None:
             return kind
-    return ClassType(kind.symbol, (code.symbols.object,) * len(kind.symbol.all_parameters))
+    return java.ClassType(kind.symbol, (code.symbols.object,) * len(kind.symbol.all_parameters))
 
 
 # --- arrays ------------------------------------------------------------------------------------------------
@@ -228,14 +222,14 @@ def _aimed_interface(code: Code, kind: ClassType, expected: JavaType | None) -> 
 def new_array(code: Code, node: syntax.NewArray, expected: JavaType | None) -> typed.Expression:
     """``new T[n]`` or ``new T[] {…}``."""
     kind = code.resolve_type(node.element)
-    if isinstance(kind, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
-    if isinstance(kind, PrimitiveType) and kind.name == "void":
+    if isinstance(kind, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
+    if isinstance(kind, java.PrimitiveType) and kind.name == "void":
         return code.mistake(node.element.span, "illegal initializer for void")
     if not code.types.is_reifiable(kind):
         code.error(node.span, "generic array creation")
     for _ in range(node.rank):
-        kind = ArrayType(kind)
+        kind = java.ArrayType(kind)
     if node.initialiser is not None:
         return array_literal(code, node.initialiser, kind, node.span)
     return typed.NewArray(kind, tuple(index_expression(code, one) for one in node.dimensions), node.span)
@@ -244,32 +238,32 @@ def new_array(code: Code, node: syntax.NewArray, expected: JavaType | None) -> t
 def index_expression(code: Code, node: syntax.Expression) -> typed.Expression:
     """A length or index: promoted to int (JLS 15.10.1, 15.10.3)."""
     value = code.expression(node)
-    if value.type is INT or isinstance(value.type, ErrorType):
+    if value.type is java.INT or isinstance(value.type, java.ErrorType):
         return value
     value_kind = code.types.unboxed(value.type)
-    index = convert(code, unboxed(code, value), INT) if value_kind is not None else None
+    index = convert(code, unboxed(code, value), java.INT) if value_kind is not None else None
     if index is None:
-        return code.mistake(code.place(node), f"incompatible types: {mismatch(value.type, INT)}")
+        return code.mistake(code.place(node), f"incompatible types: {mismatch(value.type, java.INT)}")
     return index
 
 
 def array_initialiser(code: Code, node: syntax.ArrayInitialiser, expected: JavaType | None) -> typed.Expression:
     """``{…}`` as the initialiser of a variable."""
-    if isinstance(expected, ArrayType):
+    if isinstance(expected, java.ArrayType):
         return array_literal(code, node, expected, node.span)
     for one in node.elements:
         if not isinstance(one, syntax.ArrayInitialiser):
             code.expression(one)
     if expected is None:
         return code.mistake(node.span, "array initializer needs an explicit target-type")
-    if isinstance(expected, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
+    if isinstance(expected, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
     return code.mistake(node.span, f"illegal initializer for {expected}")
 
 
 def array_literal(code: Code, node: syntax.ArrayInitialiser, kind: JavaType, span: Span) -> typed.Expression:
     """An array with given elements."""
-    assert isinstance(kind, ArrayType)
+    assert isinstance(kind, java.ArrayType)
     element = kind.element
     return typed.ArrayLiteral(kind, tuple(assigned(code, one, element) for one in node.elements), span)
 
@@ -279,8 +273,8 @@ def array_access(code: Code, node: syntax.ArrayAccess, expected: JavaType | None
     array = code.expression(node.array)
     index = index_expression(code, node.index)
     kind = array.type
-    if isinstance(kind, ArrayType):
+    if isinstance(kind, java.ArrayType):
         return typed.ArrayRead(array, index, kind.element, node.span)
-    if isinstance(kind, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
+    if isinstance(kind, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
     return code.mistake(code.place(node), f"array required, but {kind} found")

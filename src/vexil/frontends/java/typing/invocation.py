@@ -6,17 +6,10 @@ from collections.abc import Sequence
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.calls import bounds_text
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    VOID,
-    ArrayType,
-    ErrorType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import (
     Argument,
@@ -48,19 +41,19 @@ Waiting = tuple[PendingLambda | PendingReference, JavaType]
 def finish(code: Code, call: PendingCall, expected: JavaType | None) -> typed.Expression:
     """Solve the type arguments of a call, with the type that its context expects, and build it."""
     inference = call.inference
-    if expected is not None and expected is not VOID and not isinstance(expected, ErrorType):
+    if expected is not None and expected is not java.VOID and not isinstance(expected, java.ErrorType):
         before = inference.copy()
         if not _aim(code, inference, call.result, expected):
             if call.node is not None and inference.failed is not None and _contradicts(inference, inference.failed):
                 _report_bounds(code, inference, call)
-                return typed.Constant(None, ERROR, call.node.span)
+                return typed.Constant(None, java.ERROR, call.node.span)
             inference.restore(before)
     _settle(code, inference, _waiting(call))
     inference.solve()
     return complete(code, call)
 
 
-def _contradicts(inference: Inference, variable: TypeVariable) -> bool:
+def _contradicts(inference: Inference, variable: java.TypeVariable) -> bool:
     own = inference.bounds[variable]
     return bool(own.lower) and not any(map(inference.mentions, (*own.equal, *own.lower, *own.upper)))
 
@@ -68,16 +61,16 @@ def _contradicts(inference: Inference, variable: TypeVariable) -> bool:
 def _aim(code: Code, inference: Inference, result: JavaType, expected: JavaType) -> bool:
     if not inference.mentions(result):
         return True
-    if isinstance(expected, PrimitiveType):
+    if isinstance(expected, java.PrimitiveType):
         if not inference.unsolved(result):
             return True
-        assert isinstance(result, TypeVariable)
+        assert isinstance(result, java.TypeVariable)
         own = inference.bounds[result]
         if any(code.types.unboxed(kind) is not None for kind in (*own.equal, *own.lower, *own.upper)):
             return True
         return inference.equal(result, code.types.boxed(expected))
     if inference.unsolved(result):
-        assert isinstance(result, TypeVariable)
+        assert isinstance(result, java.TypeVariable)
         own = inference.bounds[result]
         if any(code.types.unboxed(kind) is not None for kind in own.lower) and code.types.unboxed(expected) is None:
             return inference.compatible(result, expected, loose=True)
@@ -134,7 +127,7 @@ def _ready(code: Code, inference: Inference, waiting: list[Waiting]) -> tuple[in
 
 def _inputs(
     code: Code, inference: Inference, argument: PendingLambda | PendingReference, function: FunctionType
-) -> list[TypeVariable]:
+) -> list[java.TypeVariable]:
     if isinstance(argument, PendingLambda) and is_explicit(argument.node):
         return []
     if isinstance(argument, PendingReference):
@@ -161,7 +154,7 @@ def _learn_from_lambda(
         inference.solve(inference.variables_in_all(function.parameters))
         kinds = [code.types.upward(inference.solved(kind)) for kind in function.parameters]
     result = inference.solved(function.result)
-    if result is VOID or not inference.mentions(result):
+    if result is java.VOID or not inference.mentions(result):
         return
 
     def learn(value: Argument, _: syntax.Expression) -> None:
@@ -186,7 +179,7 @@ def _constrain(code: Code, inference: Inference, value: Argument, result: JavaTy
         _settle(code, inference, nested)
     elif isinstance(value, (PendingLambda, PendingReference)):
         _settle(code, inference, [(value, result)])
-    elif not isinstance(value, PendingNode) and value.type is not VOID:
+    elif not isinstance(value, PendingNode) and value.type is not java.VOID:
         inference.compatible(code.types.capture(value.type), result, loose=True)
 
 
@@ -209,7 +202,7 @@ def _learn_from_reference(code: Code, inference: Inference, argument: PendingRef
                     inference.compatible(given, wanted, loose=True)
         inference.solve(inference.variables_in_all(function.parameters))
         result = inference.solved(function.result)
-        if result is VOID or not inference.mentions(result):
+        if result is java.VOID or not inference.mentions(result):
             return
         owner = LambdaOwner(code.owner, code.cls)
         kinds = [inference.solved(kind) for kind in function.parameters]
@@ -229,7 +222,7 @@ def complete(code: Code, call: PendingCall) -> typed.Expression:
     result = inference.solved(call.result)
     if inference.failed is not None and call.node is not None:
         _report_bounds(code, inference, call)
-        return typed.Constant(None, ERROR, call.node.span)
+        return typed.Constant(None, java.ERROR, call.node.span)
     if inference.unchecked and not call.candidate.member.method.constructor:
         result = code.types.erasure(result)
     arguments = passed(code, call.candidate.variable, formals, parameters, call.arguments, call.nodes, inference)
@@ -281,7 +274,7 @@ def passed(
         span = converted[-1].span
     else:
         span = Span(0, 0, 0)
-    assert isinstance(last, (ArrayType, ErrorType))
+    assert isinstance(last, (java.ArrayType, java.ErrorType))
     return [*converted[:fixed], typed.ArrayLiteral(last, rest, span)]
 
 
@@ -313,7 +306,7 @@ def one_passed(
     value = convert(code, expression, formal, narrowing=False)
     if value is not None:
         return value
-    if isinstance(expression.type, ErrorType) or isinstance(formal, ErrorType):
+    if isinstance(expression.type, java.ErrorType) or isinstance(formal, java.ErrorType):
         return expression
     if inference is not None and code.types.is_subtype_unchecked(code.types.erasure(expression.type), formal):
         return expression  # the bounds were checked with the captured type

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.messages import keyword_span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, FieldSymbol, LocalSymbol, MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    BOOLEAN,
-    DOUBLE,
-    FLOAT,
-    INT,
-    NULL,
-    ArrayType,
-    ClassType,
-    JavaType,
-    PrimitiveType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.call_building import built_call, call_of
 from vexil.frontends.java.typing.code import Code
@@ -37,7 +28,7 @@ def values_field(symbol: ClassSymbol) -> FieldSymbol:
     field = symbol.fields.get(VALUES)
     if field is None:
         flags = frozenset(("private", "static", "final"))
-        field = FieldSymbol(VALUES, ArrayType(symbol.this_type), symbol, flags, None)
+        field = FieldSymbol(VALUES, java.ArrayType(symbol.this_type), symbol, flags, None)
         symbol.fields[VALUES] = field
     return field
 
@@ -149,42 +140,42 @@ class Maker:
 
     def _box_name(self, kind: JavaType) -> str:
         box = self.code.types.boxed(kind)
-        assert isinstance(box, ClassType)
+        assert isinstance(box, java.ClassType)
         return box.symbol.qualified_name
 
     def _hash_code(self) -> list[typed.Statement]:
         span = self.span
-        total: typed.Expression = typed.Constant(0, INT, span)
+        total: typed.Expression = typed.Constant(0, java.INT, span)
         for field in components(self.cls):
             read = self._field(field)
-            if isinstance(field.type, PrimitiveType):
+            if isinstance(field.type, java.PrimitiveType):
                 one = self._static(self._box_name(field.type), "hashCode", [read])
             else:
                 one = self._static("java.util.Objects", "hashCode", [read])
-            factor = typed.Constant(31, INT, span)
-            product = typed.Binary("*", total, factor, INT, span, span)
-            total = typed.Binary("+", product, one, INT, span, span)
+            factor = typed.Constant(31, java.INT, span)
+            product = typed.Binary("*", total, factor, java.INT, span, span)
+            total = typed.Binary("+", product, one, java.INT, span, span)
         return self._return(total)
 
     def _equals(self) -> list[typed.Statement]:
         span, (other,) = self.span, self.parameters
         kind = self.code.types.erasure(self.cls.this_type)
-        result: typed.Expression = typed.InstanceOf(self._read(other), kind, None, BOOLEAN, span)
+        result: typed.Expression = typed.InstanceOf(self._read(other), kind, None, java.BOOLEAN, span)
         for field in components(self.cls):
             mine = self._field(field)
             theirs = self._field(field, typed.CheckCast(self._read(other), self.cls.this_type, False, span))
             same: typed.Expression
-            if field.type in (FLOAT, DOUBLE):
+            if field.type in (java.FLOAT, java.DOUBLE):
                 order = self._static(self._box_name(field.type), "compare", [mine, theirs])
-                same = typed.Binary("==", order, typed.Constant(0, INT, span), BOOLEAN, span, span)
-            elif isinstance(field.type, PrimitiveType):
-                promoted = self.code.types.binary_promotion(field.type, field.type) or BOOLEAN
-                left = numeric(mine, promoted) if promoted is not BOOLEAN else mine
-                right = numeric(theirs, promoted) if promoted is not BOOLEAN else theirs
-                same = typed.Binary("==", left, right, BOOLEAN, span, span)
+                same = typed.Binary("==", order, typed.Constant(0, java.INT, span), java.BOOLEAN, span, span)
+            elif isinstance(field.type, java.PrimitiveType):
+                promoted = self.code.types.binary_promotion(field.type, field.type) or java.BOOLEAN
+                left = numeric(mine, promoted) if promoted is not java.BOOLEAN else mine
+                right = numeric(theirs, promoted) if promoted is not java.BOOLEAN else theirs
+                same = typed.Binary("==", left, right, java.BOOLEAN, span, span)
             else:
                 same = self._static("java.util.Objects", "equals", [mine, theirs])
-            result = typed.ShortCircuit("&&", result, same, BOOLEAN, span, span)
+            result = typed.ShortCircuit("&&", result, same, java.BOOLEAN, span, span)
         return self._return(result)
 
     # --- enums ---------------------------------------------------------------------------------------------
@@ -211,7 +202,7 @@ class Maker:
         loop = typed.ForEachArray(
             typed.Target(), local, self._all(), hole, hole, typed.If(same, given_back, None, span), span
         )
-        missing = typed.Binary("==", self._read(name), typed.Constant(None, NULL, span), BOOLEAN, span, span)
+        missing = typed.Binary("==", self._read(name), typed.Constant(None, java.NULL, span), java.BOOLEAN, span, span)
         prefix = self._text(f"No enum constant {self.cls.qualified_name}.")
         message = typed.Concatenation((prefix, self._read(name)), code.symbols.string, span)
         return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.messages import location, owner_kind
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.symbols import (
     ClassSymbol,
     FieldSymbol,
@@ -11,16 +12,7 @@ from vexil.frontends.java.symbols.symbols import (
     LambdaOwner,
     LocalSymbol,
 )
-from vexil.frontends.java.symbols.types import (
-    INT,
-    ArrayType,
-    ClassType,
-    ErrorType,
-    JavaType,
-    NullType,
-    PrimitiveType,
-    TypeVariable,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.code import Code
 from vexil.frontends.java.typing.instances import super_site
@@ -163,7 +155,7 @@ def field_read(
         constant = field.constant()
         if constant is not None:
             return typed.Constant(constant, field.type, span)
-    if type(field.type) is TypeVariable or type(field.type) is ArrayType:
+    if type(field.type) is java.TypeVariable or type(field.type) is java.ArrayType:
         weak = code.types.erasure(field.type)
         if weak != code.types.erasure(kind):
             read = typed.FieldRead(target, field, weak, name_span, span)
@@ -213,7 +205,7 @@ def _qualified(code: Code, node: syntax.FieldAccess, inner: bool) -> Prefix:
             return code.mistake(code.place(node), message)
         return code.mistake(code.place(node), f"package {prefix} does not exist")
     if isinstance(prefix, ClassSymbol):
-        field = code.members.find_field(ClassType(prefix), node.name)
+        field = code.members.find_field(java.ClassType(prefix), node.name)
         if field is None:
             member = code.members.find_member_class(prefix, node.name)
             if member is not None:
@@ -235,7 +227,7 @@ def field_access(code: Code, node: syntax.FieldAccess, expected: JavaType | None
 
 def static_field(code: Code, symbol: ClassSymbol, node: syntax.FieldAccess) -> typed.Expression:
     """``Type.name``."""
-    site = ClassType(symbol)
+    site = java.ClassType(symbol)
     member = code.members.find_field(site, node.name)
     if member is None:
         return _missing_field(code, site, node, None)
@@ -253,11 +245,11 @@ def static_field(code: Code, symbol: ClassSymbol, node: syntax.FieldAccess) -> t
 def member_field(code: Code, target: typed.Expression, node: syntax.FieldAccess) -> typed.Expression:
     """``expression.name``."""
     kind = target.type
-    if isinstance(kind, ArrayType) and node.name == "length":
-        return typed.ArrayLength(target, INT, node.span)
-    if isinstance(kind, ErrorType):
+    if isinstance(kind, java.ArrayType) and node.name == "length":
+        return typed.ArrayLength(target, java.INT, node.span)
+    if isinstance(kind, java.ErrorType):
         return typed.Constant(None, kind, node.span)
-    if isinstance(kind, (PrimitiveType, NullType)):
+    if isinstance(kind, (java.PrimitiveType, java.NullType)):
         return code.mistake(code.place(node), f"{kind} cannot be dereferenced")
     site = code.types.capture(kind)
     member = code.members.find_field(site, node.name)
@@ -297,7 +289,7 @@ def _missing_field(
     code: Code, site: JavaType, node: syntax.FieldAccess, target: typed.Expression | None
 ) -> typed.Expression:
     span = code.place(node)
-    if isinstance(site, ClassType) and site.symbol.library and not code.cls.library and node.name.isupper():
+    if isinstance(site, java.ClassType) and site.symbol.library and not code.cls.library and node.name.isupper():
         return code.mistake(span, f"field {node.name} of {site.symbol.qualified_name} is not modelled")
     where = owner_kind(site, target)
     text = f"cannot find symbol\n  symbol:   variable {node.name}"
@@ -309,7 +301,7 @@ def _missing_field(
 def _super_field(code: Code, node: syntax.FieldAccess, target: syntax.Super) -> typed.Expression:
     site = super_site(code, target)
     if site is None:
-        return typed.Constant(None, ErrorType(), node.span)
+        return typed.Constant(None, java.ErrorType(), node.span)
     member = code.members.find_field(site.type, node.name)
     if member is None:
         return code.mistake(code.place(node), f"cannot find symbol\n  symbol: variable {node.name}")

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.types import (
-    BOOLEAN,
-    CHAR,
-    DOUBLE,
-    ERROR,
-    FLOAT,
-    INT,
-    LONG,
-    NULL,
-    VOID,
-    ClassType,
-    ErrorType,
-    JavaType,
-    NullType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols import types as java
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import constants
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.bindings import when_false, when_true
@@ -29,8 +13,9 @@ from vexil.frontends.java.typing.conversions import numeric, relaxed, unboxed
 from vexil.languages.java import tree as syntax
 
 LITERAL_TYPES = {
-    syntax.LiteralKind.INT: INT, syntax.LiteralKind.LONG: LONG, syntax.LiteralKind.FLOAT: FLOAT,
-    syntax.LiteralKind.DOUBLE: DOUBLE, syntax.LiteralKind.BOOLEAN: BOOLEAN, syntax.LiteralKind.CHAR: CHAR,
+    syntax.LiteralKind.INT: java.INT, syntax.LiteralKind.LONG: java.LONG,
+    syntax.LiteralKind.FLOAT: java.FLOAT, syntax.LiteralKind.DOUBLE: java.DOUBLE,
+    syntax.LiteralKind.BOOLEAN: java.BOOLEAN, syntax.LiteralKind.CHAR: java.CHAR,
 }  # fmt: skip
 COMPARISONS = frozenset(("<", "<=", ">", ">="))
 EQUALITY = frozenset(("==", "!="))
@@ -46,21 +31,21 @@ def literal(code: Code, node: syntax.Literal, expected: JavaType | None) -> type
         return typed.Constant(node.value, kind, node.span, True)
     if node.kind is syntax.LiteralKind.STRING:
         return typed.Constant(node.value, code.symbols.string, node.span, True)
-    return typed.Constant(None, NULL, node.span, True)
+    return typed.Constant(None, java.NULL, node.span, True)
 
 
 def class_literal(code: Code, node: syntax.ClassLiteral, expected: JavaType | None) -> typed.Expression:
     """``T.class``."""
     kind = code.resolve_type(node.type)
-    if isinstance(kind, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
-    if isinstance(kind, TypeVariable):
+    if isinstance(kind, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
+    if isinstance(kind, java.TypeVariable):
         return code.mistake(code.place(node), "cannot select from a type variable")
     symbol = code.symbols.well_known("java.lang.Class").symbol
     arguments = (code.types.boxed(kind),) if symbol.parameters else ()
-    if kind is VOID and arguments:
-        arguments = (WildcardType(None, True),)
-    return typed.ClassLiteral(kind, ClassType(symbol, arguments), node.span)
+    if kind is java.VOID and arguments:
+        arguments = (java.WildcardType(None, True),)
+    return typed.ClassLiteral(kind, java.ClassType(symbol, arguments), node.span)
 
 
 def parenthesised(code: Code, node: syntax.Parenthesised, expected: JavaType | None) -> typed.Expression:
@@ -76,16 +61,16 @@ def unary(code: Code, node: syntax.Unary, expected: JavaType | None) -> typed.Ex
     operator = node.operator
     operand = code.expression(node.operand)
     kind = operand.type
-    if isinstance(kind, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
+    if isinstance(kind, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
     if operator == "!":
-        if code.types.unboxed(kind) is not BOOLEAN:
+        if code.types.unboxed(kind) is not java.BOOLEAN:
             return _bad_unary(code, node, kind)
         operand = unboxed(code, operand)
-        promoted: PrimitiveType | None = BOOLEAN
+        promoted: java.PrimitiveType | None = java.BOOLEAN
     else:
         promoted = code.types.unary_promotion(kind)
-        if promoted is None or (operator == "~" and promoted not in (INT, LONG)):
+        if promoted is None or (operator == "~" and promoted not in (java.INT, java.LONG)):
             return _bad_unary(code, node, kind)
         operand = numeric(unboxed(code, operand), promoted)
     assert promoted is not None
@@ -100,7 +85,7 @@ def unary(code: Code, node: syntax.Unary, expected: JavaType | None) -> typed.Ex
 
 
 def _bad_unary(code: Code, node: syntax.Unary, kind: JavaType) -> typed.Expression:
-    if kind is VOID:
+    if kind is java.VOID:
         return code.mistake(code.place(node.operand), "'void' type not allowed here")
     return code.mistake(node.operator_span, f"bad operand type {kind} for unary operator '{node.operator}'")
 
@@ -133,17 +118,17 @@ def _short_circuit(code: Code, node: syntax.Binary, left: typed.Expression) -> t
     if len(code.undo) > mark:
         code.leave(mark)
     for operand in (left, right):
-        if isinstance(operand.type, ErrorType):
-            return typed.Constant(None, ERROR, node.span)
-    if left.type is not BOOLEAN or right.type is not BOOLEAN:
+        if isinstance(operand.type, java.ErrorType):
+            return typed.Constant(None, java.ERROR, node.span)
+    if left.type is not java.BOOLEAN or right.type is not java.BOOLEAN:
         unboxed_kind = code.types.unboxed
-        if unboxed_kind(left.type) is not BOOLEAN or unboxed_kind(right.type) is not BOOLEAN:
+        if unboxed_kind(left.type) is not java.BOOLEAN or unboxed_kind(right.type) is not java.BOOLEAN:
             return _bad_binary(code, node.operator, left, right, node)
         left, right = unboxed(code, left), unboxed(code, right)
     if type(left) is typed.Constant and type(right) is typed.Constant:
         value = (left.value and right.value) if node.operator == "&&" else (left.value or right.value)
-        return typed.Constant(bool(value), BOOLEAN, node.span)
-    return typed.ShortCircuit(node.operator, left, right, BOOLEAN, node.operator_span, node.span)
+        return typed.Constant(bool(value), java.BOOLEAN, node.span)
+    return typed.ShortCircuit(node.operator, left, right, java.BOOLEAN, node.operator_span, node.span)
 
 
 Operation = syntax.Binary | syntax.Assignment
@@ -154,8 +139,8 @@ def operation(
 ) -> typed.Expression:
     """An operator on typed operands, promoted and folded."""
     first, second = left.type, right.type
-    if isinstance(first, ErrorType) or isinstance(second, ErrorType):
-        return typed.Constant(None, ERROR, node.span)
+    if isinstance(first, java.ErrorType) or isinstance(second, java.ErrorType):
+        return typed.Constant(None, java.ERROR, node.span)
     if operator == "+" and (_is_string(code, first) or _is_string(code, second)):
         return _concatenation(code, left, right, node)
     if operator in EQUALITY:
@@ -163,22 +148,22 @@ def operation(
     types = code.types
     if operator in SHIFTS:
         return _shift(code, operator, left, right, node)
-    if operator in BITWISE and types.unboxed(first) is BOOLEAN and types.unboxed(second) is BOOLEAN:
-        return _folded(operator, unboxed(code, left), unboxed(code, right), BOOLEAN, BOOLEAN, node)
+    if operator in BITWISE and types.unboxed(first) is java.BOOLEAN and types.unboxed(second) is java.BOOLEAN:
+        return _folded(operator, unboxed(code, left), unboxed(code, right), java.BOOLEAN, java.BOOLEAN, node)
     promoted = types.binary_promotion(first, second)
-    if promoted is None or (operator in BITWISE and promoted not in (INT, LONG)):
+    if promoted is None or (operator in BITWISE and promoted not in (java.INT, java.LONG)):
         return _bad_binary(code, operator, left, right, node)
     left = numeric(unboxed(code, left), promoted)
     right = numeric(unboxed(code, right), promoted)
-    return _folded(operator, left, right, promoted, BOOLEAN if operator in COMPARISONS else promoted, node)
+    return _folded(operator, left, right, promoted, java.BOOLEAN if operator in COMPARISONS else promoted, node)
 
 
 def _folded(
     operator: str,
     left: typed.Expression,
     right: typed.Expression,
-    promoted: PrimitiveType,
-    result: PrimitiveType,
+    promoted: java.PrimitiveType,
+    result: java.PrimitiveType,
     node: Operation,
 ) -> typed.Expression:
     if (
@@ -197,7 +182,7 @@ def _shift(
     code: Code, operator: str, left: typed.Expression, right: typed.Expression, node: Operation
 ) -> typed.Expression:
     first, second = code.types.unary_promotion(left.type), code.types.unary_promotion(right.type)
-    if first is None or second is None or first not in (INT, LONG) or second not in (INT, LONG):
+    if first is None or second is None or first not in (java.INT, java.LONG) or second not in (java.INT, java.LONG):
         return _bad_binary(code, operator, left, right, node)
     left, right = numeric(unboxed(code, left), first), numeric(unboxed(code, right), second)
     if (
@@ -217,17 +202,17 @@ def _equality(
 ) -> typed.Expression:
     first, second = left.type, right.type
     types = code.types
-    primitive = isinstance(first, PrimitiveType) or isinstance(second, PrimitiveType)
-    if first is VOID or second is VOID:
+    primitive = isinstance(first, java.PrimitiveType) or isinstance(second, java.PrimitiveType)
+    if first is java.VOID or second is java.VOID:
         return _bad_binary(code, operator, left, right, node)
     if primitive:
         promoted = types.binary_promotion(first, second)
         if promoted is not None:
             left, right = numeric(unboxed(code, left), promoted), numeric(unboxed(code, right), promoted)
-            return _folded(operator, left, right, promoted, BOOLEAN, node)
+            return _folded(operator, left, right, promoted, java.BOOLEAN, node)
         one, other = types.unboxed(first), types.unboxed(second)
-        if one is BOOLEAN and other is BOOLEAN:
-            return _folded(operator, unboxed(code, left), unboxed(code, right), BOOLEAN, BOOLEAN, node)
+        if one is java.BOOLEAN and other is java.BOOLEAN:
+            return _folded(operator, unboxed(code, left), unboxed(code, right), java.BOOLEAN, java.BOOLEAN, node)
         if one is not None and other is not None:
             return code.mistake(node.operator_span, f"incomparable types: {first} and {second}")
         if _boxable(code, first, second):
@@ -241,15 +226,15 @@ def _equality(
         and isinstance(left.value, str)
         and isinstance(right.value, str)
     ):
-        return typed.Constant((left.value == right.value) is (operator == "=="), BOOLEAN, node.span)
+        return typed.Constant((left.value == right.value) is (operator == "=="), java.BOOLEAN, node.span)
     left, right = relaxed(code, left, code.symbols.object), relaxed(code, right, code.symbols.object)
-    return typed.Binary(operator, left, right, BOOLEAN, node.operator_span, node.span)
+    return typed.Binary(operator, left, right, java.BOOLEAN, node.operator_span, node.span)
 
 
 def _boxable(code: Code, first: JavaType, second: JavaType) -> bool:
     """Whether a primitive operand is compared with an object that might be its box."""
-    one, other = (first, second) if isinstance(first, PrimitiveType) else (second, first)
-    return not isinstance(other, NullType) and code.types.is_subtype(code.types.boxed(one), other)
+    one, other = (first, second) if isinstance(first, java.PrimitiveType) else (second, first)
+    return not isinstance(other, java.NullType) and code.types.is_subtype(code.types.boxed(one), other)
 
 
 def _bad_binary(
@@ -257,7 +242,7 @@ def _bad_binary(
 ) -> typed.Expression:
     parts = (node.left, node.right) if isinstance(node, syntax.Binary) else (node.target, node.value)
     for operand, part in zip((left, right), parts, strict=True):
-        if operand.type is VOID:
+        if operand.type is java.VOID:
             return code.mistake(code.place(part), "'void' type not allowed here")
     return code.mistake(
         node.operator_span,
@@ -269,11 +254,11 @@ def _bad_binary(
 
 
 def _is_string(code: Code, kind: JavaType) -> bool:
-    return isinstance(kind, ClassType) and kind.symbol is code.symbols.string.symbol
+    return isinstance(kind, java.ClassType) and kind.symbol is code.symbols.string.symbol
 
 
 def _concatenation(code: Code, left: typed.Expression, right: typed.Expression, node: Operation) -> typed.Expression:
-    if left.type is VOID or right.type is VOID:
+    if left.type is java.VOID or right.type is java.VOID:
         return _bad_binary(code, "+", left, right, node)
     if not _is_string(code, left.type):
         left = relaxed(code, left, code.symbols.object)
@@ -296,7 +281,9 @@ def _concatenation(code: Code, left: typed.Expression, right: typed.Expression, 
     return typed.Concatenation(tuple(operands), code.symbols.string, node.span)
 
 
-def _joined(left: typed.Expression, right: typed.Expression, span: Span, string: ClassType) -> typed.Expression | None:
+def _joined(
+    left: typed.Expression, right: typed.Expression, span: Span, string: java.ClassType
+) -> typed.Expression | None:
     if type(left) is not typed.Constant or type(right) is not typed.Constant:
         return None
     if left.value is None or right.value is None:

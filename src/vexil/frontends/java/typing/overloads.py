@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.members import MethodMember
-from vexil.frontends.java.symbols.types import (
-    VOID,
-    ArrayType,
-    JavaType,
-    PrimitiveType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing.arguments import (
     Argument,
     PendingCall,
@@ -80,7 +74,7 @@ Selection = Candidate | Ambiguity | Inapplicable
 
 def member_types(
     code: Code, member: MethodMember, explicit: Sequence[JavaType] = ()
-) -> tuple[Sequence[JavaType], JavaType, tuple[TypeVariable, ...]]:
+) -> tuple[Sequence[JavaType], JavaType, tuple[java.TypeVariable, ...]]:
     """The parameters, the result and the remaining type parameters of a method as a member of where it was found."""
     method, site = member
     types = code.types
@@ -115,13 +109,13 @@ def candidate(code: Code, member: MethodMember, count: int, variable: bool, expl
         parameters = tuple(code.types.substitute(kind, mapping) for kind in parameters)
         result = code.types.substitute(result, mapping)
         for thrown in member.method.throws:
-            variable_of = mapping.get(thrown) if isinstance(thrown, TypeVariable) else None
-            if isinstance(variable_of, TypeVariable):
+            variable_of = mapping.get(thrown) if isinstance(thrown, java.TypeVariable) else None
+            if isinstance(variable_of, java.TypeVariable):
                 inference.bounds[variable_of].thrown = True
     formals = parameters
     if variable:
         last = parameters[-1]
-        element = last.element if isinstance(last, ArrayType) else last
+        element = last.element if isinstance(last, java.ArrayType) else last
         formals = (*parameters[:-1], *([element] * (count - len(parameters) + 1)))
     return Candidate(member, formals, parameters, result, inference, variable)
 
@@ -249,7 +243,7 @@ def more_specific(code: Code, one: Candidate, other: Candidate, arguments: Seque
 def _formal(parameters: Sequence[JavaType], index: int, variable: bool) -> JavaType:
     if variable and index >= len(parameters) - 1:
         last = parameters[-1]
-        return last.element if isinstance(last, ArrayType) else last
+        return last.element if isinstance(last, java.ArrayType) else last
     return parameters[index]
 
 
@@ -261,8 +255,8 @@ def _kind_more_specific(
     if isinstance(argument, (PendingLambda, PendingReference)) and _function_more_specific(code, s, t, argument):
         return True
     if inference is not None and inference.mentions(t):
-        return not isinstance(s, PrimitiveType) and inference.subtype(s, t)
-    return code.types.is_subtype(s, t) and isinstance(s, PrimitiveType) == isinstance(t, PrimitiveType)
+        return not isinstance(s, java.PrimitiveType) and inference.subtype(s, t)
+    return code.types.is_subtype(s, t) and isinstance(s, java.PrimitiveType) == isinstance(t, java.PrimitiveType)
 
 
 def _function_more_specific(code: Code, s: JavaType, t: JavaType, argument: PendingLambda | PendingReference) -> bool:
@@ -273,15 +267,15 @@ def _function_more_specific(code: Code, s: JavaType, t: JavaType, argument: Pend
         return False
     if isinstance(argument, PendingLambda) and not is_explicit(argument.node):
         return False
-    if second.result is VOID:
+    if second.result is java.VOID:
         return True
-    if first.result is VOID:
+    if first.result is java.VOID:
         return False
-    mine, theirs = isinstance(first.result, PrimitiveType), isinstance(second.result, PrimitiveType)
+    mine, theirs = isinstance(first.result, java.PrimitiveType), isinstance(second.result, java.PrimitiveType)
     if mine != theirs:
         kind = _standalone_kind(code, argument, first.parameters)
-        return kind is None or isinstance(kind, PrimitiveType) == mine
-    if isinstance(second.result, (TypeVariable, WildcardType)):
+        return kind is None or isinstance(kind, java.PrimitiveType) == mine
+    if isinstance(second.result, (java.TypeVariable, java.WildcardType)):
         return True
     return code.types.is_subtype(first.result, second.result)
 

@@ -8,19 +8,11 @@ from dataclasses import dataclass
 from vexil.core.source import Span
 from vexil.frontends.java.conformance.calls import explanation
 from vexil.frontends.java.conformance.messages import location
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.members import MethodMember
 from vexil.frontends.java.symbols.relations import FunctionType
 from vexil.frontends.java.symbols.symbols import LambdaOwner, LocalSymbol
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    INT,
-    VOID,
-    ArrayType,
-    ClassType,
-    ErrorType,
-    JavaType,
-    TypeVariable,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import Argument, PendingCall
 from vexil.frontends.java.typing.code import Code
@@ -51,27 +43,27 @@ def reference_of(code: Code, node: syntax.MethodReference, expected: JavaType | 
 
     function = function_of(code, node.span, expected, "reference")
     if function is None:
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     owner = LambdaOwner(code.owner, code.cls)
     kinds = [code.types.upward(kind) for kind in function.parameters]
     reference = reference_value(code, node, kinds, owner)
     if reference is None:
-        return typed.Constant(None, ERROR, node.span)
+        return typed.Constant(None, java.ERROR, node.span)
     result = function.result
     value = reference.value
     if isinstance(value, PendingCall):
-        value = finish(code, value, None if result is VOID else result)
+        value = finish(code, value, None if result is java.VOID else result)
     assert not isinstance(value, PendingCall)
     _check_thrown(code, node, value, function)
     span = node.span
     statement: typed.Statement
-    if result is VOID:
+    if result is java.VOID:
         statement = typed.ExpressionStatement(_plain(value), span)
     else:
         assert isinstance(value, typed.Expression)
         converted = convert(code, value, result)
         if converted is None:
-            if not isinstance(value.type, ErrorType) and not isinstance(result, ErrorType):
+            if not isinstance(value.type, java.ErrorType) and not isinstance(result, java.ErrorType):
                 message = f"incompatible types: bad return type in method reference\n    {mismatch(value.type, result)}"
                 return code.mistake(span, message)
             converted = value
@@ -106,7 +98,7 @@ def _copies_array(call: typed.Call | typed.New) -> bool:
     """Whether a call is that of an array's own ``clone``, which is public and throws nothing (JLS 10.7)."""
     if not isinstance(call, typed.Call) or call.receiver is None:
         return False
-    return isinstance(call.receiver.type, ArrayType) and call.method.name == "clone"
+    return isinstance(call.receiver.type, java.ArrayType) and call.method.name == "clone"
 
 
 def _called(value: Argument) -> Argument:
@@ -123,7 +115,7 @@ def _check_thrown(code: Code, node: syntax.MethodReference, value: Argument, fun
         return
     method = call.method if isinstance(call, typed.Call) else call.constructor
     for kind in method.throws:
-        if isinstance(kind, TypeVariable) or not code.types.is_checked_exception(kind):
+        if isinstance(kind, java.TypeVariable) or not code.types.is_checked_exception(kind):
             continue
         if not any(code.types.is_subtype(kind, allowed) for allowed in function.throws):
             code.error(node.span, f"incompatible thrown types {kind} in functional expression")
@@ -147,8 +139,8 @@ def reference_value(
     parameters = tuple(LocalSymbol(f"p{index}", kind, owner, None, parameter=True) for index, kind in enumerate(kinds))
     reads: list[typed.Expression] = [typed.LocalRead(local, local.type, span) for local in parameters]
     if site.array:
-        assert isinstance(site.type, ArrayType)
-        size = convert(code, reads[0], INT) if len(reads) == 1 else None
+        assert isinstance(site.type, java.ArrayType)
+        size = convert(code, reads[0], java.INT) if len(reads) == 1 else None
         if size is None:
             _invalid(code, node, kinds, site)
             return None
@@ -175,7 +167,7 @@ def _constructor(
     from vexil.frontends.java.typing.creation import choose_constructor, instance_of
 
     kind = site.type
-    if not isinstance(kind, ClassType):
+    if not isinstance(kind, java.ClassType):
         _invalid(code, node, [read.type for read in reads], site)
         return None
     if kind.symbol.abstract:
@@ -237,7 +229,7 @@ def _unbound(
         return None
     kind = site.type
     first = reads[0].type
-    if isinstance(kind, ClassType) and not kind.arguments and kind.symbol.all_parameters:
+    if isinstance(kind, java.ClassType) and not kind.arguments and kind.symbol.all_parameters:
         above = code.types.as_super(first, kind.symbol)
         if above is None:
             return None

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.symbols import ConstantValue, LocalSymbol
-from vexil.frontends.java.symbols.types import (
-    ERROR,
-    VOID,
-    ArrayType,
-    ErrorType,
-    JavaType,
-    NullType,
-    PrimitiveType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import STATEMENT_EXPRESSIONS, stripped
 from vexil.frontends.java.typing.bindings import when_false, when_true
@@ -75,18 +68,18 @@ def is_var(code: Code, name: syntax.TypeName) -> bool:
 def local_variables(code: Code, node: syntax.LocalVariables, out: list[typed.Statement]) -> None:
     """A declaration of local variables."""
     inferred = is_var(code, node.type)
-    base = ERROR if inferred else code.resolve_type(node.type)
+    base = java.ERROR if inferred else code.resolve_type(node.type)
     final = "final" in node.modifiers.words
-    if base is VOID:
+    if base is java.VOID:
         code.error(node.type.span, "illegal start of expression")
-        base = ERROR
+        base = java.ERROR
     for one in node.declarators:
         if inferred:
             out.append(_inferred(code, one, final))
             continue
         kind: JavaType = base
         for _ in range(one.rank):
-            kind = ArrayType(kind)
+            kind = java.ArrayType(kind)
         local = LocalSymbol(one.name, kind, code.owner, one.name_span, final)
         code.declare(local)
         value = None
@@ -99,7 +92,7 @@ def local_variables(code: Code, node: syntax.LocalVariables, out: list[typed.Sta
 
 def constant_of(code: Code, value: typed.Expression, kind: JavaType) -> ConstantValue | None:
     """The value of a final variable that is a constant variable (JLS 4.12.4)."""
-    if type(value) is typed.Constant and (isinstance(kind, PrimitiveType) or kind == code.symbols.string):
+    if type(value) is typed.Constant and (isinstance(kind, java.PrimitiveType) or kind == code.symbols.string):
         return value.value
     return None
 
@@ -108,7 +101,7 @@ def _inferred(code: Code, one: syntax.Declarator, final: bool) -> typed.Statemen
     """A variable declared with ``var`` (JLS 14.4.1)."""
     name = one.name
     refused = f"cannot infer type for local variable {name}"
-    local = LocalSymbol(name, ERROR, code.owner, one.name_span, final)
+    local = LocalSymbol(name, java.ERROR, code.owner, one.name_span, final)
     if one.initialiser is None:
         code.error(one.name_span, f"{refused}\n  (cannot use 'var' on variable without initializer)")
         code.declare(local)
@@ -126,9 +119,9 @@ def _inferred(code: Code, one: syntax.Declarator, final: bool) -> typed.Statemen
         return typed.LocalDeclaration(local, None, one.span)
     code.declare(local)
     value = code.expression(one.initialiser)
-    if isinstance(value.type, NullType):
+    if isinstance(value.type, java.NullType):
         code.error(one.name_span, f"{refused}\n  (variable initializer is 'null')")
-    elif value.type is VOID:
+    elif value.type is java.VOID:
         code.error(one.name_span, f"{refused}\n  (variable initializer is 'void')")
     else:
         local.type = code.types.upward(value.type)
@@ -201,15 +194,15 @@ def return_statement(code: Code, node: syntax.Return) -> typed.Statement:
     expected = results.expected
     assert expected is not None
     if node.value is None:
-        if expected is not VOID and not isinstance(expected, ErrorType):
+        if expected is not java.VOID and not isinstance(expected, java.ErrorType):
             detail = "missing return value"
             if results.in_lambda:
                 detail = f"bad return type in lambda expression\n    {detail}"
             code.error(node.span, f"incompatible types: {detail}")
         return typed.Return(None, node.span)
-    if expected is VOID:
-        value = code.expression(node.value, ERROR)
-        if not isinstance(value.type, ErrorType) or type(value) is not typed.Constant:
+    if expected is java.VOID:
+        value = code.expression(node.value, java.ERROR)
+        if not isinstance(value.type, java.ErrorType) or type(value) is not typed.Constant:
             detail = "unexpected return value"
             if results.in_lambda:
                 detail = f"bad return type in lambda expression\n    {detail}"
@@ -220,7 +213,7 @@ def return_statement(code: Code, node: syntax.Return) -> typed.Statement:
         return typed.Return(fitted(code, value, expected, node.value), node.span)
     converted = convert(code, value, expected)
     if converted is None:
-        if not isinstance(value.type, ErrorType):
+        if not isinstance(value.type, java.ErrorType):
             detail = f"bad return type in lambda expression\n    {mismatch(value.type, expected)}"
             code.error(code.place(node.value), f"incompatible types: {detail}")
         converted = value
@@ -230,8 +223,8 @@ def return_statement(code: Code, node: syntax.Return) -> typed.Statement:
 def throw_statement(code: Code, node: syntax.Throw) -> typed.Statement:
     """``throw``."""
     value = code.expression(node.value)
-    if not isinstance(value.type, (ErrorType, NullType)) and (
-        isinstance(value.type, PrimitiveType) or not code.types.is_subtype(value.type, code.symbols.throwable)
+    if not isinstance(value.type, (java.ErrorType, java.NullType)) and (
+        isinstance(value.type, java.PrimitiveType) or not code.types.is_subtype(value.type, code.symbols.throwable)
     ):
         code.error(node.span, f"incompatible types: {value.type} cannot be converted to Throwable")
     return typed.Throw(value, node.span)
@@ -285,7 +278,7 @@ def continue_statement(code: Code, node: syntax.Continue) -> typed.Statement:
 def synchronized(code: Code, node: syntax.Synchronized) -> typed.Statement:
     """``synchronized``."""
     lock = code.expression(node.lock)
-    if isinstance(lock.type, (PrimitiveType, NullType)):
+    if isinstance(lock.type, (java.PrimitiveType, java.NullType)):
         message = f"unexpected type\n  required: reference\n  found:    {lock.type}"
         code.error(node.span, message)
     body = block(code, node.body)
@@ -303,7 +296,7 @@ def assert_statement(code: Code, node: syntax.Assert) -> typed.Statement:
             code.introduce(when_false(test))
         message = code.expression(node.message)
         code.leave(mark)
-        if message.type is VOID:
+        if message.type is java.VOID:
             message = code.mistake(code.place(node.message), "'void' type not allowed here")
     return typed.Assert(test, message, node.span)
 

@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from vexil.core.source import Span
-from vexil.frontends.java.symbols.types import (
-    BOOLEAN,
-    DOUBLE,
-    ERROR,
-    FLOAT,
-    INT,
-    LONG,
-    VOID,
-    ClassType,
-    ErrorType,
-    JavaType,
-    PrimitiveType,
-)
+from vexil.frontends.java.symbols import types as java
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.frontends.java.typing.arguments import PENDING, Argument, stripped
 from vexil.frontends.java.typing.choices import reference_type, standalone_type
@@ -43,7 +32,7 @@ def switch_expression(code: Code, node: syntax.SwitchExpression, expected: JavaT
     if kind is None:
         kind = _standalone(code, node.switch)
         if kind is None:
-            return typed.Constant(None, ERROR, node.span)
+            return typed.Constant(None, java.ERROR, node.span)
     target = typed.Target()
     results = Results(kind, target=target)
     saved = code.yields
@@ -72,13 +61,17 @@ def _standalone(code: Code, node: syntax.Switch) -> JavaType | None:
         _switch(code, node, target, code.yields)
         code.jumps.pop()
         code.yields = saved
-    good = [value for value in values if not isinstance(value.type, ErrorType) and value.type is not VOID]
+    good = [value for value in values if not isinstance(value.type, java.ErrorType) and value.type is not java.VOID]
     if not good:
-        return ERROR if values else code.symbols.object
+        return java.ERROR if values else code.symbols.object
     first = good[0]
     kind: JavaType = first.type
     for other in good[1:]:
-        if isinstance(kind, PrimitiveType) or isinstance(other.type, PrimitiveType) or code.types.unboxed(kind):
+        if (
+            isinstance(kind, java.PrimitiveType)
+            or isinstance(other.type, java.PrimitiveType)
+            or code.types.unboxed(kind)
+        ):
             shown = typed.Hole(kind, first.span) if first.type is not kind else first
             primitive = standalone_type(code, shown, other)
             kind = primitive if primitive is not None else reference_type(code, kind, other.type)
@@ -91,8 +84,8 @@ def _switch(code: Code, node: syntax.Switch, target: typed.Target, results: Resu
     selector = code.expression(node.selector)
     kind = selector.type
     labels = _Labels(code, kind, node)
-    if labels.kind is typed.SwitchKind.INTEGER and not isinstance(kind, ErrorType):
-        selector = numeric(unboxed(code, selector), INT)
+    if labels.kind is typed.SwitchKind.INTEGER and not isinstance(kind, java.ErrorType):
+        selector = numeric(unboxed(code, selector), java.INT)
     mark, scope = len(code.undo), code.scope
     cases: list[typed.SwitchCase] = []
     arrow = bool(node.cases) and node.cases[0].arrow
@@ -116,7 +109,7 @@ def _switch(code: Code, node: syntax.Switch, target: typed.Target, results: Resu
     if results is not None and cases and not arrow and all(map(completes, cases[-1].body)):
         text = "(switch expressions must either provide a value or throw for all possible input values)"
         code.error(node.end, f"switch expression completes without providing a value\n  {text}")
-    if results is not None and not labels.has_default and not exhaustive and not isinstance(kind, ErrorType):
+    if results is not None and not labels.has_default and not exhaustive and not isinstance(kind, java.ErrorType):
         code.error(node.span, "the switch expression does not cover all possible input values")
     return typed.Switch(
         target, labels.kind, selector, tuple(cases), arrow, results is not None,
@@ -157,13 +150,13 @@ def _yielded(code: Code, node: syntax.Expression, results: Results, span: Span) 
     assert results.target is not None
     if results.sink is not None:
         results.sink(code.argument(node), node)
-        return typed.Yield(results.target, typed.Constant(None, ERROR, span), span)
+        return typed.Yield(results.target, typed.Constant(None, java.ERROR, span), span)
     expected = results.expected
     assert expected is not None
     value = code.expression(node, expected)
     converted = convert(code, value, expected)
     if converted is None:
-        if not isinstance(value.type, ErrorType) and not isinstance(expected, ErrorType):
+        if not isinstance(value.type, java.ErrorType) and not isinstance(expected, java.ErrorType):
             code.error(code.place(stripped(node)), f"{BAD_VALUE}{mismatch(value.type, expected)}")
         converted = value
     return typed.Yield(results.target, converted, span)
@@ -180,13 +173,13 @@ class _Labels:
         self.kind = typed.SwitchKind.INTEGER
         self.accepted = True
         primitive = code.types.unboxed(selector)
-        if isinstance(selector, ErrorType):
+        if isinstance(selector, java.ErrorType):
             self.accepted = False
-        elif isinstance(selector, ClassType) and selector.symbol is code.symbols.string.symbol:
+        elif isinstance(selector, java.ClassType) and selector.symbol is code.symbols.string.symbol:
             self.kind = typed.SwitchKind.STRING
-        elif isinstance(selector, ClassType) and selector.symbol.kind is syntax.ClassKind.ENUM:
+        elif isinstance(selector, java.ClassType) and selector.symbol.kind is syntax.ClassKind.ENUM:
             self.kind = typed.SwitchKind.ENUM
-        elif primitive is None or primitive in (BOOLEAN, LONG, FLOAT, DOUBLE, VOID):
+        elif primitive is None or primitive in (java.BOOLEAN, java.LONG, java.FLOAT, java.DOUBLE, java.VOID):
             self.accepted = False
             at = code.content.find(b"(", node.span.start)
             place = Span(node.span.file, at, at + 1) if at >= 0 else code.place(node.selector)
@@ -218,11 +211,11 @@ class _Labels:
         if self.kind is typed.SwitchKind.ENUM:
             return self._enum_constant(label)
         value = code.expression(label)
-        if not self.accepted or isinstance(value.type, ErrorType):
+        if not self.accepted or isinstance(value.type, java.ErrorType):
             return None
         kind = self.selector
         converted = fitted(code, value, code.types.unboxed(kind) or kind, label)
-        if isinstance(converted.type, ErrorType):
+        if isinstance(converted.type, java.ErrorType):
             return None
         if not isinstance(converted, typed.Constant) or converted.value is None:
             what = (
@@ -236,7 +229,7 @@ class _Labels:
 
     def _enum_constant(self, label: syntax.Expression) -> str | None:
         code = self.code
-        assert isinstance(self.selector, ClassType)
+        assert isinstance(self.selector, java.ClassType)
         symbol = self.selector.symbol
         inner = stripped(label)
         if not isinstance(inner, syntax.Name):
@@ -254,7 +247,7 @@ class _Labels:
 
     def covers_enum(self) -> bool:
         """Whether all constants of an enum have labels."""
-        if self.kind is not typed.SwitchKind.ENUM or not isinstance(self.selector, ClassType):
+        if self.kind is not typed.SwitchKind.ENUM or not isinstance(self.selector, java.ClassType):
             return False
         constants = [name for name, field in self.selector.symbol.fields.items() if field.enum_constant is not None]
         return all(name in self.seen for name in constants)
@@ -264,6 +257,7 @@ def _refused(selector: JavaType) -> str:
     return (
         "patterns in switch statements are a preview feature and are disabled by default.\n"
         "  (use --enable-preview to enable patterns in switch statements)"
-        if not isinstance(selector, PrimitiveType) or selector in (LONG, FLOAT, DOUBLE, BOOLEAN)
+        if not isinstance(selector, java.PrimitiveType)
+        or selector in (java.LONG, java.FLOAT, java.DOUBLE, java.BOOLEAN)
         else f"incompatible types: {selector} cannot be converted to int"
     )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from vexil.frontends.java.symbols import types as java
 from vexil.frontends.java.symbols.shapes import substitute
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
-from vexil.frontends.java.symbols.types import (
-    ArrayType,
-    ClassType,
-    ErrorType,
-    JavaType,
-    NullType,
-    TypeVariable,
-    WildcardType,
-)
+from vexil.frontends.java.symbols.types import JavaType
 from vexil.frontends.java.typing import tree
 
 Types = tuple[JavaType, ...]
@@ -34,11 +27,11 @@ class ThrownTypes:
     @staticmethod
     def _known(symbols: SymbolTable, name: str) -> JavaType | None:
         symbol = symbols.class_named(name)
-        return None if symbol is None else ClassType(symbol)
+        return None if symbol is None else java.ClassType(symbol)
 
     def is_unchecked(self, kind: JavaType) -> bool:
         """Whether an exception need not be declared."""
-        if isinstance(kind, NullType | ErrorType):
+        if isinstance(kind, java.NullType | java.ErrorType):
             return True
         return any(self._relations.is_subtype(kind, other) for other in self.always)
 
@@ -91,7 +84,7 @@ class ThrownTypes:
         if isinstance(call, tree.New):
             return self._thrown(call.constructor, call.type, call.arguments)
         receiver = None if call.receiver is None else call.receiver.type
-        if isinstance(receiver, ArrayType):
+        if isinstance(receiver, java.ArrayType):
             return ()  # the only method of arrays that differs from that of objects is clone (JLS 10.7)
         return self._thrown(call.method, receiver, call.arguments)
 
@@ -102,7 +95,7 @@ class ThrownTypes:
     def _thrown(self, method: MethodSymbol, receiver: JavaType | None, arguments: tuple[tree.Expression, ...]) -> Types:
         kinds: list[JavaType] = []
         for kind in method.throws:
-            if not isinstance(kind, TypeVariable):
+            if not isinstance(kind, java.TypeVariable):
                 kinds.append(kind)
             elif kind in method.type_parameters:
                 kinds += self._inferred(kind, method, arguments)
@@ -112,7 +105,7 @@ class ThrownTypes:
                 kinds.append(kind)
         return tuple(kinds)
 
-    def _as_member(self, kind: TypeVariable, method: MethodSymbol, receiver: JavaType) -> JavaType:
+    def _as_member(self, kind: java.TypeVariable, method: MethodSymbol, receiver: JavaType) -> JavaType:
         above = self._relations.as_super(receiver, method.owner)
         if above is None or not above.arguments:
             return self._relations.erasure(kind)
@@ -120,10 +113,10 @@ class ThrownTypes:
         return self._plain(substitute(kind, mapping))
 
     def _plain(self, kind: JavaType) -> JavaType:
-        return self._relations.upper_bound(kind) if isinstance(kind, WildcardType) else kind
+        return self._relations.upper_bound(kind) if isinstance(kind, java.WildcardType) else kind
 
     def _inferred(
-        self, kind: TypeVariable, method: MethodSymbol, arguments: tuple[tree.Expression, ...]
+        self, kind: java.TypeVariable, method: MethodSymbol, arguments: tuple[tree.Expression, ...]
     ) -> list[JavaType]:
         """What arguments say about a type parameter of a method; nothing said means an unchecked one (JLS 18.4)."""
         matches: list[JavaType] = []
@@ -132,19 +125,19 @@ class ThrownTypes:
             self._match(formal, argument.type, kind, matches)
         return matches
 
-    def _match(self, formal: JavaType, actual: JavaType, wanted: TypeVariable, matches: list[JavaType]) -> None:
+    def _match(self, formal: JavaType, actual: JavaType, wanted: java.TypeVariable, matches: list[JavaType]) -> None:
         formal, actual = _bound(formal), _bound(actual)
         if formal is wanted:
-            if not isinstance(actual, NullType):
+            if not isinstance(actual, java.NullType):
                 matches.append(actual)
-        elif isinstance(formal, ClassType):
+        elif isinstance(formal, java.ClassType):
             above = self._relations.as_super(actual, formal.symbol)
             if above is not None and len(above.arguments) == len(formal.arguments):
                 for inner, given in zip(formal.arguments, above.arguments, strict=True):
                     self._match(inner, given, wanted, matches)
-        elif isinstance(formal, ArrayType) and isinstance(actual, ArrayType):
+        elif isinstance(formal, java.ArrayType) and isinstance(actual, java.ArrayType):
             self._match(formal.element, actual.element, wanted, matches)
 
 
 def _bound(kind: JavaType) -> JavaType:
-    return kind.bound if isinstance(kind, WildcardType) and kind.bound is not None else kind
+    return kind.bound if isinstance(kind, java.WildcardType) and kind.bound is not None else kind
