@@ -19,7 +19,7 @@ from vexil.ir.text import load
 from vexil.model.evidence import Invariant, ProcedureRule
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status
-from vexil.pipeline.asking import answer
+from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
 

@@ -25,7 +25,7 @@ from vexil.model.evidence import Evidence, Invariant
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline import asking
-from vexil.pipeline.asking import answer
+from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

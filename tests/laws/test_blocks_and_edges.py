@@ -18,9 +18,9 @@ from vexil.frontends.c import COptions, load
 from vexil.ir.program import Program
 from vexil.model.outcome import Answer, Fails, Holds, Question
 from vexil.model.verdict import Status
-from vexil.pipeline.asking import answer
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.verdicts import answer
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import parse_property
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vexil.cli.console import Progress, complain, paint, say
-from vexil.cli.emit_model import refuse_other_outputs, write_model
-from vexil.cli.emit_test import refuse_other_languages, write_test
+from vexil.cli.emit import refuse_other_languages, refuse_other_outputs, write_model, write_test
 from vexil.cli.exit_codes import ExitCode, exit_code
 from vexil.cli.guard import guarded, release_limits, set_limits
 from vexil.cli.options import Assumptions

@@ -92,7 +92,7 @@ def _self_test() -> bool:
     from vexil.frontends.fcl import load
     from vexil.model.outcome import Question
     from vexil.model.verdict import Status
-    from vexil.pipeline.asking import answer
+    from vexil.pipeline.verdicts import answer
     from vexil.spec.property import parse_property
 
     program = load(

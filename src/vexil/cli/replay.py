@@ -63,10 +63,10 @@ def _replay(request: ReplayOptions) -> ExitCode:
     from vexil.certify import Checked, certify
     from vexil.model.outcome import Question
     from vexil.model.trace import SHOWN, VIOLATED, TracedRun
+    from vexil.pipeline.certainty import certain_question, possible_question
     from vexil.pipeline.data.automatic import Abstraction
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import load_asked
-    from vexil.pipeline.unwritten import certain_question, possible_question
 
     stored = request.stored
     value = _read(stored)

@@ -1,7 +1,7 @@
 """The parts that Vexil is composed of, as protocols: whoever writes one finds its contract here.
 
 A front end makes a program of files; a pass makes another form of it, with the way back; engines answer questions; an
-abstraction makes a model at some precision, which is checked and refined in turns (`vexil.pipeline.refining`);
+abstraction makes a model at some precision, which is checked and refined in turns (`vexil.pipeline.cegar`);
 certifiers check the evidence.
 """
 

@@ -13,7 +13,7 @@ from vexil.engines.printed import Refused, print_c, print_promela, print_smv
 from vexil.engines.printed.asked import branching_question, question_of
 from vexil.engines.printed.engine import forgets_many
 from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
-from vexil.engines.printed.questions import Question as Asked
+from vexil.engines.printed.questions import Question as PrintedQuestion
 from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
 from vexil.ir.interpreter import Bounds, CompiledProgram
 from vexil.ir.program import Program
@@ -21,12 +21,12 @@ from vexil.model.goal import NoGoal
 from vexil.model.guarded.expressions import TRUE
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.outcome import Question
+from vexil.pipeline.certainty import certain_question, unwritten_atoms
 from vexil.pipeline.data.abstracting import abstract, library_of
 from vexil.pipeline.data.checking import check_steps
 from vexil.pipeline.options import CheckOptions, NextSteps, TargetLanguage
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import load_asked
-from vexil.pipeline.unwritten import certain_question, unwritten_atoms
 from vexil.spec.property import Kind, Property
 from vexil.transform.flattening import Defaults, Flattened, NotFlat
 from vexil.transform.flattening.errors import no_flat_form
@@ -80,10 +80,12 @@ def emit(options: CheckOptions, language: TargetLanguage, file: str, context: Co
     return Emitted(_commented(facts, language) + body, prop)
 
 
-def _question(program: Program, prop: Property, bounds: Bounds, may_count_steps: bool) -> tuple[Flattened, Asked]:
+def _question(
+    program: Program, prop: Property, bounds: Bounds, may_count_steps: bool
+) -> tuple[Flattened, PrintedQuestion]:
     """The flat form and what is asked about it."""
     try:
-        question: Asked
+        question: PrintedQuestion
         if prop.kind is Kind.CTL:
             flattened, question = branching_question(program, prop, bounds, may_count_steps=may_count_steps)
         else:
@@ -104,7 +106,9 @@ def _question(program: Program, prop: Property, bounds: Bounds, may_count_steps:
     return flattened, question
 
 
-def _printed(system: GuardedSystem, question: Asked, language: TargetLanguage, file: str) -> tuple[str, list[str]]:
+def _printed(
+    system: GuardedSystem, question: PrintedQuestion, language: TargetLanguage, file: str
+) -> tuple[str, list[str]]:
     """The text, and how to use it."""
     match language:
         case TargetLanguage.PROMELA:

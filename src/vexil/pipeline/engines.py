@@ -19,8 +19,7 @@ from vexil.pipeline.suitability import (
     suits_bebop,
     suits_bounded,
 )
-from vexil.pipeline.through import Through
-from vexil.pipeline.turns import answers
+from vexil.pipeline.turns import Through, answers
 from vexil.transform.flattening.bound_options import can_be_raised
 from vexil.transform.flattening.plan import Defaults
 from vexil.transform.heap_as_memory import ObjectsAsMemory

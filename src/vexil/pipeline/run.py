@@ -13,8 +13,8 @@ from vexil.model.evidence import AbstractRun, Lasso, Run, shown_run
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
-from vexil.pipeline.asking import ask, verdict_on
 from vexil.pipeline.assumptions import with_tables
+from vexil.pipeline.certainty import ask_both, unless_unwritten
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
@@ -30,7 +30,7 @@ from vexil.pipeline.registry import AUTO
 from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
-from vexil.pipeline.unwritten import ask_both, unless_unwritten
+from vexil.pipeline.verdicts import ask, verdict_on
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
 from vexil.transform.flattening.plan import Defaults

@@ -9,24 +9,24 @@ from typing import TypeVar
 
 from vexil.core.context import Context
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 PART = "this property"
 
 
 def in_shares(
     count: int,
-    ask: Callable[[int], Found],
-    is_open: Callable[[Found], bool],
-    tell: Callable[[Found], None],
+    ask: Callable[[int], Result],
+    is_open: Callable[[Result], bool],
+    tell: Callable[[Result], None],
     context: Context,
-) -> list[Found]:
+) -> list[Result]:
     """The answers to so many questions, in their order, within the limits of the context.
 
     A question may use what is left, divided by the number of questions that have had no turn yet. One whose answer is
     open because its share was used up is asked again when the others have left it as much as it had. *tell* is called
     for each answer as soon as it is final.
     """
-    results: dict[int, Found] = {}
+    results: dict[int, Result] = {}
     had: dict[int, float] = {}
     for number in range(count):
         with _share(context, count - number) as share:

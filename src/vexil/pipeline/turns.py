@@ -1,13 +1,20 @@
-"""Engines that take turns on one question, measured by the work they do, so that every run goes the same way."""
+"""Engines that take turns on one question, measured by the work they do, so that every run goes the same way.
+
+One may be asked about another form of the program, as a pass makes it. A run that it finds becomes one of the program
+itself, so that refutations are about what the user wrote. A proof stays one about the form, and says so: the checker
+makes the form again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 
 from vexil.core.context import Context
-from vexil.core.errors import InternalError
-from vexil.model.outcome import Answer, Question
-from vexil.model.protocols import TurningEngine
+from vexil.core.errors import InternalError, LimitReached
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.model.protocols import NotApplicable, Pass, Transformed, TurningEngine
 
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
@@ -30,3 +37,36 @@ def answers(engines: Sequence[TurningEngine], question: Question, context: Conte
         for turns in running:
             if isinstance(turns, Generator):
                 turns.close()
+
+
+class Through:
+    """Asks an engine about what a pass makes of the program."""
+
+    def __init__(self, transform: Pass[Question, Transformed], engine: TurningEngine) -> None:
+        self._transform, self._engine = transform, engine
+        self.name = engine.name
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """The turns of the engine, and its answer as one about the program."""
+        try:
+            form = self._transform.apply(question)
+        except NotApplicable as problem:
+            lack = f"the {self.name} engine does not support {self._transform.without}"
+            reason = f"{lack}, and the program has no form without them: {problem}"
+            yield Answer(GaveUp(reason), self.name, Direction.EXACT)
+            return
+        for turn in self._engine.turns(replace(question, program=form.program), context):
+            yield replace(turn, outcome=_outcome(form, turn.outcome)) if isinstance(turn, Answer) else turn
+
+
+def _outcome(form: Transformed, outcome: Outcome) -> Outcome:
+    match outcome:
+        case Fails(Run() as run):
+            try:
+                return Fails(form.original_run(run))
+            except LimitReached as limit:
+                return GaveUp(limit.reason)
+        case Holds(proof):
+            return Holds(form.original_proof(proof))
+        case _:
+            return outcome

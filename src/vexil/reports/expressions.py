@@ -57,13 +57,13 @@ def distinct_nodes(expression: Expr) -> int:
 def conjuncts(expression: Expr) -> list[Expr]:
     """The conditions that an expression joins by *and*, from left to right, each object once."""
     parts: list[Expr] = []
-    seen: set[int] = set()
+    visited: set[int] = set()
     pending = [expression]
     while pending:
         current = pending.pop()
-        if id(current) in seen:
+        if id(current) in visited:
             continue
-        seen.add(id(current))
+        visited.add(id(current))
         if isinstance(current, Apply) and current.operator is Operator.AND:
             pending.extend(reversed(current.operands))
         else:
@@ -82,13 +82,13 @@ class SourceWords:
 
     def text(self, expression: Expr) -> str:
         """The expression; its `tree_size` should not be large."""
-        made: dict[int, Shown] = {}
+        texts: dict[int, Shown] = {}
         for node in postorder(expression):
             shown = _opposite(node)
-            made[id(node)] = self._node(shown, [made[id(operand)] for operand in shown.operands], made)
-        return made[id(expression)][0]
+            texts[id(node)] = self._node(shown, [texts[id(operand)] for operand in shown.operands], texts)
+        return texts[id(expression)][0]
 
-    def _node(self, node: Expr, parts: list[Shown], made: Mapping[int, Shown]) -> Shown:
+    def _node(self, node: Expr, parts: list[Shown], texts: Mapping[int, Shown]) -> Shown:
         match node:
             case Const(value, kind):
                 return self._constant(value, kind), ATOM
@@ -99,7 +99,7 @@ class SourceWords:
             case CodeAddress(function):
                 return f"&{function}", _PREFIX
             case Deref():
-                return self._member(node.operands[0], node.type, made) or (f"*{_at_least(parts[0], _PREFIX)}", _PREFIX)
+                return self._member(node.operands[0], node.type, texts) or (f"*{_at_least(parts[0], _PREFIX)}", _PREFIX)
             case Bits(_, _, offset, width):
                 return f"bits {offset}..{offset + width - 1} of *{_at_least(parts[0], _PREFIX)}", 0
             case Field(_, _, name):
@@ -111,7 +111,7 @@ class SourceWords:
             case Apply():
                 return _applied(node, parts)
 
-    def _member(self, pointer: Expr, kind: Type, made: Mapping[int, Shown]) -> Shown | None:
+    def _member(self, pointer: Expr, kind: Type, texts: Mapping[int, Shown]) -> Shown | None:
         """The variable, member or element at a known place in what a pointer points to, if its types tell."""
         base, offset = pointer, 0
         if isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
@@ -124,7 +124,7 @@ class SourceWords:
             case AddressOf(Variable(name, declared)), _:
                 text, held, link = self._variable(name), declared, "."
             case _, PointerType(target) if isinstance(target, StructType):
-                text, held, link = _at_least(made[id(base)], ATOM), target, self._link
+                text, held, link = _at_least(texts[id(base)], ATOM), target, self._link
             case _:
                 return None
         if offset == 0 and held == kind:

@@ -14,7 +14,6 @@ from vexil.model.outcome import Question
 from vexil.model.tokens.typing import Slot
 from vexil.model.trace import trace_of
 from vexil.model.verdict import Status
-from vexil.pipeline.asking import answer
 from vexil.pipeline.data.abstracting import library_of
 from vexil.pipeline.data.advising import advice, judged
 from vexil.pipeline.data.automatic import Abstraction
@@ -23,6 +22,7 @@ from vexil.pipeline.data.replaying import follow_stored
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions, parse_bounds
 from vexil.pipeline.run import Report, check
+from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
 ROOT = Path(__file__).parents[3]

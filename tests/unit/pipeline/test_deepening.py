@@ -17,9 +17,9 @@ from vexil.ir.interpreter import Bounds
 from vexil.ir.text import load
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.asking import ask
 from vexil.pipeline.deepening import MOST_ROUNDS, deepened, doubled, doubled_defaults
 from vexil.pipeline.engines import Plan
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 from vexil.transform.flattening import Defaults
 

@@ -16,8 +16,8 @@ from vexil.ir.types import BOOL, I32
 from vexil.model.evidence import InMemory, Invariant, LoopRule, Run
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.asking import answer
 from vexil.pipeline.engines import plan
+from vexil.pipeline.verdicts import answer
 from vexil.reports.invariants import invariant_lines
 from vexil.spec.property import parse_property
 

@@ -20,10 +20,10 @@ from vexil.model.outcome import Question
 from vexil.model.protocols import Refined, Unclear
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 from vexil.model.verdict import Status
+from vexil.pipeline.cegar import refinement
 from vexil.pipeline.data.abstracting import Abstracted, abstract, library_of
 from vexil.pipeline.data.advising import advice
-from vexil.pipeline.data.checking import Ask, Asked, Judge, ask_abstract
-from vexil.pipeline.refining import refinement
+from vexil.pipeline.data.checking import AbstractAnswer, Ask, Judge, ask_abstract
 from vexil.spec.property import Property
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Abstraction:
         """The program with the user's selections; raises `TypeConflict` when they do not fit together."""
         return abstract(self.program, self._options, self.context, library=self._library, written=self._written)
 
-    def ask(self, question: Question, ask: Ask, judge: Judge) -> Asked:
+    def ask(self, question: Question, ask: Ask, judge: Judge) -> AbstractAnswer:
         """The verdict by the selections, or by the first proposals that give a definite one."""
         if not self._options.automatic:
             return ask_abstract(question, self.selected, ask, judge, self.context)
@@ -97,7 +97,7 @@ class _Proposals:
         self._limits = self._context.limits
         self._named = ""
         self._tried: list[str] = []
-        self._last: Asked | None = None
+        self._last: AbstractAnswer | None = None
 
     def abstract(self, precision: Selections) -> Abstracted | Exception:
         """The abstract program, or why there is none."""
@@ -110,7 +110,7 @@ class _Proposals:
         except REFUSALS as refused:
             return refused
 
-    def check(self, model: Abstracted | Exception) -> Asked | Unclear[str]:
+    def check(self, model: Abstracted | Exception) -> AbstractAnswer | Unclear[str]:
         """The verdict if it is definite; else what was tried."""
         if isinstance(model, Exception):
             return Unclear(f"{self._named} ({model})")
@@ -126,19 +126,19 @@ class _Proposals:
 
     def refine(
         self, precision: Selections, model: Abstracted | Exception, counterexample: str
-    ) -> Refined[Selections, Asked]:
+    ) -> Refined[Selections, AbstractAnswer]:
         """The next proposal; when there is none, the program itself is asked."""
         del model
         self._tried.append(counterexample)
         return Refined(self._finer.popleft() if self._finer else precision, self._by_itself)
 
-    def _by_itself(self) -> Asked:
+    def _by_itself(self) -> AbstractAnswer:
         """The verdict on the program without any abstraction."""
         program, verdict = self._abstraction.program, self._ask(self._question, ())
         if verdict.status is not Status.UNKNOWN or self._last is None:
-            return Asked(verdict, program, rests_on_tables=False)
+            return AbstractAnswer(verdict, program, rests_on_tables=False)
         reason = f"no abstraction that was tried is definite ({'; '.join(self._tried)}); {verdict.reason}"
-        return Asked(replace(verdict, reason=reason), program)
+        return AbstractAnswer(replace(verdict, reason=reason), program)
 
 
 def _part_of(context: Context) -> Limits:

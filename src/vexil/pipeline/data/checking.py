@@ -38,7 +38,7 @@ from vexil.pipeline.conclude import carried
 from vexil.pipeline.data.abstracting import Abstracted
 from vexil.pipeline.data.statements import with_statements, wrap_warnings
 from vexil.pipeline.feasible import Reading
-from vexil.pipeline.told import warnings_about
+from vexil.pipeline.property_warnings import warnings_about
 from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, feasibility
 from vexil.spec.formulas import Next
 from vexil.spec.nodes import postorder
@@ -88,7 +88,7 @@ Judge = Callable[[Question, Answer], Verdict]
 
 
 @dataclass(frozen=True)
-class Asked:
+class AbstractAnswer:
     """A verdict on the program, and the program whose run its evidence is."""
 
     verdict: Verdict
@@ -97,14 +97,16 @@ class Asked:
     """Whether an abstraction has a part in the verdict."""
 
 
-def ask_abstract(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
+def ask_abstract(
+    question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context
+) -> AbstractAnswer:
     """Ask the abstract program, and say what its answer means for the program."""
     answer = _asked(question, abstracted, ask, judge, context)
     is_own_run = answer.program is question.program
     return replace(answer, verdict=with_statements(answer.verdict, abstracted, is_own_run=is_own_run))
 
 
-def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context) -> Asked:
+def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, context: Context) -> AbstractAnswer:
     check_steps(question.property, abstracted)
     about = abstracted_property(question.property, question.program, abstracted.typing, abstracted.library, context)
     readings = [Reading(item.atom, item.holds, item.fails) for item in about.atoms]
@@ -116,13 +118,15 @@ def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, c
     abstract = replace(abstract, warnings=warnings)
     if abstract.status is Status.PROVED:
         proved = carried(question, abstract, Direction.OVER)
-        return Asked(replace(proved, reason=f"{proved.reason}; {_tried(abstracted)}"), abstracted.program)
+        return AbstractAnswer(replace(proved, reason=f"{proved.reason}; {_tried(abstracted)}"), abstracted.program)
     if not isinstance(abstract.evidence, Run):
-        return Asked(carried(question, abstract, Direction.EXACT), abstracted.program)
+        return AbstractAnswer(carried(question, abstract, Direction.EXACT), abstracted.program)
     run = abstract.evidence
 
-    def possible(reason: str, hint: str) -> Asked:
-        return Asked(carried(question, abstract, Direction.OVER, Possible(run, reason, hint)), abstracted.program)
+    def possible(reason: str, hint: str) -> AbstractAnswer:
+        return AbstractAnswer(
+            carried(question, abstract, Direction.OVER, Possible(run, reason, hint)), abstracted.program
+        )
 
     followed, slot = follow_in_words(question, abstracted, run, context)
     match followed:
@@ -132,7 +136,7 @@ def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, c
                 answer = Answer(Fails(concrete), abstract.engine, Direction.EXACT, statistics=abstract.statistics)
                 verdict = judge(question, answer)
                 why = f"{verdict.reason}; feasible: the program itself takes the run of its abstraction"
-                return Asked(replace(verdict, reason=why, warnings=abstract.warnings), question.program)
+                return AbstractAnswer(replace(verdict, reason=why, warnings=abstract.warnings), question.program)
             reason = f"the run of the abstraction is one of the program, and breaks nothing there: {checked.reason}"
             return possible(reason, "choose an abstraction that decides what the property says")
         case Spurious() if abstract.status is Status.UNKNOWN or followed.is_certain:
@@ -140,7 +144,7 @@ def _asked(question: Question, abstracted: Abstracted, ask: Ask, judge: Judge, c
         case CannotTell(reason) if abstract.status is Status.UNKNOWN:
             return possible(f"{abstract.reason}; following it with numbers gave no answer: {reason}", abstract.hint)
         case _:  # its run is guaranteed to be feasible, if it is refuted
-            return Asked(carried(question, abstract, Direction.EXACT), abstracted.program)
+            return AbstractAnswer(carried(question, abstract, Direction.EXACT), abstracted.program)
 
 
 def follow_in_words(question: Question, abstracted: Abstracted, run: Run, context: Context) -> tuple[Feasibility, str]:

@@ -111,7 +111,7 @@ MOST_ON_THE_SIDE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Exploration:
     """An abstraction, and a trace of it that ends in a failing check."""
 
     abstraction: PredicateModel
@@ -150,7 +150,7 @@ class CertainFailures:
         tracked = abstraction.predicates
         self._expected = WORK_PER_STEP * rounds
         allowed = FREE_WORK + others // (LAST_SHARE if is_last else SHARE)
-        seen: _Seen | None = _Seen(abstraction, trace)
+        seen: _Exploration | None = _Exploration(abstraction, trace)
         if self._added:
             seen = self._finer(tracked, allowed)
         for left in reversed(range(LAST_ROUNDS if is_last else ROUNDS)):
@@ -164,11 +164,11 @@ class CertainFailures:
             seen = self._finer(tracked, allowed) if left else None
         return None
 
-    def _followed(self, seen: _Seen, certain: Certain) -> Run | None:
+    def _followed(self, seen: _Exploration, certain: Certain) -> Run | None:
         solver, compiled = self._solver, self._compiled
         return ranked_run(self._abstractor, seen.abstraction, certain, solver, compiled, self._context)
 
-    def _more(self, tracked: Predicates, seen: _Seen) -> bool:
+    def _more(self, tracked: Predicates, seen: _Exploration) -> bool:
         """Add on the side what would have to be known about a trace; say whether that is something new."""
         predicates = tracked.extended(self._added)
         most = min(MOST_ADDED, MOST_ON_THE_SIDE - len(self._added))
@@ -179,7 +179,7 @@ class CertainFailures:
         self._added += [item.term for item in new]
         return bool(new)
 
-    def _finer(self, tracked: Predicates, allowed: int) -> _Seen | None:
+    def _finer(self, tracked: Predicates, allowed: int) -> _Exploration | None:
         """The abstraction with what was added on the side, and a trace of it; nothing when that is too much work."""
         if self.work + self._expected >= allowed:
             return None
@@ -192,7 +192,7 @@ class CertainFailures:
             FailingCheck(*place) for place in reached.failing if _kind(abstraction.program, place) not in NO_PROPERTY
         ]
         trace = some_trace(reached, failing) if failing else None
-        return None if trace is None else _Seen(abstraction, trace)
+        return None if trace is None else _Exploration(abstraction, trace)
 
     def _certain(self, program: bp.PredicateProgram, allowed: int) -> Certain | None:
         """What is certain; nothing when to find out is too much work."""

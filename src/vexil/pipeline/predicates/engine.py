@@ -22,6 +22,7 @@ from vexil.logic.terms import Term
 from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
 from vexil.model.trace.places import text_of_edge
+from vexil.pipeline.cegar import refinement
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
 from vexil.pipeline.predicates.borders import branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingChecker
@@ -30,7 +31,6 @@ from vexil.pipeline.predicates.options import BlockSize, PredicateOptions, Refin
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
-from vexil.pipeline.refining import refinement
 from vexil.spec.formulas import Diamond
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import postorder

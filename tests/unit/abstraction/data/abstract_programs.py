@@ -31,8 +31,8 @@ from vexil.model.outcome import Question
 from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.model.verdict import Verdict
-from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import Property, parse_property
 
 

@@ -10,8 +10,8 @@ from vexil.ir.interpreter import Machine, Undefined
 from vexil.ir.program import Program
 from vexil.model.explore import Explorer
 from vexil.model.outcome import Question
-from vexil.pipeline.asking import answer
 from vexil.pipeline.feasible import open_choices
+from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
 HEADER = """vir 1

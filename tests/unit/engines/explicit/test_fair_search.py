@@ -16,9 +16,9 @@ from vexil.model.evidence import Lasso
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
 from vexil.model.searching import Order, Searching
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.registry import EngineOptions
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 
 pytestmark = pytest.mark.usefixtures("native_search")

@@ -15,10 +15,10 @@ from vexil.engines.belnap import Belnap, Relation, Result
 from vexil.engines.belnap.relation import SELF
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status
-from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.registry import EngineOptions
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 
 PROVED, REFUTED, UNKNOWN = Status.PROVED, Status.REFUTED, Status.UNKNOWN

@@ -10,11 +10,11 @@ from vexil.core.context import Context, Limits
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status
-from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.predicates.options import PredicateOptions, Preference
 from vexil.pipeline.registry import EngineOptions
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 
 TABLE = [

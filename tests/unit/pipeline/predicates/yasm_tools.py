@@ -28,7 +28,6 @@ from vexil.logic.space import Space
 from vexil.logic.terms import Term
 from vexil.model.outcome import Answer, Question
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.asking import ask
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.branching import ADDED
 from vexil.pipeline.predicates.engine import PredicateEngine
@@ -36,6 +35,7 @@ from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.registry import EngineOptions
+from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 from vexil.transform.predicate_inlining import FlatProgram, flatten
 

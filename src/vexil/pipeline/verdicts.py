@@ -16,9 +16,8 @@ from vexil.pipeline.assumptions import Basis, assumptions_of, together
 from vexil.pipeline.conclude import conclude, is_final
 from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
 from vexil.pipeline.feasible import Reading, is_abstraction, settled
+from vexil.pipeline.property_warnings import absence_warnings, warnings_about
 from vexil.pipeline.race import guarded_answers, race_answers
-from vexil.pipeline.told import warnings_about
-from vexil.pipeline.unwritten import absence_warnings
 
 SECOND_SOLVER = "z3"
 """The solver of the checkers."""

@@ -8,8 +8,8 @@ import pytest
 
 from vexil.model.protocols import Refined, Unclear
 from vexil.model.tokens.typing import CONCRETE, Slot
+from vexil.pipeline.cegar import refinement
 from vexil.pipeline.data.automatic import Selections
-from vexil.pipeline.refining import refinement
 
 
 @dataclass(frozen=True)
