@@ -24,7 +24,7 @@ from vexil.frontends.c import COptions, load
 from vexil.model.evidence import Evidence, Invariant
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline import asking
+from vexil.pipeline import verdicts
 from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
@@ -95,7 +95,7 @@ def test_a_planted_fault_is_caught(fault: Fault, ask: Ask, sound: Sound) -> None
     assert isinstance(evidence, Invariant)
     watch = Watch()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asking, "certify", watch)
+        patch.setattr(verdicts, "certify", watch)
         fault.plant(patch)
         if fault.contradicted:
             with pytest.raises(InternalError, match="the evidence of engine bounded should be right"):
