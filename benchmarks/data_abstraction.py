@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import random
 
-from vexil.abstraction.data.cache import Cache
 from vexil.abstraction.data.inference import Inference, Lattice
 from vexil.abstraction.data.library import Library
+from vexil.abstraction.data.table_builder import Cache
 from vexil.core.context import Context, cpu_seconds
 from vexil.core.source import SourceFile
 from vexil.frontends.fcl import load

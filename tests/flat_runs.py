@@ -8,9 +8,8 @@ from random import Random
 
 from vexil.ir.interpreter import Bounds, Machine, Violated
 from vexil.ir.program import Program
-from vexil.model.exceptions import uncaught_exception
 from vexil.model.explore import Explorer
-from vexil.model.goal import deadlock
+from vexil.model.goal import deadlock, uncaught_exception
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.system import EndKind, GuardedSystem
 from vexil.transform.flattening import About, Flattened

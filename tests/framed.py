@@ -19,7 +19,7 @@ from vexil.logic.factory import Terms
 from vexil.logic.space import Space
 from vexil.logic.terms import Term
 from vexil.model.frames import Frames
-from vexil.model.frames.paths import Broken, Entered, Event, Left, SymbolicPath, Taken
+from vexil.model.frames.paths import CallEvent, Event, FailureEvent, ReturnEvent, StepEvent, SymbolicPath
 
 CHECKS = frozenset({"assert"})
 HEAD = "#include <assert.h>\nextern int nondet(void);\n"
@@ -82,7 +82,7 @@ class Framed:
                 if len(stack) > 1:
                     caller = stack[-2][0]
                     target = functions[caller].edges[called].target
-                    left = Left(caller, called, name)
+                    left = ReturnEvent(caller, called, name)
                     queue.append(((*stack[:-2], (caller, target, stack[-2][2])), (*events, left)))
                 continue
             for number in body.outgoing[location]:
@@ -90,14 +90,14 @@ class Framed:
                 if isinstance(edge.operation, Call):
                     for callee in self.frames.callees(name, number):
                         inner = (callee, functions[callee].entry, number)
-                        queue.append(((*stack, inner), (*events, Entered(name, number, callee))))
+                        queue.append(((*stack, inner), (*events, CallEvent(name, number, callee))))
                     continue
                 demand = self.frames.step(name, number).demand
                 if demand is not None and demand.property in CHECKS:
-                    yield [*events, Broken(name, number, demand.property)]
+                    yield [*events, FailureEvent(name, number, demand.property)]
                     if demand.condition is self.space.terms.false:
                         continue
-                queue.append(((*stack[:-1], (name, edge.target, called)), (*events, Taken(name, number))))
+                queue.append(((*stack[:-1], (name, edge.target, called)), (*events, StepEvent(name, number))))
 
     def paths(self, longest: int = 60) -> list[SymbolicPath]:
         """The formulas of all ways."""

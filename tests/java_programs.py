@@ -10,8 +10,8 @@ from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.state import ENDED, Thread
 from vexil.ir.program import Program
 from vexil.languages.options import JavaOptions
-from vexil.model.exceptions import uncaught_exception
-from vexil.model.printing import output_of, printing_functions
+from vexil.model.goal import uncaught_exception
+from vexil.model.output import output_of, printing_functions
 
 PROGRAMS = Path(__file__).parent / "programs" / "java"
 MOST_STEPS = 20_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.engines.printed import violations
 from vexil.model.guarded import GuardedSystem
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.reductions.conflicts import Needs
 from vexil.transform.reductions.partial_order import with_quiet

@@ -10,7 +10,7 @@ from random_object_programs import random_object_program
 from vexil.core.context import Context
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
 from vexil.model.guarded.validate import validate
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening import About, Flattened, flatten
 from vexil.transform.reductions.quotient import quotient
 

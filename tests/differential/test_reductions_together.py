@@ -26,7 +26,7 @@ from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Answer, Fails, GaveUp, Question
-from vexil.model.searching import Order, Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Order, Reduction
 from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
@@ -69,7 +69,7 @@ def limits() -> Context:
     return Context(Limits(cpu_seconds=30, states=20_000))
 
 
-def believed(question: Question, searching: Searching) -> tuple[object, ...]:
+def believed(question: Question, searching: ExplicitOptions) -> tuple[object, ...]:
     """What is answered, and whether the evidence is accepted."""
     answer = ExplicitEngine(ReferenceEngine(), searching).check(question, limits())
     return *_outcome(answer), _certified(question, answer)
@@ -92,19 +92,19 @@ def _certified(question: Question, answer: Answer) -> str:
     return "checked" if isinstance(found, Checked) else f"unchecked {found.unchecked}: {found.reason}"
 
 
-def subsets(question: Question, seed: int) -> Iterator[Searching]:
+def subsets(question: Question, seed: int) -> Iterator[ExplicitOptions]:
     """All reductions that keep the answer, and some of them, each with some order."""
     random = Random(seed)
-    sound = usable(question.property, Searching())
+    sound = usable(question.property, ExplicitOptions())
     some = frozenset(item for item in sorted(sound) if random.random() < 0.6)
     for wanted, order in zip((sound, some), random.sample(ORDERS, 2), strict=True):
-        yield Searching(order, reductions=wanted, recheck=0)
+        yield ExplicitOptions(order, reductions=wanted, recheck=0)
 
 
 def compare(program: Program, text: str, seed: int) -> None:
     """Answers with reductions are those without."""
     question = Question(program, parse_property(text))
-    expected = believed(question, Searching(reductions=frozenset(), recheck=0))
+    expected = believed(question, ExplicitOptions(reductions=frozenset(), recheck=0))
     for searching in subsets(question, seed):
         assert believed(question, searching) == expected, searching
 
@@ -205,7 +205,7 @@ def test_a_run_ends_where_the_violation_is_certain() -> None:
     """Steps that were fused behind the one that everybody sees do not belong to the run that refutes a formula."""
     program = vir.load(SourceFile("behind.vir", BEHIND.encode()))
     question = Question(program, parse_property("ltl: (n == 0) U (n == 2)"))
-    answer = ExplicitEngine(ReferenceEngine(), Searching(reductions=ALL, recheck=0)).check(question, limits())
+    answer = ExplicitEngine(ReferenceEngine(), ExplicitOptions(reductions=ALL, recheck=0)).check(question, limits())
     assert isinstance(answer.outcome, Fails)
     assert isinstance(answer.outcome.evidence, Run)
     assert len(answer.outcome.evidence.moves) == 1
@@ -224,6 +224,8 @@ function main()
 def test_undefined_behaviour_is_noted_in_every_order(order: Order) -> None:
     """A search that nobody stops for undefined behaviour goes on to the end, and tells where it is."""
     question = Question(vir.load(SourceFile("unowned.vir", UNOWNED.encode())), parse_property("deadlock"))
-    answer = ExplicitEngine(ReferenceEngine(), Searching(order, reductions=ALL, recheck=0)).check(question, limits())
+    answer = ExplicitEngine(ReferenceEngine(), ExplicitOptions(order, reductions=ALL, recheck=0)).check(
+        question, limits()
+    )
     assert not isinstance(answer.outcome, GaveUp)
     assert answer.undefined == ("lock-not-held at main#0",)

@@ -16,7 +16,7 @@ from vexil.engines.printed.engine import SpinEngine
 from vexil.engines.reference import ReferenceEngine
 from vexil.model.evidence import Run
 from vexil.model.outcome import Answer, Question
-from vexil.model.searching import Searching
+from vexil.model.search_options import ExplicitOptions
 from vexil.model.trace import trace_of
 from vexil.model.verdict import Verdict
 from vexil.pipeline.conclude import conclude
@@ -78,7 +78,7 @@ def test_BCK_01_every_checker_gives_the_verdict(
 def test_BCK_01_BCK_04_the_deadlock_of_event_is_the_same_run_for_everybody() -> None:
     """BCK-01, BCK-04: everybody finds the deadlock, as one of the paper's shortest runs when mapped to the source."""
     question = asked("vir/papers/event_signs.vir", (), "deadlock", ())
-    unreduced = ExplicitEngine(ReferenceEngine(), Searching(reductions=frozenset()))
+    unreduced = ExplicitEngine(ReferenceEngine(), ExplicitOptions(reductions=frozenset()))
     for engine in (ReferenceEngine(), unreduced, SpinEngine(ReferenceEngine(), spin=SpinOptions(optimise="-O0"))):
         verdict = concluded(question, engine.check(question, Context()))
         assert verdict.status.value == "refuted"

@@ -14,7 +14,7 @@ from vexil.engines.reference import ReferenceEngine
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Fails, GaveUp, Question
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.model.trace import trace_of
 from vexil.model.verdict import Status
 from vexil.pipeline.feasible import open_choices
@@ -46,7 +46,7 @@ def loaded(name: str) -> Program:
 
 def shortest(program: Program, prop: str, bounds: tuple[str, ...] = (), *, feasible: bool = False) -> Run | Lasso:
     """The run that is found in breadth-first order when no step is left out."""
-    searching = Searching(reductions=frozenset(), feasible=feasible)
+    searching = ExplicitOptions(reductions=frozenset(), feasible=feasible)
     question = Question(program, parse_property(prop), parse_bounds(bounds))
     outcome = ExplicitEngine(ReferenceEngine(), searching).check(question, limited()).outcome
     assert isinstance(outcome, Fails), outcome
@@ -282,7 +282,7 @@ def test_RBS_01_impossible_bounds_are_refused_by_the_engine(loop: Path, bound: s
 @pytest.mark.parametrize("order", [Order.HASHES, Order.BITS])
 def test_RBS_02_what_may_miss_states_says_so_and_proves_nothing(order: Order) -> None:
     """RBS-02: an unsafe search that finds nothing is unknown, one that finds something warns, both with the word."""
-    engine = ExplicitEngine(ReferenceEngine(), Searching(order=order))
+    engine = ExplicitEngine(ReferenceEngine(), ExplicitOptions(order=order))
     proved = Question(loaded("bakery_predicates"), parse_property("deadlock"))
     nothing = engine.check(proved, Context(Limits(states=100_000, memory_mb=400)))
     assert isinstance(nothing.outcome, GaveUp)

@@ -17,7 +17,7 @@ import yaml
 
 from vexil.core.context import Context
 from vexil.languages.options import COptions, JavaOptions, parse_devices
-from vexil.model.searching import Searching
+from vexil.model.search_options import ExplicitOptions
 from vexil.model.trace import TraceStep
 from vexil.pipeline.options import (
     CheckOptions,
@@ -56,7 +56,7 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
         wake_ups=options.get("wakeups", "auto"),
     )
     bounds = parse_bounds(options.get("bound", []))
-    return check(CheckOptions(load, (prop,), bounds=bounds, search=Searching(fair=fair)), Context())
+    return check(CheckOptions(load, (prop,), bounds=bounds, search=ExplicitOptions(fair=fair)), Context())
 
 
 def inputs(description: dict[str, Any], folder: Path) -> list[Path]:

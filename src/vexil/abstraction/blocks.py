@@ -7,7 +7,7 @@ calls, what the environment decides, edges without a formula, and whatever the q
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -19,7 +19,7 @@ from vexil.logic.space import State, Untranslatable
 from vexil.logic.steps import Demand, Step, Steps
 from vexil.logic.terms import Term
 from vexil.model.frames import Frames
-from vexil.model.frames.paths import Broken, Event, Taken
+from vexil.model.frames.paths import Event, FailureEvent, StepEvent
 
 MOST_PATHS = 16
 """A border with more paths than this gets others behind it, unless its own branches are more."""
@@ -93,7 +93,7 @@ class Blocks:
         positions = {0}
         for position, event in enumerate(events):
             match event:
-                case Taken(function, edge) | Broken(function, edge):
+                case StepEvent(function, edge) | FailureEvent(function, edge):
                     source = self._frames.program.functions[function].edges[edge].source
                     if source in self.borders(function):
                         positions.add(position)
@@ -224,18 +224,15 @@ class _Borders:
 
     def _complete(self) -> None:
         """Cut what goes round without a border, then what has too many paths."""
-        self._order = self._finished(self._cut)
+        self._order = self._finished()
         self._split()
 
     def _successors(self, place: int) -> list[int]:
         targets = (self._body.edges[number].target for number in self._body.outgoing[place])
         return [target for target in targets if target not in self.locations]
 
-    def _cut(self, place: int) -> None:
-        self.locations.add(place)
-
-    def _finished(self, repeated: Callable[[int], None]) -> list[int]:
-        """All locations, those that paths go to first; *repeated* is told the ones that a path gets to again."""
+    def _finished(self) -> list[int]:
+        """All locations, those that paths go to first; one that a path gets to again becomes a border."""
         finished: list[int] = []
         state: dict[int, bool] = {}
         for root in range(len(self._body.locations)):
@@ -254,7 +251,7 @@ class _Borders:
                     state[target] = True
                     stack.append((target, iter(self._successors(target))))
                 elif state[target]:
-                    repeated(target)
+                    self.locations.add(target)
         return finished
 
     def _split(self) -> None:

@@ -1,4 +1,4 @@
-"""What the parts of one procedure of a predicate program are made with while it is made."""
+"""What the parts of one procedure of a predicate program are made with, and what crosses its calls."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.relevance import Relevance
-from vexil.abstraction.signatures import Signatures
 from vexil.abstraction.updates import Losses, Updates
 from vexil.core.source import Span
 from vexil.ir.program import Function, LocationKind
+from vexil.logic.space import result_name
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
 from vexil.model.boolean_program import SKIP, Edge, Location, Operation, Procedure, Variable
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
-from vexil.model.frames import Frames
+from vexil.model.frames import ENTRY, Frames
 
 
 class ProcedureBuilder:
@@ -119,7 +119,7 @@ class Body:
         self.signatures = signatures
         self.name = function
         self.function = frames.program.functions[function]
-        self.seen = predicates.seen_by(function)
+        self.visible = predicates.visible_in(function)
         self.builder = ProcedureBuilder(self.function)
         self.temporaries: dict[str, bp.Variable] = {}
         self.is_moving = False
@@ -127,22 +127,18 @@ class Body:
         """What matters where, if the rest is to be forgotten."""
         self._losses = losses
 
-    def symbols(self, after: Mapping[str, Term]) -> dict[Term, Term]:
-        """Values of variables of the state by their symbols."""
-        return {self.space.symbol(self.space.variables[name]): value for name, value in after.items()}
-
     def condition(self, condition: Term) -> Expr:
         """A condition over the predicates that the function sees."""
-        return self.updates.condition(self.seen, condition)
+        return self.updates.condition(self.visible, condition)
 
     def defined(
-        self, place: str, conditions: Mapping[str, Term], seen: Sequence[Predicate], facts: Sequence[Term] = ()
+        self, place: str, conditions: Mapping[str, Term], visible: Sequence[Predicate], facts: Sequence[Term] = ()
     ) -> bp.Check | None:
         """The check that a step is inside its domain; nothing where it always is."""
         condition = self.terms.conjunction(conditions.values())
         if condition is self.terms.true:
             return None
-        made = self.updates.check(place, seen, condition, UNDEFINED, ", ".join(sorted(conditions)), facts)
+        made = self.updates.check(place, visible, condition, UNDEFINED, ", ".join(sorted(conditions)), facts)
         return None if made.condition == TRUE else made
 
     def unsupported(self, location: int, number: int, reason: str) -> None:
@@ -160,3 +156,44 @@ class Body:
         """From here on the values of predicates may contradict each other."""
         self.is_moving = True
         return bp.Update((MOVING,), (TRUE,))
+
+
+class Signature:
+    """What crosses the calls of a function: predicates at its entry and behind it (Ball et al. 2001).
+
+    Formals are the predicates that name none of its locals. Results are those that name its result, or memory or
+    globals together with what it was given; parameters count as what was given if the function does not assign them.
+    """
+
+    def __init__(self, frames: Frames, predicates: Predicates, function: str) -> None:
+        space = frames.space
+        body = space.program.functions[function]
+        parameters = {f"{function}::{item.name}" for item in body.parameters}
+        given = {f"{name}{ENTRY}" for name in parameters}
+        stable = given | (parameters - frames.assigned(function))
+        result = result_name(function)
+        self.formals: list[Predicate] = []
+        self.results: list[Predicate] = []
+        self.locals: list[Predicate] = []
+        for item in predicates.own(function):
+            names = {str(symbol.payload) for symbol in space.terms.symbols_of(item.term)}
+            own = {name for name in names if name.startswith(f"{function}::")}
+            is_formal = own <= parameters | given
+            (self.formals if is_formal else self.locals).append(item)
+            if own <= stable | {result} and (result in own or names - own):
+                self.results.append(item)
+
+
+class Signatures:
+    """The signatures of the functions of one program over one set of predicates."""
+
+    def __init__(self, frames: Frames, predicates: Predicates) -> None:
+        self._frames = frames
+        self._predicates = predicates
+        self._known: dict[str, Signature] = {}
+
+    def of(self, function: str) -> Signature:
+        """What crosses the calls of a function."""
+        if function not in self._known:
+            self._known[function] = Signature(self._frames, self._predicates, function)
+        return self._known[function]

@@ -27,7 +27,7 @@ class Calls:
         self._updates = body.updates
         self._name = body.name
         self._function = body.function
-        self._seen = body.seen
+        self._visible = body.visible
         self._builder = body.builder
 
     def call(self, location: int, number: int) -> None:
@@ -59,11 +59,11 @@ class Calls:
         branch = builder.location(f"{name}.callee", LocationKind.BRANCH)
         builder.kind(location, LocationKind.STEP)
         place = self._function.edge_id(number)
-        check = self._updates.check(place, self._seen, known, UNDEFINED, "function pointer")
+        check = self._updates.check(place, self._visible, known, UNDEFINED, "function pointer")
         builder.edge(location, branch, check, (number,))
         for callee, condition in zip(callees, same, strict=True):
             chosen = builder.location(f"{name}.{callee}", LocationKind.CALL)
-            builder.edge(branch, chosen, self._updates.guard(place, self._seen, condition), (number,))
+            builder.edge(branch, chosen, self._updates.guard(place, self._visible, condition), (number,))
             self._run(chosen, edge.target, number, operation, callee, f"{name}.{number}.{callee}")
 
     def _run(self, source: int, target: int, number: int, call: Call, callee: str, name: str) -> None:
@@ -71,21 +71,23 @@ class Calls:
         place = self._function.edge_id(number)
         entering = frames.enter(self._name, call, callee, place)
         before: list[bp.Operation] = []
-        defined = self._body.defined(place, entering.conditions, self._seen)
+        defined = self._body.defined(place, entering.conditions, self._visible)
         if defined is not None:
             before.append(defined)
         signature = self._body.signatures.of(callee)
-        stored = self._body.symbols(entering.stored)
-        entered = {**stored, **self._body.symbols(entering.registers)}
+        stored = self._frames.symbols(entering.stored)
+        entered = {**stored, **self._frames.symbols(entering.registers)}
         given = [terms.substitute(item.term, entered) for item in signature.formals]
         changed = [
-            (item.name, after) for item in self._seen if (after := terms.substitute(item.term, stored)) is not item.term
+            (item.name, after)
+            for item in self._visible
+            if (after := terms.substitute(item.term, stored)) is not item.term
         ]
         arguments: tuple[Expr, ...]
         if changed:  # the arguments are computed before what is stored hides what they were computed from
             kept = [self._body.temporary(_argument(callee, item)) for item in signature.formals]
             goals = [*changed, *zip(kept, given, strict=True)]
-            before.append(self._updates.assigned(f"{place} arguments of {callee}", self._seen, goals))
+            before.append(self._updates.assigned(f"{place} arguments of {callee}", self._visible, goals))
             arguments = tuple(map(Var, kept))
         else:
             arguments = tuple(map(self._body.condition, given))
@@ -122,14 +124,14 @@ class Calls:
     def _stale(self, callee: str) -> set[str]:
         """The predicates of the function whose values a call may make old."""
         mask = self._written(callee)
-        return {item.name for item in self._seen if item.function is not None and item.term.symbols & mask}
+        return {item.name for item in self._visible if item.function is not None and item.term.symbols & mask}
 
     def _after(self, call: Call, callee: str, number: int, place: str) -> list[bp.Operation]:
         """What the caller knows behind a call: old values of what the callee may write are no facts."""
         frames, terms = self._frames, self._terms
         received = frames.received(self._name, call, callee, place)
         mask, stale = self._written(callee), self._stale(callee)
-        facts = [item for item in self._seen if item.name not in stale and not self._names(item, callee)]
+        facts = [item for item in self._visible if item.name not in stale and not self._names(item, callee)]
         given = {
             symbol: value
             for symbol, value in frames.arguments(self._name, call, callee).items()
@@ -153,9 +155,9 @@ class Calls:
         defined = self._body.defined(place, received.conditions, facts)
         if defined is not None:
             operations.append(defined)
-        symbols = self._body.symbols(received.after)
+        symbols = self._frames.symbols(received.after)
         goals: list[tuple[str, Term]] = []
-        for item in self._seen:
+        for item in self._visible:
             before = terms.substitute(item.term, symbols)
             if before is not item.term or item.name in stale:
                 goals.append((item.name, before))

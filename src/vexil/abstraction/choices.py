@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.covers import expression_of
-from vexil.abstraction.cubes import Cover
+from vexil.abstraction.cubes import Cover, expression_of
 from vexil.abstraction.predicates import Predicate
 from vexil.abstraction.strengthening import Strengthening
+from vexil.core.dag import postorder
 from vexil.logic.factory import Terms
 from vexil.logic.inputs import Input
 from vexil.logic.solvers.port import ProcessSolver
@@ -21,7 +21,7 @@ MOST_WITNESSES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Combinations:
     """What an input makes of predicates: combinations that are possible, and those that certainly are."""
 
     possible: Expr
@@ -29,7 +29,7 @@ class Decided:
     complete: bool
 
 
-class Deciding:
+class InputCombinations:
     """Finds out what inputs can make of predicates."""
 
     def __init__(self, terms: Terms, solver: ProcessSolver, strengthening: Strengthening, limit: int | None) -> None:
@@ -41,15 +41,15 @@ class Deciding:
 
     def decide(
         self,
-        seen: Sequence[Predicate],
+        visible: Sequence[Predicate],
         chosen: Sequence[tuple[Predicate, Term]],
         inputs: Sequence[Input],
-    ) -> Decided:
+    ) -> Combinations:
         """The combinations of *chosen* (each with its value behind the step) that values of the inputs lead to."""
         combinations = self._combinations([value for _, value in chosen], inputs)
         if combinations is None:
-            return Decided(TRUE, FALSE, False)
-        predicates = [item.term for item in seen]
+            return Combinations(TRUE, FALSE, False)
+        predicates = [item.term for item in visible]
         possible: list[Expr] = []
         definite: list[Expr] = []
         is_complete = True
@@ -63,11 +63,11 @@ class Deciding:
             for witness in witnesses:
                 cover: Cover = self._strengthening.below(predicates, witness)
                 is_complete = is_complete and cover.complete
-                below = disjunction((below, expression_of(cover, seen)))
+                below = disjunction((below, expression_of(cover, visible)))
                 if below == TRUE:
                     break
             definite.append(conjunction((below, literals)))
-        return Decided(disjunction(possible), disjunction(definite), is_complete)
+        return Combinations(disjunction(possible), disjunction(definite), is_complete)
 
     def conditions(self, values: list[Term], signs: tuple[bool, ...], inputs: Sequence[Input]) -> tuple[Term, ...]:
         """Conditions on the state under each of which some inputs give conditions these truth values, if known."""
@@ -127,16 +127,11 @@ class Deciding:
 
 def _compared(term: Term, symbol: Term) -> list[Term]:
     """The terms without a symbol that are compared with it."""
-    operands: dict[Term, None] = {}
-    pending, seen = [term], {term.number}
-    while pending:
-        current = pending.pop()
+    operands: set[Term] = set()
+    about = postorder(term, lambda item: [argument for argument in item.args if argument.symbols & symbol.symbols])
+    for current in about:
         if len(current.args) == 2 and symbol in current.args:
             other = current.args[0] if current.args[1] is symbol else current.args[1]
             if other.sort == symbol.sort and not other.symbols & symbol.symbols:
-                operands[other] = None
-        for argument in current.args:
-            if argument.number not in seen and argument.symbols & symbol.symbols:
-                seen.add(argument.number)
-                pending.append(argument)
+                operands.add(other)
     return sorted(operands, key=lambda item: item.number)

@@ -1,15 +1,127 @@
-"""The search for the prime cubes that imply one goal."""
+"""The search for the prime cubes that imply one goal.
+
+Queries go to a solver, and every model it finds is kept. What a search has found is recorded by terms, for the same
+goal over other predicates.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
-from vexil.abstraction.cube_questions import Questions
-from vexil.abstraction.cube_records import Explored, Known, Record
 from vexil.abstraction.cubes import Cover, Cube, Enumeration, Finding, Literals, longest_within
+from vexil.abstraction.stored_models import StoredModels
+from vexil.logic.factory import Terms
+from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.solvers.protocol import Satisfiable
+from vexil.logic.sorts import ArraySort
 from vexil.logic.terms import Term
+
+PATIENCE = 20_000
+"""Resource units for a question, in Bitwuzla's."""
+UNITS = {"z3": 100, "cvc5": 10}
+"""How many units of other solvers are about one of Bitwuzla's."""
+
+
+@dataclass(slots=True)
+class Statistics:
+    """How questions about cubes were answered; ``cut`` counts covers that the length limit may have made smaller."""
+
+    asked: int = 0
+    from_models: int = 0
+    cached: int = 0
+    unanswered: int = 0
+    cut: int = 0
+
+
+class Queries:
+    """Asks whether terms can hold together."""
+
+    def __init__(self, terms: Terms, solver: ProcessSolver, limit: int | None) -> None:
+        self.terms = terms
+        self.models = StoredModels(terms)
+        self.statistics = Statistics()
+        self._solver = solver
+        self._limit = None if limit is None else limit * UNITS.get(solver.name, 1)
+
+    def ask(self, conjuncts: Sequence[Term], watched: Sequence[Term]) -> Satisfiable:
+        """Look for a model of all terms; the truth of *watched* terms is read along where arrays cannot be."""
+        terms = self.terms
+        parts = [part for part in dict.fromkeys(conjuncts) if part is not terms.true]
+        if terms.false in parts:
+            return Satisfiable.NO
+        mask = 0
+        for part in parts:
+            mask |= part.symbols
+        symbols = terms.symbols_in(mask)
+        read = watched if any(isinstance(symbol.sort, ArraySort) for symbol in symbols) else ()
+        reply, values = self._solver.check_and_read(parts, [*symbols, *read], limit=self._limit)
+        if reply.reason == "killed":  # not by us: whatever ended the process was not this question
+            reply, values = self._solver.check_and_read(parts, [*symbols, *read], limit=self._limit)
+        self.statistics.asked += 1
+        if reply.answer is Satisfiable.UNKNOWN:
+            self.statistics.unanswered += 1
+        elif reply.is_sat:
+            truths = zip(read, values[len(symbols) :], strict=True)
+            known = {term: bool(value) for term, value in truths if value is not None}
+            self.models.add(symbols, values[: len(symbols)], known)
+        return reply.answer
+
+
+KEPT_EXPLORED = 8
+"""Of how many sets of predicates is remembered that they were looked at, and what was found."""
+
+TermCube = frozenset[tuple[Term, bool]]
+"""A cube by terms, which any set of predicates that has them can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """Predicates of which all cubes up to a length were looked at; ``is_exact`` where they made up the goal."""
+
+    predicates: frozenset[Term]
+    length: int
+    is_cut: bool
+    is_exact: bool
+
+
+@dataclass(slots=True)
+class Record:
+    """What is known of one goal under certain facts; old answers stay right when predicates are added."""
+
+    implicants: dict[TermCube, None] = field(default_factory=dict)
+    unanswered: dict[TermCube, None] = field(default_factory=dict)
+    explored: list[Explored] = field(default_factory=list)
+    covers: dict[tuple[Term, ...], Cover] = field(default_factory=dict)
+    """Covers over positions in lists of predicates."""
+
+    def among(self, predicates: frozenset[Term]) -> list[TermCube]:
+        """The known cubes over these predicates; what contains a single literal that is one is left out."""
+        cubes = [cube for cube in self.implicants if all(term in predicates for term, _ in cube)]
+        single = {literal for cube in cubes if len(cube) == 1 for literal in cube}
+        return [cube for cube in cubes if len(cube) < 2 or cube.isdisjoint(single)]
+
+    def best(self, predicates: frozenset[Term], length: int) -> Explored | None:
+        """The largest part of the predicates that need not be looked at again, up to a length."""
+        usable = [
+            entry
+            for entry in self.explored
+            if entry.length >= length or (entry.is_exact and entry.predicates <= predicates)
+        ]
+        return max(usable, key=lambda entry: len(entry.predicates & predicates), default=None)
+
+    def note(self, entry: Explored) -> None:
+        """Remember that predicates were looked at."""
+        kept = [old for old in self.explored if not (old.predicates <= entry.predicates and old.length <= entry.length)]
+        self.explored = [*kept, entry][-KEPT_EXPLORED:]
+
+    def remember(self, predicates: tuple[Term, ...], cover: Cover) -> None:
+        """Keep a cover for when the same predicates come again."""
+        if len(self.covers) == KEPT_EXPLORED:
+            del self.covers[next(iter(self.covers))]
+        self.covers[predicates] = cover
+
 
 MOST_CUBES = 2_500
 """Lengths with more cubes than this are not tried; what is missing is learned where it matters."""
@@ -22,17 +134,17 @@ class Search:
 
     def __init__(
         self,
-        questions: Questions,
+        queries: Queries,
         predicates: Sequence[Term],
         goal: Term,
         facts: Sequence[Term],
         record: Record,
         conflicts: Record,
     ) -> None:
-        self._questions = questions
-        self._terms = questions.terms
+        self._queries = queries
+        self._terms = queries.terms
         self._predicates = list(predicates)
-        self._goal, self._negated = goal, questions.terms.not_(goal)
+        self._goal, self._negated = goal, queries.terms.not_(goal)
         self._facts = list(facts)
         self._record, self._conflicts = record, conflicts
         self._among = frozenset(predicates)
@@ -61,7 +173,7 @@ class Search:
         if earlier is not None and earlier.is_exact:
             target = min(target, earlier.length)
         if earlier is not None and len(old) == len(self._predicates):
-            self._questions.statistics.cached += 1
+            self._queries.statistics.cached += 1
             return self._cover(earlier)
         fresh = [term for term in self._predicates if term not in old]
         self._prepare(fresh, [term for term in self._predicates if term in old])
@@ -69,7 +181,7 @@ class Search:
             self._record.note(decided)
             return self._cover(decided)
         done = self._levels(target, earlier)
-        self._questions.statistics.from_models += self._enumeration.refuted
+        self._queries.statistics.from_models += self._enumeration.refuted
         self._record.note(done)
         return self._cover(done)
 
@@ -146,13 +258,13 @@ class Search:
             for cube in self._record.unanswered
             if all(term in self._among for term, _ in cube) and not any(known <= cube for known in implicants)
         ]
-        self._questions.statistics.cut += done.is_cut
+        self._queries.statistics.cut += done.is_cut
         cubes = tuple(tuple(sorted((self._place[term], sign) for term, sign in cube)) for cube in implicants)
         return Cover(cubes, complete=done.is_exact or not (lost or done.is_cut))
 
     # --- deciding ----------------------------------------------------------------------------------------
 
-    def _known(self, cube: Literals) -> Known:
+    def _known(self, cube: Literals) -> TermCube:
         return frozenset((self._order[literal >> 1], bool(literal & 1)) for literal in cube)
 
     def _literals(self, cube: Literals) -> list[Term]:
@@ -213,19 +325,19 @@ class Search:
         rest = (self._terms.not_(self._conjunction(cube)) for cube in short)
         return self._ask(self._goal, *rest) is Satisfiable.NO
 
-    def _conjunction(self, cube: Known) -> Term:
+    def _conjunction(self, cube: TermCube) -> Term:
         by_place = sorted(cube, key=lambda item: self._place[item[0]])
         return self._terms.conjunction(term if sign else self._terms.not_(term) for term, sign in by_place)
 
     def _ask(self, *conjuncts: Term) -> Satisfiable:
-        answer = self._questions.ask((*self._facts, *conjuncts), (*self._facts, *self._predicates, self._goal))
+        answer = self._queries.ask((*self._facts, *conjuncts), (*self._facts, *self._predicates, self._goal))
         if answer is Satisfiable.YES:
             self._refresh()
         return answer
 
     def _refresh(self) -> None:
         """Bring the sets of models up to date."""
-        models = self._questions.models
+        models = self._queries.models
         for place, term in enumerate(self._order):
             self._satisfied[2 * place + 1], self._satisfied[2 * place] = models.bits(term)
         self._usable = (1 << len(models)) - 1

@@ -1,4 +1,4 @@
-"""Cubes of predicates, and their enumeration from short to long.
+"""Cubes of predicates, their enumeration from short to long, and covers by cubes as expressions.
 
 A cube is a conjunction of predicates and negated predicates. Whether one implies a goal is decided elsewhere; here is
 which ones are worth deciding: none that contains a cube already decided, and none of which a literal follows from the
@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
+from vexil.abstraction.predicates import Predicate
 from vexil.logic.factory import Terms
 from vexil.logic.terms import Term
+from vexil.model.boolean_program.expressions import Expr, Not, Var, choice, conjunction, disjunction, negation
 
 Cube = tuple[tuple[int, bool], ...]
 """Indices of predicates with their signs, by index; the empty cube is true."""
@@ -152,3 +154,36 @@ class Enumeration:
             for part in combinations(cube, size):
                 closed |= self._closing.get(part, 0)
         return closed
+
+
+_SMALL = 8
+"""Whether a cover is the negation of another is found by looking at all valuations of at most so many predicates."""
+
+
+def expression_of(cover: Cover, visible: Sequence[Predicate]) -> Expr:
+    """A cover as a Boolean expression over the predicates it was made of."""
+    return disjunction(
+        conjunction(Var(visible[place].name) if sign else Not(Var(visible[place].name)) for place, sign in cube)
+        for cube in cover.cubes
+    )
+
+
+def partial(covers: tuple[Cover, Cover], visible: Sequence[Predicate]) -> Expr:
+    """Covers of a condition and of its negation as a partial expression: a Boolean one where they are complementary."""
+    yes, no = covers
+    positive, negative = expression_of(yes, visible), expression_of(no, visible)
+    if _are_complementary(yes, no):
+        return positive if len(yes.cubes) <= len(no.cubes) else negation(negative)
+    return choice(positive, negative)
+
+
+def _are_complementary(yes: Cover, no: Cover) -> bool:
+    """Say whether exactly one of two covers holds, whatever the values."""
+    places = sorted({place for cover in (yes, no) for cube in cover.cubes for place, _ in cube})
+    if len(places) > _SMALL:
+        return False
+    for signs in product((False, True), repeat=len(places)):
+        values = dict(zip(places, signs, strict=True))
+        if yes.holds(values) == no.holds(values):
+            return False
+    return True

@@ -1,67 +1,61 @@
-"""One function of a program as a procedure of its predicate program."""
+"""One function of a program as a procedure of its predicate program, edge by edge or path by path of larger blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from vexil.abstraction.block_steps import BlockSteps
-from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.body import MOVING, UNSUPPORTED, Body
+from vexil.abstraction.blocks import BlockPath, Blocks, Obligation
+from vexil.abstraction.body import MOVING, UNSUPPORTED, Body, Signatures
 from vexil.abstraction.calls import Calls
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.relevance import Relevance
-from vexil.abstraction.signatures import Signatures
 from vexil.abstraction.updates import Losses, Updates
 from vexil.core.context import Context
 from vexil.ir.operations import Call, EndThread, Return, Stop
 from vexil.ir.program import LocationKind
 from vexil.logic.space import Untranslatable
 from vexil.logic.steps import Step
+from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.expressions import FALSE, Expr, Var, disjunction
+from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, Var, disjunction
 from vexil.model.frames import Frames
 
 _NONE: frozenset[str] = frozenset()
 
 
-class Abstracting:
+@dataclass(frozen=True)
+class ProcedureAbstraction:
     """Abstracts the functions of one program with one set of predicates, edge by edge or in larger blocks."""
 
-    def __init__(
-        self,
-        frames: Frames,
-        predicates: Predicates,
-        updates: Updates,
-        checks: frozenset[str],
-        losses: Losses,
-        context: Context,
-        blocks: Blocks | None = None,
-        *,
-        forgets: bool = False,
-    ) -> None:
-        self._context = context
-        self._frames = frames
-        self._predicates = predicates
-        self._updates = updates
-        self._checks = checks
-        self._losses = losses
-        self._signatures = Signatures(frames, predicates)
-        self._blocks = blocks
-        self._forgets = forgets
+    frames: Frames
+    predicates: Predicates
+    updates: Updates
+    checks: frozenset[str]
+    losses: Losses
+    context: Context
+    blocks: Blocks | None = None
+    forgets: bool = False
+
+    @cached_property
+    def signatures(self) -> Signatures:
+        """What crosses the calls of functions."""
+        return Signatures(self.frames, self.predicates)
 
     def procedure(self, function: str, invariant: Expr, prologue: Sequence[bp.Operation] = ()) -> bp.Procedure:
         """The procedure of a function; *prologue* comes before its first edge."""
-        body = Body(self._frames, self._predicates, self._signatures, self._updates, self._losses, function)
+        body = Body(self.frames, self.predicates, self.signatures, self.updates, self.losses, function)
         locations: _Edgewise | _Blockwise
-        if self._blocks is None:
-            if self._forgets:
-                results = self._signatures.of(function).results
-                body.relevance = Relevance(self._frames, body.function, body.seen, results, self._checks)
-            locations = _Edgewise(body, self._checks)
+        if self.blocks is None:
+            if self.forgets:
+                results = self.signatures.of(function).results
+                body.relevance = Relevance(self.frames, body.function, body.visible, results, self.checks)
+            locations = _Edgewise(body, self.checks)
         else:
-            locations = _Blockwise(body, self._checks, self._blocks)
+            locations = _Blockwise(body, self.checks, self.blocks)
         for location in locations.places():
-            self._context.check_limits("abstracting a program")
+            self.context.check_limits("abstracting a program")
             locations.location(location)
         return _finished(body, invariant, prologue)
 
@@ -128,13 +122,13 @@ class _Edgewise:
 
     def _branch(self, location: int, outgoing: Sequence[int], steps: Sequence[Step]) -> None:
         source = location
-        defined = self._body.defined(self._function.edge_id(outgoing[0]), steps[0].conditions, self._body.seen)
+        defined = self._body.defined(self._function.edge_id(outgoing[0]), steps[0].conditions, self._body.visible)
         if defined is not None:
             self._builder.kind(location, LocationKind.STEP)
             source = self._builder.location(f"{self._function.locations[location].name}.branch", LocationKind.BRANCH)
             self._builder.edge(location, source, defined, (outgoing[0],))
         for number, step in zip(outgoing, steps, strict=True):
-            guard = self._body.updates.guard(self._function.edge_id(number), self._body.seen, step.guard)
+            guard = self._body.updates.guard(self._function.edge_id(number), self._body.visible, step.guard)
             self._builder.edge(source, self._function.edges[number].target, guard, (number,))
 
     def _alternative(self, location: int, number: int, step: Step) -> None:
@@ -152,23 +146,23 @@ class _Edgewise:
     def _operations(self, number: int, step: Step) -> list[bp.Operation]:
         """What an edge that is no branch and no call does, in order."""
         operations: list[bp.Operation] = []
-        updates, seen = self._body.updates, self._body.seen
+        updates, visible = self._body.updates, self._body.visible
         place = self._function.edge_id(number)
-        defined = self._body.defined(place, step.conditions, seen)
+        defined = self._body.defined(place, step.conditions, visible)
         if defined is not None:
             operations.append(defined)
         demand = step.demand
         if demand is not None and demand.property in self._checks:
-            operations.append(updates.check(place, seen, demand.condition, demand.property, demand.message))
+            operations.append(updates.check(place, visible, demand.condition, demand.property, demand.message))
         if step.allowed is not self._body.terms.true:
-            operations.append(updates.guard(place, seen, step.allowed))
+            operations.append(updates.guard(place, visible, step.allowed))
         operation = self._function.edges[number].operation
         if isinstance(operation, Return):
             operations.extend(self._return(place, step))
         elif not isinstance(operation, Stop):
             matters = self._body.relevance
             dead, fading = (matters.dead(number), matters.fading(number)) if matters is not None else (_NONE, _NONE)
-            update = updates.step(place, seen, seen, step.after, step.inputs, dead=dead, fading=fading)
+            update = updates.step(place, visible, visible, step.after, step.inputs, dead=dead, fading=fading)
             if update != bp.SKIP or not operations:
                 operations.append(update)
         return operations
@@ -176,20 +170,20 @@ class _Edgewise:
     def _return(self, place: str, step: Step) -> list[bp.Operation]:
         """Leave with the results, in the same moment in which the lives of variables in memory end."""
         body, terms = self._body, self._body.terms
-        left = body.symbols(body.frames.leave(body.name))
-        returned = body.symbols(step.after)
+        left = body.frames.symbols(body.frames.leave(body.name))
+        returned = body.frames.symbols(step.after)
         results = body.signatures.of(body.name).results
         values = [terms.substitute(terms.substitute(item.term, left), returned) for item in results]
         ended = [
             (item.name, after)
-            for item in body.seen
+            for item in body.visible
             if item.function is None and (after := terms.substitute(item.term, left)) is not item.term
         ]
         if not ended:
             return [bp.Return(tuple(map(body.condition, values)))]
         kept = [body.temporary(f"return: {item.name}") for item in results]
         goals = [*ended, *zip(kept, values, strict=True)]
-        update = body.updates.assigned(f"{place} end", body.seen, goals)
+        update = body.updates.assigned(f"{place} end", body.visible, goals)
         return [body.moving(), update, bp.Return(tuple(map(Var, kept)))]
 
 
@@ -217,3 +211,78 @@ class _Blockwise:
 
 def _variable(item: Predicate) -> bp.Variable:
     return bp.Variable(item.name, item.name)
+
+
+Done = list[tuple[bp.Operation, tuple[int, ...]]]
+"""Operations, each with the edges of the function that are taken when it is done."""
+
+
+class BlockSteps:
+    """The steps of one function between borders."""
+
+    def __init__(self, body: Body, checks: frozenset[str]) -> None:
+        self._body = body
+        self._checks = checks
+
+    def location(self, border: int, paths: tuple[BlockPath, ...]) -> None:
+        """The paths from a border: a branch by their guards, behind each what its edges do together."""
+        body, builder = self._body, self._body.builder
+        builder.kind(border, LocationKind.STEP if len(paths) == 1 else LocationKind.BRANCH)
+        name = body.function.locations[border].name
+        for number, path in enumerate(paths):
+            place = "+".join(body.function.edge_id(edge) for edge in path.edges)
+            done: Done = []
+            if len(paths) > 1:
+                done.append((body.updates.guard_of_all(place, body.visible, path.guards), path.edges))
+            done.extend(self._operations(place, path))
+            if not done or done[-1][1] != path.edges:
+                done.append((bp.SKIP, path.edges))
+            builder.path(border, path.target, done, f"{name}.path.{number}")
+
+    def _operations(self, place: str, path: BlockPath) -> Done:
+        """What a path does behind its guard."""
+        operations: Done = []
+        facts: list[Term] = list(path.guards)
+        for item in path.obligations:
+            made = self._owed(f"{place} {item.edge}", item, facts)
+            facts.extend(item.conditions.values())
+            if item.allowed is not None:
+                facts.append(item.allowed)
+            if item.demand is not None and item.demand.property in self._checks:
+                facts.append(item.demand.condition)
+            if made is not None:
+                operations.append((made, path.edges[: item.edge + 1]))
+                if made.condition == FALSE:
+                    return operations  # no run goes on
+        return [*operations, *self._effect(place, path, facts)]
+
+    def _owed(self, place: str, item: Obligation, facts: list[Term]) -> bp.Check | bp.Guard | None:
+        """What decides whether a run goes on behind an edge of a path; nothing where it always does."""
+        body = self._body
+        made: bp.Check | bp.Guard | None = None
+        if item.conditions:
+            made = body.defined(place, item.conditions, body.visible, facts)
+        elif item.allowed is not None:
+            made = body.updates.guard(place, body.visible, item.allowed, facts)
+        elif item.demand is not None and item.demand.property in self._checks:
+            demand = item.demand
+            made = body.updates.check(place, body.visible, demand.condition, demand.property, demand.message, facts)
+        return None if made is not None and made.condition == TRUE else made
+
+    def _effect(self, place: str, path: BlockPath, facts: list[Term]) -> Done:
+        """What a path does to predicates; a function is left with what its results have become."""
+        body = self._body
+        last = body.function.edges[path.edges[-1]].operation
+        after = path.after
+        if isinstance(last, Stop):
+            return []
+        if isinstance(last, Return):
+            symbols = body.frames.symbols(after)
+            ended = body.frames.leave(body.name)
+            after = after.written({name: body.terms.substitute(value, symbols) for name, value in ended.items()})
+        update = body.updates.step(place, body.visible, body.visible, after, path.inputs, facts)
+        operations: Done = [] if update == bp.SKIP else [(update, path.edges)]
+        if isinstance(last, Return):
+            results = tuple(Var(item.name) for item in body.signatures.of(body.name).results)
+            operations.append((bp.Return(results), path.edges))
+        return operations

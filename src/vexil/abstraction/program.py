@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.choices import Deciding
-from vexil.abstraction.covers import expression_of
-from vexil.abstraction.functions import Abstracting
-from vexil.abstraction.learned import Learned, Recipe
+from vexil.abstraction.choices import InputCombinations
+from vexil.abstraction.cubes import expression_of
+from vexil.abstraction.functions import ProcedureAbstraction
+from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
@@ -23,7 +23,7 @@ from vexil.logic.terms import Term
 from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.boolean_program.validator import validate
-from vexil.model.frames import Beginning, Frames
+from vexil.model.frames import Frames, InitialState
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class PredicateModel:
     program: PredicateProgram
     predicates: Predicates
     losses: Losses
-    recipes: Mapping[tuple[str, int], Recipe]
+    derivations: Mapping[tuple[str, int], Derivation]
     """By procedure and edge; those that leave nothing open have none."""
     initial: Update
     """The first state of a run; it is also the first edge of the entry function, unless that may be called again."""
     blocks: Blocks | None
     """Between whose borders a path is one step; an edge is, when there are none."""
-    initial_recipe: Recipe | None
+    initial_derivation: Derivation | None
 
 
 class Abstractor:
@@ -60,9 +60,9 @@ class Abstractor:
         self.checks = checks
         self.analyses = analyses
         self.strengthening = Strengthening(space.terms, solver, longest=longest, limit=limit)
-        self._deciding = Deciding(space.terms, solver, self.strengthening, limit)
-        self.learned = Learned(space.terms, solver)
-        self._beginning = Beginning(space)
+        self._deciding = InputCombinations(space.terms, solver, self.strengthening, limit)
+        self.learned = LearnedConstraints(space.terms, solver)
+        self._beginning = InitialState(space)
         self.forgets = False
         """Whether predicates are forgotten where no check depends on them; branching properties ask everywhere."""
         self.refuse()
@@ -96,7 +96,7 @@ class Abstractor:
         """
         losses = Losses()
         updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
-        abstracting = Abstracting(
+        abstracting = ProcedureAbstraction(
             self.frames,
             predicates,
             updates,
@@ -114,40 +114,40 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
-        recipes = {
-            (name, number): recipe
+        derivations = {
+            (name, number): derivation
             for name, procedure in procedures.items()
             for number, edge in enumerate(procedure.edges)
-            if (recipe := updates.recipe(edge.operation)) is not None
+            if (derivation := updates.derivation(edge.operation)) is not None
         }
         program = PredicateProgram(procedures, shared, main)
         problems = validate(program, is_text=False)
         require(not problems, "an abstraction should be a predicate program: " + "; ".join(map(str, problems[:5])))
-        return PredicateModel(program, predicates, losses, recipes, initial, blocks, updates.recipe(initial))
+        return PredicateModel(program, predicates, losses, derivations, initial, blocks, updates.derivation(initial))
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""
         return Updates(self.space, self.strengthening, self._deciding, self.learned, Losses())
 
-    def choosing(self, recipe: Recipe, after: Mapping[str, bool]) -> tuple[Term, ...]:
+    def choosing(self, derivation: Derivation, after: Mapping[str, bool]) -> tuple[Term, ...]:
         """Conditions on the state under each of which inputs certainly can set what they decide as it is *after*."""
         mask = 0
-        for made in recipe.inputs:
+        for made in derivation.inputs:
             mask |= made.symbol.symbols
-        chosen = [(name, term) for name, term in recipe.goals if term.symbols & mask]
+        chosen = [(name, term) for name, term in derivation.goals if term.symbols & mask]
         signs = tuple(after[name] for name, _ in chosen)
-        return self._deciding.conditions([term for _, term in chosen], signs, recipe.inputs)
+        return self._deciding.conditions([term for _, term in chosen], signs, derivation.inputs)
 
     def _invariant(self, predicates: Predicates, function: str) -> Expr:
         """No state is in an inconsistent cube."""
-        seen = predicates.seen_by(function)
-        if len(seen) < 1:
+        visible = predicates.visible_in(function)
+        if len(visible) < 1:
             return TRUE
-        cover = self.strengthening.inconsistent([item.term for item in seen])
-        return negation(expression_of(cover, seen))
+        cover = self.strengthening.inconsistent([item.term for item in visible])
+        return negation(expression_of(cover, visible))
 
     def _initial(self, predicates: Predicates, updates: Updates) -> Update:
         """The beginning of a run: what the predicates are in its first state."""
-        seen = predicates.seen_by(self.space.program.entry)
-        moved = [(item, self._beginning.moved(item.term)) for item in seen]
+        visible = predicates.visible_in(self.space.program.entry)
+        moved = [(item, self._beginning.moved(item.term)) for item in visible]
         return updates.initial(moved, self._beginning.inputs)

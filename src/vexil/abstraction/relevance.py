@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vexil.abstraction.cube_cones import Cones
 from vexil.abstraction.predicates import Predicate
+from vexil.abstraction.strengthening import Cones
 from vexil.ir.operations import Call, Return
 from vexil.ir.program import Function
 from vexil.logic.space import Untranslatable
@@ -25,16 +25,21 @@ class Relevance:
     """What matters where in one function, for the checks that are asked for."""
 
     def __init__(
-        self, frames: Frames, function: Function, seen: Sequence[Predicate], results: Sequence[Predicate], checks: Names
+        self,
+        frames: Frames,
+        function: Function,
+        visible: Sequence[Predicate],
+        results: Sequence[Predicate],
+        checks: Names,
     ) -> None:
         self._frames = frames
         self._terms = frames.space.terms
         self._function = function
-        self._seen = seen
+        self._visible = visible
         self._checks = checks
-        self._cones = Cones(self._terms, tuple(item.term for item in seen), ())
-        self._all = frozenset(item.name for item in seen)
-        self._end = (*(item for item in seen if item.function is None), *results)
+        self._cones = Cones(self._terms, tuple(item.term for item in visible), ())
+        self._all = frozenset(item.name for item in visible)
+        self._end = (*(item for item in visible if item.function is None), *results)
         self._asked: dict[int, Names] = {}
         self._goals: dict[int, Mapping[str, Names]] = {}
         for number in range(len(function.edges)):
@@ -55,7 +60,7 @@ class Relevance:
         if not term.symbols:
             return _NONE
         reached = self._cones.connected(term.symbols)
-        return frozenset(item.name for item in self._seen if item.term.symbols & reached)
+        return frozenset(item.name for item in self._visible if item.term.symbols & reached)
 
     def _uses(self, number: int) -> tuple[Names, Mapping[str, Names]]:
         """What an edge asks for in any case, and for the predicates that it changes what their new values ask for."""
@@ -69,9 +74,9 @@ class Relevance:
         conditions = [step.guard, step.allowed, *step.conditions.values()]
         if step.demand is not None and step.demand.property in self._checks:
             conditions.append(step.demand.condition)
-        symbols = self._symbols(step.after)
+        symbols = self._frames.symbols(step.after)
         if isinstance(operation, Return):
-            left = self._symbols(self._frames.leave(self._function.name))
+            left = self._frames.symbols(self._frames.leave(self._function.name))
             substitute = self._terms.substitute
             conditions += [substitute(substitute(item.term, left), symbols) for item in self._end]
         asked = _NONE.union(*map(self._cone, conditions))
@@ -79,16 +84,12 @@ class Relevance:
         for symbol in symbols:
             mask |= symbol.symbols
         goals: dict[str, Names] = {}
-        for item in self._seen:
+        for item in self._visible:
             if item.term.symbols & mask:
                 before = self._terms.substitute(item.term, symbols)
                 if before is not item.term:
                     goals[item.name] = self._cone(before)
         return asked, goals
-
-    def _symbols(self, after: Mapping[str, Term]) -> dict[Term, Term]:
-        space = self._frames.space
-        return {space.symbol(space.variables[name]): value for name, value in after.items()}
 
     def _needed(self) -> list[Names]:
         """For each location what may be asked for from there on."""

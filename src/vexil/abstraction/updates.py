@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vexil.abstraction.choices import Deciding
-from vexil.abstraction.covers import partial
-from vexil.abstraction.learned import Learned, Recipe
+from vexil.abstraction.choices import InputCombinations
+from vexil.abstraction.cubes import partial
+from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicate
 from vexil.abstraction.strengthening import Strengthening
 from vexil.logic.factory import Terms
@@ -44,7 +44,12 @@ class Updates:
     """Abstracts conditions and steps over given predicates, and keeps how each operation came about."""
 
     def __init__(
-        self, space: Space, strengthening: Strengthening, deciding: Deciding, learned: Learned, losses: Losses
+        self,
+        space: Space,
+        strengthening: Strengthening,
+        deciding: InputCombinations,
+        learned: LearnedConstraints,
+        losses: Losses,
     ) -> None:
         self._space = space
         self._terms: Terms = space.terms
@@ -52,81 +57,85 @@ class Updates:
         self._deciding = deciding
         self._learned = learned
         self._losses = losses
-        self._recipes: dict[int, tuple[Operation, Recipe]] = {}  # identity is meant: equal operations differ in place
+        self._derivations: dict[
+            int, tuple[Operation, Derivation]
+        ] = {}  # identity is meant: equal operations differ in place
 
-    def recipe(self, operation: Operation) -> Recipe | None:
+    def derivation(self, operation: Operation) -> Derivation | None:
         """How an operation came about; nothing for one that leaves nothing open."""
-        return self._recipes.get(id(operation), (operation, None))[1]
+        return self._derivations.get(id(operation), (operation, None))[1]
 
-    def condition(self, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Expr:
-        """A condition as a partial expression over the predicates that are seen, where all facts hold."""
+    def condition(self, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Expr:
+        """A condition as a partial expression over the predicates that are visible, where all facts hold."""
         negated = condition.op == "not"
         goal = self._terms.not_(condition) if negated else condition
-        covers = self._strengthening.choice([item.term for item in seen], goal, facts)
+        covers = self._strengthening.choice([item.term for item in visible], goal, facts)
         if not (covers[0].complete and covers[1].complete):
             self._losses.incomplete += 1
-        result = partial(covers, seen)
-        result = self._with_learned(result, seen, goal, self._terms.conjunction(facts))
+        result = partial(covers, visible)
+        result = self._with_learned(result, visible, goal, self._terms.conjunction(facts))
         return negation(result) if negated else result
 
-    def _with_learned(self, known: Expr, seen: Sequence[Predicate], goal: Term, fact: Term) -> Expr:
+    def _with_learned(self, known: Expr, visible: Sequence[Predicate], goal: Term, fact: Term) -> Expr:
         """What is known of a goal, and what was learned."""
         if not isinstance(known, Choose | Unknown):
             return known
         yes, no = (known.yes, known.no) if isinstance(known, Choose) else (FALSE, FALSE)
-        yes = disjunction((yes, self._learned.below(goal, seen, fact)))
-        no = disjunction((no, self._learned.below(self._terms.not_(goal), seen, fact)))
+        yes = disjunction((yes, self._learned.below(goal, visible, fact)))
+        no = disjunction((no, self._learned.below(self._terms.not_(goal), visible, fact)))
         return choice(yes, no)
 
-    def guard(self, place: str, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Guard:
+    def guard(self, place: str, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Guard:
         """The guard of an edge."""
-        made = Guard(self.condition(seen, condition, facts))
-        self._remember(made, made.condition, self._recipe(place, seen, condition, facts))
+        made = Guard(self.condition(visible, condition, facts))
+        self._remember(made, made.condition, self._derivation(place, visible, condition, facts))
         return made
 
-    def guard_of_all(self, place: str, seen: Sequence[Predicate], conditions: Sequence[Term]) -> Guard:
+    def guard_of_all(self, place: str, visible: Sequence[Predicate], conditions: Sequence[Term]) -> Guard:
         """The guard that all of some conditions hold, each looked at by itself."""
-        parts = [self.condition(seen, condition) for condition in conditions]
+        parts = [self.condition(visible, condition) for condition in conditions]
         if any(isinstance(part, Choose | Unknown) for part in parts):
             no = disjunction(_certain(negation(part)) for part in parts)
             known = choice(conjunction(map(_certain, parts)), no)
         else:
             known = conjunction(parts)
         whole = self._terms.conjunction(conditions)
-        made = Guard(self._with_learned(known, seen, whole, self._terms.true))
-        self._remember(made, made.condition, self._recipe(place, seen, whole, ()))
+        made = Guard(self._with_learned(known, visible, whole, self._terms.true))
+        self._remember(made, made.condition, self._derivation(place, visible, whole, ()))
         return made
 
     def check(
         self,
         place: str,
-        seen: Sequence[Predicate],
+        visible: Sequence[Predicate],
         condition: Term,
         kind: str,
         message: str,
         facts: Sequence[Term] = (),
     ) -> Check:
         """A check of a condition."""
-        made = Check(self.condition(seen, condition, facts), kind, message)
-        self._remember(made, made.condition, self._recipe(place, seen, condition, facts))
+        made = Check(self.condition(visible, condition, facts), kind, message)
+        self._remember(made, made.condition, self._derivation(place, visible, condition, facts))
         return made
 
-    def _recipe(self, place: str, seen: Sequence[Predicate], condition: Term, facts: Sequence[Term]) -> Recipe:
+    def _derivation(
+        self, place: str, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term]
+    ) -> Derivation:
         goals = (("", condition),)
-        return Recipe(place, tuple(seen), goals, frozenset({""}), fact=self._terms.conjunction(facts))
+        return Derivation(place, tuple(visible), goals, frozenset({""}), fact=self._terms.conjunction(facts))
 
-    def _remember(self, made: Guard | Check, condition: Expr, recipe: Recipe) -> None:
+    def _remember(self, made: Guard | Check, condition: Expr, derivation: Derivation) -> None:
         if isinstance(condition, Choose | Unknown):
-            self._recipes[id(made)] = made, recipe
+            self._derivations[id(made)] = made, derivation
 
-    def assigned(self, place: str, seen: Sequence[Predicate], goals: Sequence[tuple[str, Term]]) -> Update:
-        """The update of targets to conditions over what is seen before it."""
-        return self._update(place, seen, goals, (), ())
+    def assigned(self, place: str, visible: Sequence[Predicate], goals: Sequence[tuple[str, Term]]) -> Update:
+        """The update of targets to conditions over what is visible before it."""
+        return self._update(place, visible, goals, (), ())
 
     def _update(
         self,
         place: str,
-        seen: Sequence[Predicate],
+        visible: Sequence[Predicate],
         goals: Sequence[tuple[str, Term]],
         chosen: Sequence[tuple[Predicate, Term]],
         inputs: Sequence[Input],
@@ -134,13 +143,13 @@ class Updates:
         forgotten: Sequence[str] = (),
     ) -> Update:
         targets = (*(name for name, _ in goals), *forgotten)
-        values = (*(self.condition(seen, goal, facts) for _, goal in goals), *(UNKNOWN for _ in forgotten))
+        values = (*(self.condition(visible, goal, facts) for _, goal in goals), *(UNKNOWN for _ in forgotten))
         names = tuple(item.name for item, _ in chosen)
         known = frozenset((*(name for name, _ in goals), *names))
-        constraint = self._learned.constraint(place, seen, known)
+        constraint = self._learned.constraint(place, visible, known)
         made = Update(targets, values, constraint)
         if chosen:
-            decided = self._deciding.decide(seen, chosen, inputs)
+            decided = self._deciding.decide(visible, chosen, inputs)
             if not decided.complete:
                 self._losses.undecided_inputs += 1
             made = Update(targets, values, constraint, names, decided.possible, decided.definite)
@@ -150,14 +159,16 @@ class Updates:
         if undecided or chosen:
             every = (*goals, *((item.name, value) for item, value in chosen))
             fact = self._terms.conjunction(facts)
-            recipe = Recipe(place, tuple(seen), every, frozenset(undecided), tuple(inputs) if chosen else (), fact)
-            self._recipes[id(made)] = made, recipe
+            derivation = Derivation(
+                place, tuple(visible), every, frozenset(undecided), tuple(inputs) if chosen else (), fact
+            )
+            self._derivations[id(made)] = made, derivation
         return made
 
     def step(
         self,
         place: str,
-        seen: Sequence[Predicate],
+        visible: Sequence[Predicate],
         changed: Sequence[Predicate],
         after: Mapping[str, Term],
         inputs: Sequence[Input] = (),
@@ -165,7 +176,7 @@ class Updates:
         dead: frozenset[str] = frozenset(),
         fading: frozenset[str] = frozenset(),
     ) -> Update:
-        """The update of *changed* by a step to a state *after*, over the predicates that are *seen* before it.
+        """The update of *changed* by a step to a state *after*, over the predicates that are *visible* before it.
 
         Facts hold in every state in which the step is taken. Of those that are *dead* behind it nothing is found out;
         those among them that are *fading* are forgotten, and of the others nothing was known before.
@@ -187,15 +198,15 @@ class Updates:
                 chosen.append((item, before))
             else:
                 goals.append((item.name, before))
-        return self._update(place, seen, goals, chosen, inputs, facts, forgotten)
+        return self._update(place, visible, goals, chosen, inputs, facts, forgotten)
 
-    def initial(self, seen: Sequence[tuple[Predicate, Term]], inputs: Sequence[Input]) -> Update:
+    def initial(self, visible: Sequence[tuple[Predicate, Term]], inputs: Sequence[Input]) -> Update:
         """The values of predicates in the first state of a run, given as terms over inputs."""
         mask = 0
         for made in inputs:
             mask |= made.symbol.symbols
-        goals = [(item.name, value) for item, value in seen if not value.symbols & mask]
-        chosen = [(item, value) for item, value in seen if value.symbols & mask]
+        goals = [(item.name, value) for item, value in visible if not value.symbols & mask]
+        chosen = [(item, value) for item, value in visible if value.symbols & mask]
         return self._update("initial", (), goals, chosen, inputs)
 
 

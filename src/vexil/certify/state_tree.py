@@ -10,9 +10,9 @@ from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import StateTree
+from vexil.model.goal import TreeGoal, tree_goal
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
-from vexil.model.tree_goal import TreeGoal, tree_goal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 
 INTERVAL = 1024

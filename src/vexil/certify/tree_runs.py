@@ -11,10 +11,9 @@ from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
-from vexil.model.goal import can_block
+from vexil.model.goal import TreeGoal, can_block, tree_goal
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
-from vexil.model.tree_goal import TreeGoal, tree_goal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 from vexil.spec.nodes import operands_of, postorder
 

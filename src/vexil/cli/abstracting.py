@@ -129,7 +129,7 @@ def _write(target: AbstractOptions, abstracted: Abstracted) -> None:
 
 def _types(abstracted: Abstracted) -> Iterator[str]:
     """The abstraction of every slot that the user wrote, and of the indices of its arrays."""
-    from vexil.abstraction.data.inference.declared import Declarations
+    from vexil.abstraction.data.inference.declarations import Declarations
     from vexil.abstraction.data.inference.names import name_of
 
     declarations = Declarations(abstracted.concrete)

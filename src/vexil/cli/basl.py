@@ -44,7 +44,7 @@ def run_show(request: BaslShowRequest) -> ExitCode:
     """Print tables."""
 
     def command() -> ExitCode:
-        from vexil.abstraction.data.advice.wrapping import wrap_warning
+        from vexil.abstraction.data.advice.proposals import wrap_warning
         from vexil.abstraction.data.tables import table_text
 
         options = request.make(BaslOptions)
@@ -127,7 +127,7 @@ def _named(library: Library, names: tuple[str, ...], number_type: str) -> Iterat
 
 def _type(name: str) -> Type:
     from vexil.ir.types import BOOL
-    from vexil.model.tokens.basl.types import representative, type_names
+    from vexil.model.tokens.basl.checks import representative, type_names
 
     if name == "boolean":
         return BOOL

@@ -19,7 +19,7 @@ from vexil.languages.options import Language, Volatile
 if TYPE_CHECKING:
     from vexil.ir.interpreter import Machine, Move
     from vexil.ir.program import Program
-    from vexil.model.c_output import Output
+    from vexil.model.output import Output
 
 
 def run_once(request: RunRequest) -> ExitCode:
@@ -56,7 +56,7 @@ class Printer:
     """Writes what the program prints where the program would write it, in order and at once."""
 
     def __init__(self, machine: Machine) -> None:
-        from vexil.model.printing import printing_functions
+        from vexil.model.output import printing_functions
 
         self._machine = machine
         self.functions = frozenset(machine.compiled.numbers[name] for name in printing_functions(machine.program))
@@ -67,7 +67,7 @@ class Printer:
 
     def entered(self, thread: int) -> None:
         """Write what the function that a thread has just entered prints."""
-        from vexil.model.printing import output_of
+        from vexil.model.output import output_of
 
         output = output_of(self._machine, self._machine.threads[thread])
         self.results[thread] = output.result
@@ -94,7 +94,7 @@ class Printer:
 def _execute(program: Program, decisions: Decisions, options: RunOptions) -> ExitCode:
     from vexil.ir.interpreter import Machine
     from vexil.model.c_format import Unprintable
-    from vexil.model.exceptions import uncaught_exception
+    from vexil.model.goal import uncaught_exception
 
     machine = Machine(program, checks=_checks(program))
     offered = machine.initial_choices()

@@ -8,7 +8,7 @@ from vexil.feasibility.simulation import Arrival, Place
 from vexil.ir.interpreter import Violated
 from vexil.ir.operations import Call, Catch, Check, Return
 from vexil.ir.program import Program
-from vexil.model.frames.paths import Broken, Entered, Event, Left, Taken
+from vexil.model.frames.paths import CallEvent, Event, FailureEvent, ReturnEvent, StepEvent
 
 FIRST = 1
 """The only thread of a program whose runs are paths."""
@@ -34,7 +34,7 @@ def events_of(program: Program, way: Sequence[Arrival]) -> list[Event]:
             ]
             if not edges:
                 raise NoPath(f"no check is at {place}")
-            events.append(Broken(name, edges[0], item.ending.property))
+            events.append(FailureEvent(name, edges[0], item.ending.property))
             break
         if item.ending is not None:
             break
@@ -75,14 +75,14 @@ def _events(program: Program, before: tuple[Place, ...], after: tuple[Place, ...
         ]
         if len(calls) != 1:
             raise NoPath(f"a call in {name} is not known")
-        return [Entered(name, calls[0], after[-1][0])]
+        return [CallEvent(name, calls[0], after[-1][0])]
     if len(after) == len(before):
-        return [Taken(name, _between(program, before[-1], after[-1][1]))]
+        return [StepEvent(name, _between(program, before[-1], after[-1][1]))]
     returns = [
         number for number in _leaving(program, before[-1]) if isinstance(function.edges[number].operation, Return)
     ]
     if len(after) != len(before) - 1 or len(returns) != 1:
         raise NoPath(f"{name} is left in another way than by a return")
     if not after:
-        return [Taken(name, returns[0])]
-    return [Taken(name, returns[0]), Left(after[-1][0], _between(program, before[-2], after[-1][1]), name)]
+        return [StepEvent(name, returns[0])]
+    return [StepEvent(name, returns[0]), ReturnEvent(after[-1][0], _between(program, before[-2], after[-1][1]), name)]

@@ -1,23 +1,31 @@
-"""What an engine looks for: a bad state, or a run that an automaton of violations accepts."""
+"""What an engine looks for: a bad state, a run that an automaton of violations accepts, or a tree of runs.
+
+Formulas about Java programs speak of runs from the first step of ``main`` on. What comes before (literals, static
+initialisers) is the machine's business: a formula about ``Main.buffer.count`` would otherwise be about a moment at
+which there is no buffer. A run that never comes to ``main`` satisfies every formula.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.source import SourceFile
-from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Violated
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
+from vexil.ir.interpreter.state import Instance
 from vexil.ir.names import EXCEPTION
+from vexil.ir.operation_parts import StaticCallee
+from vexil.ir.operations import Call as CallOperation
 from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
-from vexil.model.exceptions import asked_class, uncaught_exception
-from vexil.model.from_main import from_main
+from vexil.model.naming import simple_class
 from vexil.model.observe import observe
-from vexil.spec.atoms import Atom, Return
+from vexil.spec.atoms import Atom, Call, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
-from vexil.spec.formulas import Ltl, Not, atoms_of
+from vexil.spec.formulas import And, Box, Greatest, Ltl, Mu, Not, Or, Proposition, Variable, WeakUntil, atoms_of
+from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.property import Kind, Property
 
 CHECK_KINDS = {
@@ -120,13 +128,18 @@ _NEVER_FINISHED = Buchi((), ((Edge(Cube(0, 1), 0),),), frozenset({0}))
 def linear_goal(formula: Ltl, compiled: CompiledProgram, file: SourceFile) -> RunGoal:
     """Look for a run that satisfies the negation of a formula."""
     automaton = to_buchi(Not(formula))
-    atoms: tuple[Atom, ...] = automaton.atoms
+    return RunGoal(automaton, letter_of(automaton.atoms, compiled, file), tracks_returns(automaton.atoms))
+
+
+def letter_of(atoms: Sequence[Atom], compiled: CompiledProgram, file: SourceFile) -> Callable[[Machine], int]:
+    """What says of a state which atoms hold in it, as bits."""
     tests = [(1 << bit, observe(atom, compiled, file)) for bit, atom in enumerate(atoms)]
+    return lambda machine: sum(bit for bit, test in tests if test(machine))
 
-    def letter(machine: Machine) -> int:
-        return sum(bit for bit, test in tests if test(machine))
 
-    return RunGoal(automaton, letter, any(isinstance(atom, Return) for atom in atoms))
+def tracks_returns(atoms: Iterable[Atom]) -> bool:
+    """Say whether an atom asks what a function has just returned."""
+    return any(isinstance(atom, Return) for atom in atoms)
 
 
 def has_checks(program: Program, kinds: frozenset[str]) -> bool:
@@ -174,3 +187,86 @@ def deadlock(machine: Machine) -> str:
 
 def _threads(numbers: list[int]) -> str:
     return ("thread " if len(numbers) == 1 else "threads ") + ", ".join(map(str, numbers))
+
+
+def from_main(formula: Ltl, program: Program) -> Ltl:
+    """The formula as it is asked about whole runs of a program."""
+    main = main_function(program)
+    if main is None:
+        return formula
+    begins = Proposition(Call(main))
+    return WeakUntil(Not(begins), And((begins, formula)))
+
+
+def main_function(program: Program) -> str | None:
+    """The function of a Java program's ``main``."""
+    if not program.source.has_classes:
+        return None
+    for edge in program.functions[program.entry].edges:
+        operation = edge.operation
+        if isinstance(operation, CallOperation) and isinstance(operation.callee, StaticCallee):
+            name = operation.callee.function
+            if name.endswith(program.source.runtime.main):
+                return name
+    return None
+
+
+def asked_class(asked: Property, program: Program) -> str | None:
+    """The class that a property restricts exceptions to; one that the program does not have stays as it was written."""
+    name = asked.subject
+    if name is None or name in program.classes:
+        return name
+    classes = [other for other in program.classes if name in (simple_class(other), other.replace("$", "."))]
+    return classes[0] if len(classes) == 1 else name
+
+
+def uncaught_exception(machine: Machine, class_name: str | None = None) -> str:
+    """Say which thread ended with an exception, of a class if one is given."""
+    if isinstance(machine.ending, Stopped):
+        return ""
+    for number in sorted(machine.threads):
+        thread = machine.threads[number]
+        if thread.exception is not None:
+            item = machine.objects.get(thread.exception)
+            name = item.class_name if isinstance(item, Instance) else "exception"
+            if class_name is None or class_name in machine.program.superclasses(name):
+                return f"uncaught {name} in thread {number}"
+    return ""
+
+
+OUTSIDE = "\\main"
+"""A variable that no formula has."""
+
+
+@dataclass(frozen=True)
+class TreeGoal:
+    """A formula that every initial state has to satisfy, its negation, both in positive normal form, and its atoms."""
+
+    formula: Mu
+    negation: Mu
+    atoms: tuple[Atom, ...]
+    letter: Callable[[Machine], int]
+    track_returns: bool
+
+    def bit(self, atom: Atom) -> int:
+        """The bit of an atom in a letter."""
+        return 1 << self.atoms.index(atom)
+
+
+def tree_goal(asked: Property, compiled: CompiledProgram) -> TreeGoal:
+    """What to look for; raises `UsageError` or `SourceError` when the property names something unknown."""
+    formula = asked.mu_formula()
+    main = main_function(compiled.program)
+    if main is not None:
+        formula = _from_main(formula, main)
+    atoms = tuple(dict.fromkeys(atoms_of(formula)))
+    letter = letter_of(atoms, compiled, asked.file)
+    positive, negative = positive_normal_form(formula), positive_normal_form(Not(formula))
+    return TreeGoal(positive, negative, atoms, letter, tracks_returns(atoms))
+
+
+def _from_main(formula: Mu, main: str) -> Mu:
+    """The formula in every first state of ``main``: what comes before is the machine's business."""
+    begins = Proposition(Call(main))
+    later: Mu = And((Not(begins), Box(Variable(OUTSIDE))))
+    return Greatest(OUTSIDE, Or((And((begins, formula)), later)))

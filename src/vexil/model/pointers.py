@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.program import MemberDeclaration, Program, VariableDeclaration
 from vexil.ir.types import I8, U8, BlockType, StructType, Type
+from vexil.model.naming import shown_variable
 
 
 def variable_at(machine: Machine, number: int) -> VariableDeclaration | None:
@@ -27,48 +31,55 @@ def _local_at(machine: Machine, number: int) -> VariableDeclaration | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a variable: what follows the variable's name for it, its type, and where it begins."""
+
+    text: str
+    type: Type
+    begin: int
+
+
+def _parts_at(program: Program, kind: Type, offset: int) -> Iterator[Part]:
+    """The parts that an offset is in, from the whole to the smallest one, as far as there is only one."""
+    part = Part("", kind, 0)
+    while True:
+        yield part
+        inner = offset - part.begin
+        match part.type:
+            case BlockType(element, _):
+                size = program.layout.size_of(element, program.structs)
+                if size <= 0:
+                    return
+                place = inner // size
+                part = Part(f"{part.text}[{place}]", element, part.begin + place * size)
+            case StructType(name):
+                member = _member_at(program, name, inner)
+                if member is None:
+                    return
+                text = f"{part.text}.{member.name}" if member.name else part.text
+                part = Part(text, member.type, part.begin + member.offset)
+            case _:
+                return
+
+
 def part_at(program: Program, kind: Type, offset: int, wanted: Type | None) -> str | None:
     """What follows the name of a variable for the part at an offset: ``[1].balance``; nothing when there is none.
 
     With *wanted* it is the part of that type, else the largest part that begins there but for arrays.
     """
-    text = ""
-    while True:
-        match kind:
-            case _ if offset == 0 and kind == wanted:
-                return text
-            case BlockType(element, _):
-                size = program.layout.size_of(element, program.structs)
-                if size <= 0:
-                    return None
-                text += f"[{offset // size}]"
-                kind, offset = element, offset % size
-            case StructType(name) if offset or wanted is not None:
-                member = _member_at(program, name, offset)
-                if member is None:
-                    return None
-                text += f".{member.name}" if member.name else ""
-                kind, offset = member.type, offset - member.offset
-            case _:
-                return text if offset == 0 and wanted is None else None
+    for part in _parts_at(program, kind, offset):
+        is_part = not isinstance(part.type, BlockType) if wanted is None else part.type == wanted
+        if part.begin == offset and is_part:
+            return part.text
+    return None
 
 
 def scalar_at(program: Program, kind: Type, offset: int) -> Type | None:
     """The type of the scalar at an offset, if there is only one."""
-    while True:
-        match kind:
-            case BlockType(element, _):
-                size = program.layout.size_of(element, program.structs)
-                if size <= 0:
-                    return None
-                kind, offset = element, offset % size
-            case StructType(name):
-                member = _member_at(program, name, offset)
-                if member is None:
-                    return None
-                kind, offset = member.type, offset - member.offset
-            case _:
-                return kind if offset == 0 else None
+    *_, last = _parts_at(program, kind, offset)
+    is_scalar = last.begin == offset and not isinstance(last.type, BlockType | StructType)
+    return last.type if is_scalar else None
 
 
 def characters_at(machine: Machine, pointer: tuple[int, int]) -> tuple[str, int, int] | None:
@@ -76,50 +87,19 @@ def characters_at(machine: Machine, pointer: tuple[int, int]) -> tuple[str, int,
     variable = variable_at(machine, pointer[0])
     if variable is None:
         return None
-    program = machine.program
-    text = variable.labels[0] if variable.labels else variable.name
-    kind, begin, offset = variable.type, 0, pointer[1]
-    while True:
-        match kind:
+    for part in _parts_at(machine.program, variable.type, pointer[1]):
+        match part.type:
             case BlockType(element, length) if element in (I8, U8):
-                return None if length is None else (text, begin, length)
-            case BlockType(element, _):
-                size = program.layout.size_of(element, program.structs)
-                if size <= 0:
-                    return None
-                place = offset // size
-                text, kind, begin, offset = f"{text}[{place}]", element, begin + place * size, offset % size
-            case StructType(name):
-                member = _member_at(program, name, offset)
-                if member is None:
-                    return None
-                text = f"{text}.{member.name}" if member.name else text
-                kind, begin, offset = member.type, begin + member.offset, offset - member.offset
+                return None if length is None else (shown_variable(variable) + part.text, part.begin, length)
             case _:
-                return None
+                pass
+    return None
 
 
 def innermost_at(program: Program, kind: Type, offset: int) -> str | None:
     """What follows the name of a variable for the smallest structure at an offset: ``[1].guard``."""
-    path: str | None = None
-    text = ""
-    while True:
-        match kind:
-            case BlockType(element, _):
-                size = program.layout.size_of(element, program.structs)
-                if size <= 0:
-                    return path
-                text += f"[{offset // size}]"
-                kind, offset = element, offset % size
-            case StructType(name):
-                path = text if offset == 0 else path
-                member = _member_at(program, name, offset)
-                if member is None:
-                    return path
-                text += f".{member.name}" if member.name else ""
-                kind, offset = member.type, offset - member.offset
-            case _:
-                return path
+    structures = (part for part in _parts_at(program, kind, offset) if isinstance(part.type, StructType))
+    return next((part.text for part in reversed(list(structures)) if part.begin == offset), None)
 
 
 def _member_at(program: Program, struct: str, offset: int) -> MemberDeclaration | None:
@@ -138,9 +118,8 @@ def memory_name(machine: Machine, pointer: tuple[int, int], wanted: Type | None 
     variable = variable_at(machine, pointer[0])
     if variable is None:
         return None
-    name = variable.labels[0] if variable.labels else variable.name
     part = part_at(machine.program, variable.type, pointer[1], wanted)
-    return None if part is None else name + part
+    return None if part is None else shown_variable(variable) + part
 
 
 def lock_name(machine: Machine, pointer: tuple[int, int]) -> str | None:
@@ -148,6 +127,5 @@ def lock_name(machine: Machine, pointer: tuple[int, int]) -> str | None:
     variable = variable_at(machine, pointer[0])
     if variable is None:
         return None
-    name = variable.labels[0] if variable.labels else variable.name
     part = innermost_at(machine.program, variable.type, pointer[1])
-    return memory_name(machine, pointer) if part is None else name + part
+    return memory_name(machine, pointer) if part is None else shown_variable(variable) + part

@@ -9,11 +9,11 @@ from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.interpreter import Machine
 from vexil.ir.interpreter.memory import Block
-from vexil.ir.interpreter.state import ArrayObject, Instance
+from vexil.ir.interpreter.state import ArrayObject, Frame, Instance, Thread
 from vexil.ir.program import Program
 from vexil.ir.types import I8, U16, BoolType, LockType, PointerType, ThreadType, TokenType, Type, is_reference
+from vexil.model.naming import shown_global, shown_variable
 from vexil.model.pointers import lock_name, memory_name, variable_at
-from vexil.model.words import shown_global
 
 CLASS_SITE = "class "
 """Begins the name of the place where the object of a class literal is made; the name of the class follows."""
@@ -69,7 +69,7 @@ def _show_pointer(
         return f"&{part}"
     variable = variable_at(machine, number)
     if variable is not None:
-        name = variable.labels[0] if variable.labels else variable.name
+        name = shown_variable(variable)
         return f"&{name}" + (f" + {offset}" if offset else "")
     if kind is not None and kind.target == I8 and (text := _literal_at(machine, pointer, block)) is not None:
         return quoted(text)
@@ -80,7 +80,7 @@ def _show_pointer(
 def _literal_at(machine: Machine, pointer: tuple[int, int], block: Block) -> str | None:
     """The text of a string literal of C from a place on."""
     from vexil.model.c_format import Unprintable
-    from vexil.model.c_output import read_string
+    from vexil.model.output import read_string
 
     if block.origin not in ("static", "constant") or not block.site.startswith("string#"):
         return None
@@ -197,6 +197,12 @@ def _show_simple(expression: Expr) -> str:
             return "…"
         case _:
             return "…"
+
+
+def value_in(machine: Machine, expression: Expr, frame: Frame, thread: Thread) -> object:
+    """The value of an expression in a frame of a thread; raises `UndefinedValue`."""
+    evaluate = machine.compiled.evaluator(expression, frame.code.function)
+    return evaluate(frame.registers, machine.globals, machine, thread)
 
 
 def visible_globals(program: Program) -> list[tuple[int, str, Type]]:

@@ -7,9 +7,8 @@ from difflib import get_close_matches
 from vexil.core.errors import UsageError
 from vexil.ir.operations import Allocate, Check, Join, Lock, Start, Throw, Wait
 from vexil.ir.program import Program
-from vexil.model.exceptions import asked_class
-from vexil.model.goal import CHECK_KINDS
-from vexil.model.words import simple_class
+from vexil.model.goal import CHECK_KINDS, asked_class
+from vexil.model.naming import simple_class
 from vexil.spec.property import Kind, Property, parse_property
 
 

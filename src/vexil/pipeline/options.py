@@ -20,7 +20,7 @@ from vexil.core.options import Group, argument, changed, option, section
 from vexil.core.wording import did_you_mean
 from vexil.ir.rounding import Rounding
 from vexil.languages.options import COptions, DataModel, Integers, JavaOptions, Language
-from vexil.model.searching import Order, Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Order, Reduction
 from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.registry import AUTO, ENGINES, EngineOptions
@@ -310,7 +310,7 @@ class CheckOptions:
     limits: Limits = section(Limits)
     next_steps: NextSteps = option("--next", default=NextSteps.AUTO, help="What X, AX and EX count.")
     predicates: PredicateOptions = section(PredicateOptions)
-    search: Searching = section(Searching)
+    search: ExplicitOptions = section(ExplicitOptions)
     race: bool = option("--race", default=False, help="Run engines side by side; the answer need not be reproducible.")
     data: DataOptions = section(DataOptions)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vexil.model.searching import Searching
+from vexil.model.search_options import ExplicitOptions
 from vexil.pipeline.predicates.options import PredicateOptions
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class EngineOptions:
     """What engines are made with; ``defaults`` bound what the user did not bound."""
 
     predicates: PredicateOptions = field(default_factory=PredicateOptions)
-    searching: Searching = field(default_factory=Searching)
+    searching: ExplicitOptions = field(default_factory=ExplicitOptions)
     defaults: Defaults | None = None
 
 

@@ -15,7 +15,7 @@ from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import BOOL
 from vexil.logic.store_chains import without_stores
 from vexil.logic.terms import Term
-from vexil.model.frames.paths import Need, SymbolicPath, is_hidden, with_hidden
+from vexil.model.frames.paths import PathCondition, SymbolicPath, is_hidden, with_hidden
 
 PATIENCE = 200_000
 """Resource units for the question whether a path is possible."""
@@ -36,7 +36,7 @@ class FeasiblePath:
 class InfeasiblePath:
     """The conditions that contradict each other, in order."""
 
-    core: tuple[Need, ...]
+    core: tuple[PathCondition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ def feasibility(path: SymbolicPath, solver: ProcessSolver) -> FeasiblePath | Inf
     return InfeasiblePath(tuple(_core(needs, solver)))
 
 
-def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:
+def _core(needs: Sequence[PathCondition], solver: ProcessSolver) -> list[PathCondition]:
     """A small contradictory part: the shortest contradictory prefix, then whatever can be left out of it."""
     questions = 0
 
-    def contradicts(part: Sequence[Need]) -> bool:
+    def contradicts(part: Sequence[PathCondition]) -> bool:
         nonlocal questions
         questions += 1
         return solver.check(*(need.formula for need in part), limit=PATIENCE).is_unsat
@@ -94,7 +94,7 @@ def _core(needs: Sequence[Need], solver: ProcessSolver) -> list[Need]:
 
 
 def candidates(
-    path: SymbolicPath, core: Sequence[Need], solver: ProcessSolver, places: Collection[int] | None = None
+    path: SymbolicPath, core: Sequence[PathCondition], solver: ProcessSolver, places: Collection[int] | None = None
 ) -> tuple[Term, ...]:
     """The atoms of contradicting conditions, at their places and moved back to where the contradiction shows.
 

@@ -8,13 +8,13 @@ from typing import Any
 from vexil.model.trace import (
     Change,
     Ending,
-    Held,
+    HeldLock,
     Place,
     ThreadState,
     Trace,
     TraceStep,
-    Uncaught,
-    Waiting,
+    UncaughtException,
+    Wait,
 )
 
 Json = dict[str, Any]
@@ -64,11 +64,11 @@ def _changes(changes: Sequence[Change]) -> list[Json]:
     return [{"name": change.name, "value": change.value} for change in changes]
 
 
-def _held(held: Held) -> Json:
+def _held(held: HeldLock) -> Json:
     return {"lock": held.lock, "thread": held.thread, "name": held.name, "count": held.count}
 
 
-def _waiting(waiting: Waiting) -> Json:
+def _waiting(waiting: Wait) -> Json:
     return {
         "thread": waiting.thread,
         "name": waiting.name,
@@ -111,7 +111,7 @@ def _state(state: ThreadState) -> Json:
     }
 
 
-def _uncaught(uncaught: Uncaught) -> Json:
+def _uncaught(uncaught: UncaughtException) -> Json:
     return {
         "thread": uncaught.thread,
         "name": uncaught.name,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vexil.core.wording import counted
+from vexil.model.naming import simple_function
 from vexil.model.trace import StateView, ThreadView
-from vexil.model.words import simple_function
 from vexil.reports.traces import held_by, listed
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from vexil.core.wording import counted
-from vexil.model.trace import Change, EdgeStep, Ending, Held, Reason, Trace, TraceStep, Uncaught, Waiting
-from vexil.model.words import simple_function
+from vexil.model.naming import simple_function
+from vexil.model.trace import Change, EdgeStep, Ending, HeldLock, Reason, Trace, TraceStep, UncaughtException, Wait
 
 Paint = Callable[[str, str], str]
 """Colours a text: (text, style) to text."""
@@ -198,7 +198,7 @@ def lock_news(step: TraceStep, previous: TraceStep | None) -> str:
     return held_by(step.locks) or "no lock is held" if step.locks != before else ""
 
 
-def held_by(locks: Sequence[Held]) -> str:
+def held_by(locks: Sequence[HeldLock]) -> str:
     """Who holds which lock."""
     owners: dict[str, list[str]] = {}
     for held in locks:
@@ -208,7 +208,7 @@ def held_by(locks: Sequence[Held]) -> str:
 
 def waiting_news(step: TraceStep, previous: TraceStep | None) -> Iterator[tuple[str, str]]:
     """The names of threads that have begun to wait with a step, or were woken, each with what is said of it."""
-    before: tuple[Waiting, ...] = () if previous is None else previous.waiting
+    before: tuple[Wait, ...] = () if previous is None else previous.waiting
     asleep = {waiting.thread for waiting in step.waiting if waiting.reason is Reason.NOTIFICATION}
     for waiting in before:
         if waiting.reason is Reason.NOTIFICATION and waiting.thread not in asleep:
@@ -257,7 +257,7 @@ def ending_lines(trace: Trace, ending: Ending, paint: Paint) -> Iterator[str]:
             yield f"    {item.name} {identity} created at {item.created}"
 
 
-def _uncaught_lines(uncaught: Uncaught, paint: Paint) -> Iterator[str]:
+def _uncaught_lines(uncaught: UncaughtException, paint: Paint) -> Iterator[str]:
     message = "" if uncaught.message is None else f": {uncaught.message}"
     yield f"  {paint('uncaught', 'red')} {uncaught.class_name}{message}, which ends thread {uncaught.name}"
     if uncaught.created is not None and uncaught.created != uncaught.thrown:

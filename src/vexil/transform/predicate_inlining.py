@@ -13,21 +13,9 @@ from functools import cached_property
 
 from vexil.core.errors import LimitReached, require
 from vexil.ir.program import LocationKind
+from vexil.model.boolean_program import program as bp
 from vexil.model.boolean_program.expressions import UNKNOWN, Expr, Var, renamed
-from vexil.model.boolean_program.program import (
-    Call,
-    Check,
-    Edge,
-    Guard,
-    Location,
-    Operation,
-    PredicateProgram,
-    Procedure,
-    Return,
-    Start,
-    Update,
-    Variable,
-)
+from vexil.model.boolean_program.program import grouped
 
 
 class Recursion(LimitReached):
@@ -57,9 +45,9 @@ class FlatProgram:
     leave a copy come from the edge of the call.
     """
 
-    variables: tuple[Variable, ...]
-    locations: tuple[Location, ...]
-    edges: tuple[Edge, ...]
+    variables: tuple[bp.Variable, ...]
+    locations: tuple[bp.Location, ...]
+    edges: tuple[bp.Edge, ...]
     entry: int
     exit: int
     invariants: tuple[Expr, ...]
@@ -69,10 +57,7 @@ class FlatProgram:
     @cached_property
     def outgoing(self) -> tuple[tuple[int, ...], ...]:
         """For every location the numbers of its edges, in order."""
-        lists: list[list[int]] = [[] for _ in self.locations]
-        for number, edge in enumerate(self.edges):
-            lists[edge.source].append(number)
-        return tuple(map(tuple, lists))
+        return grouped((edge.source for edge in self.edges), len(self.locations))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -80,7 +65,7 @@ class FlatProgram:
         return tuple(variable.name for variable in self.variables)
 
 
-def flatten(program: PredicateProgram, *, limit: int = 20_000) -> FlatProgram:
+def flatten(program: bp.PredicateProgram, *, limit: int = 20_000) -> FlatProgram:
     """Replace all calls by copies; raises `Recursion`, and `LimitReached` for more than *limit* locations."""
     _refuse_recursion(program)
     builder = _Builder(program, limit)
@@ -88,10 +73,10 @@ def flatten(program: PredicateProgram, *, limit: int = 20_000) -> FlatProgram:
     return builder.finish()
 
 
-def _refuse_recursion(program: PredicateProgram) -> None:
+def _refuse_recursion(program: bp.PredicateProgram) -> None:
     """Raise `Recursion` for the first procedure on a cycle of calls that `main` can get into."""
     calls = {
-        name: sorted({edge.operation.procedure for edge in item.edges if isinstance(edge.operation, Call)})
+        name: sorted({edge.operation.procedure for edge in item.edges if isinstance(edge.operation, bp.Call)})
         for name, item in program.procedures.items()
     }
     open_calls: list[tuple[str, list[str]]] = [(program.main, list(calls[program.main]))]
@@ -115,7 +100,7 @@ def _refuse_recursion(program: PredicateProgram) -> None:
 class _Copy:
     """A copy to be made of a procedure, and where its exit leads: location and what happens to the results."""
 
-    procedure: Procedure
+    procedure: bp.Procedure
     first: int
     names: dict[str, str]
     returned: tuple[str, ...]
@@ -123,15 +108,15 @@ class _Copy:
 
 
 class _Builder:
-    def __init__(self, program: PredicateProgram, limit: int) -> None:
+    def __init__(self, program: bp.PredicateProgram, limit: int) -> None:
         self._program = program
         self._limit = limit
-        self._variables: list[Variable] = list(program.globals)
+        self._variables: list[bp.Variable] = list(program.globals)
         self._used = {variable.name for variable in program.globals}
-        self._locations: list[Location] = []
+        self._locations: list[bp.Location] = []
         self._invariants: list[Expr] = []
         self._places: list[Place] = []
-        self._edges: list[Edge] = []
+        self._edges: list[bp.Edge] = []
         self._origins: list[Place] = []
         self._pending: list[_Copy] = []
         self._names: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
@@ -158,7 +143,7 @@ class _Builder:
             tuple(self._origins),
         )
 
-    def _copied(self, procedure: Procedure, calls: tuple[tuple[str, int], ...]) -> _Copy:
+    def _copied(self, procedure: bp.Procedure, calls: tuple[tuple[str, int], ...]) -> _Copy:
         first = len(self._locations)
         if first + len(procedure.locations) > self._limit:
             raise LimitReached(f"more than {self._limit} locations after replacing calls by copies")
@@ -171,7 +156,7 @@ class _Builder:
         self._pending.append(copy)
         return copy
 
-    def _named(self, procedure: Procedure) -> tuple[dict[str, str], tuple[str, ...]]:
+    def _named(self, procedure: bp.Procedure) -> tuple[dict[str, str], tuple[str, ...]]:
         """The names of a procedure's own variables and of what it returns, the same in all its copies."""
         known = self._names.get(procedure.name)
         if known is None:
@@ -181,25 +166,25 @@ class _Builder:
                 for item in procedure.own.values()
             }
             results = range(procedure.results if inner else 0)
-            returned = tuple(self._fresh(Variable(f"return{number}"), procedure.name) for number in results)
+            returned = tuple(self._fresh(bp.Variable(f"return{number}"), procedure.name) for number in results)
             known = self._names[procedure.name] = (names, returned)
         return known
 
-    def _fresh(self, variable: Variable, procedure: str) -> str:
+    def _fresh(self, variable: bp.Variable, procedure: str) -> str:
         stem = name = f"{variable.name}@{procedure}" if procedure else variable.name
         number = 1
         while name in self._used:
             number += 1
             name = f"{stem}{number}"
         self._used.add(name)
-        self._variables.append(Variable(name, variable.text))
+        self._variables.append(bp.Variable(name, variable.text))
         return name
 
-    def _edge(self, copy: _Copy, number: int, edge: Edge) -> None:
+    def _edge(self, copy: _Copy, number: int, edge: bp.Edge) -> None:
         source, target = copy.first + edge.source, copy.first + edge.target
         origin = Place(copy.procedure.name, number, copy.calls)
         operation = edge.operation
-        if isinstance(operation, Call):
+        if isinstance(operation, bp.Call):
             callee = self._copied(
                 self._program.procedures[operation.procedure], (*copy.calls, (copy.procedure.name, number))
             )
@@ -212,39 +197,39 @@ class _Builder:
             ]
             leaving = callee.first + callee.procedure.exit
             self._locations[leaving] = _as_step(self._locations[leaving])
-            update = Update(tuple(name for name, _ in results), tuple(value for _, value in results))
-            self._add(Edge(leaving, target, update, edge.origins, edge.span), origin)
+            update = bp.Update(tuple(name for name, _ in results), tuple(value for _, value in results))
+            self._add(bp.Edge(leaving, target, update, edge.origins, edge.span), origin)
             return
         self._add(
-            Edge(source, target, copied_operation(operation, copy.names, copy.returned), edge.origins, edge.span),
+            bp.Edge(source, target, copied_operation(operation, copy.names, copy.returned), edge.origins, edge.span),
             origin,
         )
 
-    def _enter(self, copy: _Copy, callee: _Copy, edge: Edge, origin: Place) -> None:
+    def _enter(self, copy: _Copy, callee: _Copy, edge: bp.Edge, origin: Place) -> None:
         """Set the formals to the arguments, and the locals to nobody knows what."""
-        assert isinstance(edge.operation, Call)
+        assert isinstance(edge.operation, bp.Call)
         formals = tuple(callee.names[item.name] for item in callee.procedure.formals)
         values = tuple(renamed(value, copy.names) for value in edge.operation.arguments)
         require(len(formals) == len(values), "a call should have as many arguments as the procedure has formals")
         own = tuple(callee.names[item.name] for item in callee.procedure.locals)
-        update = Update(formals + own, values + (UNKNOWN,) * len(own))
+        update = bp.Update(formals + own, values + (UNKNOWN,) * len(own))
         entry = callee.first + callee.procedure.entry
-        self._add(Edge(copy.first + edge.source, entry, update, edge.origins, edge.span), origin)
+        self._add(bp.Edge(copy.first + edge.source, entry, update, edge.origins, edge.span), origin)
 
-    def _add(self, edge: Edge, origin: Place) -> None:
+    def _add(self, edge: bp.Edge, origin: Place) -> None:
         self._edges.append(edge)
         self._origins.append(origin)
 
 
-def _as_step(location: Location) -> Location:
-    return Location(location.name, LocationKind.STEP, location.labels)
+def _as_step(location: bp.Location) -> bp.Location:
+    return bp.Location(location.name, LocationKind.STEP, location.labels)
 
 
-def copied_operation(operation: Operation, names: Mapping[str, str], returned: tuple[str, ...]) -> Operation:
+def copied_operation(operation: bp.Operation, names: Mapping[str, str], returned: tuple[str, ...]) -> bp.Operation:
     """An operation other than a call with other names of variables; what is returned goes to *returned*, if given."""
     match operation:
-        case Update(targets, values, constraint, chosen, possible, definite):
-            return Update(
+        case bp.Update(targets, values, constraint, chosen, possible, definite):
+            return bp.Update(
                 tuple(names.get(name, name) for name in targets),
                 tuple(renamed(value, names) for value in values),
                 renamed(constraint, names),
@@ -252,14 +237,14 @@ def copied_operation(operation: Operation, names: Mapping[str, str], returned: t
                 renamed(possible, names),
                 renamed(definite, names),
             )
-        case Guard(condition):
-            return Guard(renamed(condition, names))
-        case Check(condition, kind, message):
-            return Check(renamed(condition, names), kind, message)
-        case Return(values):
+        case bp.Guard(condition):
+            return bp.Guard(renamed(condition, names))
+        case bp.Check(condition, kind, message):
+            return bp.Check(renamed(condition, names), kind, message)
+        case bp.Return(values):
             kept = values if returned else ()
-            return Update(returned, tuple(renamed(value, names) for value in kept))
-        case Start(procedure):
+            return bp.Update(returned, tuple(renamed(value, names) for value in kept))
+        case bp.Start(procedure):
             raise LimitReached(f"a program that starts threads ({procedure}) has no form without procedures")
-        case Call():
+        case bp.Call():
             return operation

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.companions import companions
-from vexil.abstraction.given import Given, given_predicates
-from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.predicates import Predicates, companions
 from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.abstraction.user_predicates import UserPredicates, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -52,7 +51,7 @@ class Abstracted:
     """An abstraction with what it came from."""
 
     space: Space
-    given: Given
+    given: UserPredicates
     predicates: Predicates
     abstraction: PredicateModel
 
@@ -98,7 +97,7 @@ def abstracted(
         abstractor = Abstractor(space, analyses, solver or opened, frozenset(checks), longest=longest)
         blocks = None if borders is None else Blocks(abstractor.frames, opened, borders)
         abstractor.forgets = forgets
-        given = given_predicates(space, analyses, texts, opened)
+        given = user_predicates(space, analyses, texts, opened)
         beside = companions(abstractor.frames, abstractor.functions, given.terms)
         predicates = Predicates(space).extended([*given.terms, *beside])
         made = abstractor.abstract(predicates, blocks=blocks)

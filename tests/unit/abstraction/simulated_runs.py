@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
-from vexil.abstraction.given_expressions import reads_registers
 from vexil.abstraction.predicates import Predicate, Predicates
+from vexil.abstraction.user_predicates import reads_registers
 from vexil.analysis import Analyses
 from vexil.engines.bebop.edges import PathEdges
 from vexil.engines.diagrams import Diagram

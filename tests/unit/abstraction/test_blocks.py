@@ -8,7 +8,7 @@ import pytest
 from abstracted import Abstracted, abstracted, from_vir, steps_of
 
 from vexil.abstraction.blocks import MOST_PATHS, Blocks
-from vexil.abstraction.learned import Learned, Recipe
+from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -21,7 +21,7 @@ from vexil.model import boolean_program as bp
 from vexil.model.boolean_program.expressions import FALSE, Var
 from vexil.model.boolean_program.text.printer import print_operation
 from vexil.model.frames import Frames
-from vexil.model.frames.paths import Broken, Entered, Taken
+from vexil.model.frames.paths import CallEvent, FailureEvent, StepEvent
 
 WORDS = "global x: i32\nglobal y: i32\nglobal t: i32"
 
@@ -236,9 +236,9 @@ def test_what_is_learned_under_a_fact_holds_under_it_only(solver: ProcessSolver)
     x, y = (terms.symbol(name, bits(32)) for name in ("x", "y"))
     (known,) = Predicates(space).extended([terms.eq(x, terms.bv(1, 32))])
     fact, goal = terms.eq(x, y), terms.eq(y, terms.bv(1, 32))
-    learned = Learned(terms, solver)
-    recipe = Recipe("main#0", (known,), (("goal", goal),), frozenset({"goal"}), fact=fact)
-    assert learned.learn(recipe, {known.name: True}, {"goal": False})
+    learned = LearnedConstraints(terms, solver)
+    derivation = Derivation("main#0", (known,), (("goal", goal),), frozenset({"goal"}), fact=fact)
+    assert learned.learn(derivation, {known.name: True}, {"goal": False})
     assert learned.below(goal, (known,), fact) == Var(known.name)
     assert learned.below(goal, (known,)) == FALSE
     assert learned.below(goal, (known,), terms.eq(x, terms.bv(2, 32))) == FALSE
@@ -251,7 +251,7 @@ def test_places_of_paths(solver: ProcessSolver) -> None:
         "function main() entry n0 exit exit\n  n0 -> n1: t := x\n  n1 -> n2: call f()\n  n2 -> n3: t := y\n"
         '  n3 -> n4: check assert t == 1i32 ""\n  n4 -> exit: return\n'
     )
-    events = (Taken("main", 0), Entered("main", 1, "f"), Taken("f", 0), Taken("f", 1))
+    events = (StepEvent("main", 0), CallEvent("main", 1, "f"), StepEvent("f", 0), StepEvent("f", 1))
     blocks = blocks_of(program, solver)
     assert blocks.places(events) == frozenset({0, 1, 2})
-    assert blocks.places((*events[:1], Taken("main", 2), Broken("main", 3, "assert"))) == frozenset({0, 1})
+    assert blocks.places((*events[:1], StepEvent("main", 2), FailureEvent("main", 3, "assert"))) == frozenset({0, 1})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from abstracted import from_c, from_vir
 
-from vexil.abstraction.given import Given, given_predicates
+from vexil.abstraction.user_predicates import UserPredicates, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import SourceError
@@ -38,8 +38,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Space, Analyses]:
     return Space(Terms(), program, AnalysedPartition(analyses)), analyses
 
 
-def read(world: tuple[Space, Analyses], *texts: str, solver: ProcessSolver | None = None) -> Given:
-    return given_predicates(*world, texts, solver)
+def read(world: tuple[Space, Analyses], *texts: str, solver: ProcessSolver | None = None) -> UserPredicates:
+    return user_predicates(*world, texts, solver)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_C2B_02_other_languages_compare_with_one_equals_sign() -> None:
     program = from_vir("global x: i32\nfunction main() entry n0 exit exit\n  n0 -> exit: return\n")
     analyses = Analyses(program)
     space = Space(Terms(), program, AnalysedPartition(analyses))
-    one, other = given_predicates(space, analyses, ["x = 2"]), given_predicates(space, analyses, ["x == 2"])
+    one, other = user_predicates(space, analyses, ["x = 2"]), user_predicates(space, analyses, ["x == 2"])
     assert one.terms == other.terms
 
 
@@ -163,5 +163,5 @@ def test_given_texts_may_come_from_files_of_any_folder(tmp_path: Path) -> None:
     program = from_c("int f(void) { static int k; k++; return k; } int main(void) { return f(); }", tmp_path)
     analyses = Analyses(program)
     space = Space(Terms(), program, AnalysedPartition(analyses))
-    (found,) = given_predicates(space, analyses, ["f::k == 1"]).predicates
+    (found,) = user_predicates(space, analyses, ["f::k == 1"]).predicates
     assert found.function is None

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vexil.abstraction.given import given_predicates
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.source import SourceFile
@@ -66,7 +66,7 @@ def test_C2B_12_an_assignment_is_abstracted_as_well_as_by_cubes_at_all(value: st
     space = Space(terms, program, AnalysedPartition(analyses))
     with open_solver("bitwuzla") as solver:
         abstractor = Abstractor(space, analyses, solver, frozenset(), longest=None)
-        given = given_predicates(space, analyses, [f"main: {text}" for text in sorted(chosen)])
+        given = user_predicates(space, analyses, [f"main: {text}" for text in sorted(chosen)])
         predicates = Predicates(space).extended(given.terms)
         abstraction = abstractor.abstract(predicates)
         step = abstractor.frames.step("main", 2)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from random_procedures import RandomProcedures
 from simulated_runs import Simulation, Watching, result_symbol
 
-from vexil.abstraction.given import given_predicates
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -214,7 +214,7 @@ def watch_calls(watching: Watching, function: str, random: Random) -> None:
 
 def watch_given(watching: Watching, texts: list[str]) -> None:
     """Make conditions given as text predicates; those about results are not watched."""
-    for item in given_predicates(watching.space, watching.analyses, texts).predicates:
+    for item in user_predicates(watching.space, watching.analyses, texts).predicates:
         if "return" in item.text:
             watching.add_term(item.term)
         else:

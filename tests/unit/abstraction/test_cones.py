@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vexil.abstraction.cube_cones import Cones
-from vexil.abstraction.strengthening import Strengthening
+from vexil.abstraction.strengthening import Cones, Strengthening
 from vexil.logic import BOOL, Terms, bits
 from vexil.logic.solvers import open_solver
 from vexil.logic.terms import Term

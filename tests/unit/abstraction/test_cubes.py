@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from vexil.abstraction.cube_cones import Cones
 from vexil.abstraction.cubes import Cover
-from vexil.abstraction.strengthening import Strengthening
+from vexil.abstraction.strengthening import Cones, Strengthening
 from vexil.logic import BOOL, INT, Terms, array, bits
 from vexil.logic.solvers import ProcessSolver, Reply, Satisfiable, open_solver
 from vexil.logic.terms import Term

@@ -17,7 +17,7 @@ from vexil.model.evidence import Explored
 from vexil.model.guarded.evaluate import State
 from vexil.model.guarded.expressions import FALSE
 from vexil.model.outcome import Holds, Question
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.spec.property import parse_property
 from vexil.transform.reductions.reduced import Exploration, Visited
 
@@ -40,7 +40,7 @@ function worker() entry p exit z
   q -> p: b := b + 1i32
   r -> z: return
 """
-NEVER = Searching(recheck=0)
+NEVER = ExplicitOptions(recheck=0)
 """Nothing is enumerated again."""
 
 
@@ -48,7 +48,7 @@ def asked(text: str) -> Question:
     return Question(vir.load(SourceFile("counters.vir", COUNTERS.encode())), parse_property(text))
 
 
-def found_by(question: Question, searching: Searching = NEVER) -> Explored:
+def found_by(question: Question, searching: ExplicitOptions = NEVER) -> Explored:
     outcome = ExplicitEngine(ReferenceEngine(), searching).check(question, Context()).outcome
     assert isinstance(outcome, Holds), outcome
     assert isinstance(outcome.evidence, Explored)

@@ -20,7 +20,7 @@ from vexil.cli.main import app
 from vexil.cli.requests import CheckRequest
 from vexil.core.context import Context, Event
 from vexil.core.errors import UsageError
-from vexil.model.searching import Order, Reduction, Searching, parse_reductions
+from vexil.model.search_options import ExplicitOptions, Order, Reduction, parse_reductions
 from vexil.pipeline.options import (
     CheckOptions,
     LoadOptions,
@@ -73,7 +73,7 @@ def test_the_short_help_shows_everyday_options_and_names_the_long_one() -> None:
 
 def test_options_become_a_search() -> None:
     """Every option of the command line arrives in the options of the search, and what nobody says is as usual."""
-    assert CheckRequest(inputs=("a.c",)).options().search == Searching()
+    assert CheckRequest(inputs=("a.c",)).options().search == ExplicitOptions()
     request = CheckRequest(
         inputs=("a.c",),
         order="parallel",
@@ -85,7 +85,7 @@ def test_options_become_a_search() -> None:
         recheck=7,
     )
     reductions = frozenset({Reduction.DEAD, Reduction.ORDER})
-    assert request.options().search == Searching(Order.PARALLEL, 5, reductions, True, True, True, 7)
+    assert request.options().search == ExplicitOptions(Order.PARALLEL, 5, reductions, True, True, True, 7)
     stored = request.recorded()
     assert (stored["order"], stored["workers"], stored["reduce"], stored["recheck"]) == (
         "parallel",
@@ -120,14 +120,18 @@ def test_wrong_words_are_refused_with_the_right_ones(options: dict[str, str], me
 @pytest.mark.parametrize(
     ("engine", "search", "message"),
     [
-        ("bounded", Searching(Order.DEPTH), "--order is an option of explicit-state search, and the engine is bounded"),
-        ("reference", Searching(fair=True), "--fair is an option of explicit-state search"),
-        ("spin", Searching(feasible=True), "--choose-free means nothing to Spin"),
-        ("spin", Searching(Order.BITS), "Spin is not asked to search in the order unsafe-bits"),
-        ("spin", Searching(reductions=frozenset({Reduction.HEAP})), "of the reductions Spin has only its own"),
+        (
+            "bounded",
+            ExplicitOptions(Order.DEPTH),
+            "--order is an option of explicit-state search, and the engine is bounded",
+        ),
+        ("reference", ExplicitOptions(fair=True), "--fair is an option of explicit-state search"),
+        ("spin", ExplicitOptions(feasible=True), "--choose-free means nothing to Spin"),
+        ("spin", ExplicitOptions(Order.BITS), "Spin is not asked to search in the order unsafe-bits"),
+        ("spin", ExplicitOptions(reductions=frozenset({Reduction.HEAP})), "of the reductions Spin has only its own"),
     ],
 )
-def test_options_of_other_engines_are_refused(engine: str, search: Searching, message: str) -> None:
+def test_options_of_other_engines_are_refused(engine: str, search: ExplicitOptions, message: str) -> None:
     """An option that the chosen engine does not have is refused; those that it has are not."""
     with pytest.raises(UsageError, match=re.escape(message)):
         CheckOptions(LoadOptions(("a.c",)), engine=engine, search=search).validate()
@@ -135,7 +139,7 @@ def test_options_of_other_engines_are_refused(engine: str, search: Searching, me
     CheckOptions(
         LoadOptions(("a.c",)),
         engine="spin",
-        search=Searching(Order.DEPTH, reductions=frozenset({Reduction.ORDER}), fair=True),
+        search=ExplicitOptions(Order.DEPTH, reductions=frozenset({Reduction.ORDER}), fair=True),
     ).validate()
 
 

@@ -12,7 +12,7 @@ from vexil.core.source import SourceFile
 from vexil.ir.interpreter import Machine
 from vexil.ir.text import load
 from vexil.model.c_format import Unprintable, format_text
-from vexil.model.c_output import Output, output_of, printing_functions
+from vexil.model.output import Output, output_of, printing_functions
 
 Argument = tuple[str, object]
 """The type as the intermediate form writes it, and the value; strings have the type ``str``."""

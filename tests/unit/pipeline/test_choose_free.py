@@ -27,7 +27,7 @@ from vexil.model.guarded.expressions import WORD, Expr, Local, Variable, apply, 
 from vexil.model.guarded.system import Assign, Block, Choice, Command, Ending, EndKind, GuardedSystem, Let
 from vexil.model.guarded.validate import validate
 from vexil.model.outcome import Question
-from vexil.model.searching import Searching
+from vexil.model.search_options import ExplicitOptions
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import conclude
 from vexil.pipeline.feasible import (
@@ -277,7 +277,7 @@ def test_CEX_01_choose_free_states_are_those_of_the_interpreter(text: str) -> No
 
 
 def verdict_of(question: Question, *, feasible: bool = False) -> Verdict:
-    engine = ExplicitEngine(ReferenceEngine(), Searching(feasible=feasible)) if feasible else ReferenceEngine()
+    engine = ExplicitEngine(ReferenceEngine(), ExplicitOptions(feasible=feasible)) if feasible else ReferenceEngine()
     answer = engine.check(question, Context())
     evidence = getattr(answer.outcome, "evidence", None)
     return conclude(question, answer, None if evidence is None else certify(question, evidence, Context()))

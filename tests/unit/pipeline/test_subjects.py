@@ -7,7 +7,7 @@ import pytest
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
-from vexil.model.exceptions import asked_class
+from vexil.model.goal import asked_class
 from vexil.pipeline.defaults import check_subject
 from vexil.spec.property import parse_property
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from vexil.abstraction.data.definitions import Definition
-from vexil.abstraction.data.lifted import Lifted
-from vexil.abstraction.data.questions import Questions
-from vexil.abstraction.data.showing import Members, Showing
+from vexil.abstraction.data.families import Definition
+from vexil.abstraction.data.integer_lifting import IntegerLifting
+from vexil.abstraction.data.queries import Queries
+from vexil.abstraction.data.sampling import Members, Sampling
 from vexil.abstraction.data.values import BITWISE, SHIFTS, Number, converted, function_of, is_cyclic, operations_of
 from vexil.core.errors import require
 from vexil.ir.expressions import Operator
@@ -29,23 +29,23 @@ SECOND_TRIES, MORE_PATIENCE = 12, 15
 class Elimination:
     """Makes the tables of one definition."""
 
-    def __init__(self, definition: Definition, questions: Questions) -> None:
+    def __init__(self, definition: Definition, queries: Queries) -> None:
         self._definition = definition
-        self._questions = questions
-        self._lifted = Lifted(definition, questions.context)
-        self._showing = Showing(definition)
+        self._queries = queries
+        self._lifted = IntegerLifting(definition, queries.context)
+        self._showing = Sampling(definition)
         self._members = self._showing.members
         self._tries_left, self._is_shown = SECOND_TRIES, False
-        self._symbols = tuple(questions.symbol(name) for name in ("left", "right"))
-        self._inside = [[questions.holds(member, symbol) for member in definition.members] for symbol in self._symbols]
+        self._symbols = tuple(queries.symbol(name) for name in ("left", "right"))
+        self._inside = [[queries.holds(member, symbol) for member in definition.members] for symbol in self._symbols]
         self._empty = frozenset(filter(self._is_empty, range(len(definition.tokens))))
 
     def _is_empty(self, token: int) -> bool:
         if self._showing.of_token(token):
             return False
-        reply = self._questions.ask([self._inside[0][token]])
+        reply = self._queries.ask([self._inside[0][token]])
         if reply.is_sat:
-            self._showing.learn(*self._questions.numbers(self._symbols[:1]))
+            self._showing.learn(*self._queries.numbers(self._symbols[:1]))
         return reply.is_unsat
 
     def tables(self) -> tuple[dict[Operator, Table], dict[Operator, Table]]:
@@ -54,7 +54,7 @@ class Elimination:
             operations = {each: self.table(each) for each in operations_of(self._definition.concrete)}
             return operations, {each: self.table(each) for each in TESTS}
         finally:
-            self._questions.statistics.asked += self._lifted.asked
+            self._queries.statistics.asked += self._lifted.asked
             self._lifted.close()
 
     def table(self, operator: Operator) -> Table:
@@ -68,7 +68,7 @@ class Elimination:
         self._showing.try_more(shown, width, function, outcome)
         doubtful: set[tuple[Tokens, int]] = set()
         if self._can_ask(operator):
-            result, defined = self._questions.apply(operator, self._symbols[:arity], self._definition.rounding)
+            result, defined = self._queries.apply(operator, self._symbols[:arity], self._definition.rounding)
             goals = self._goals(result, is_test)
             partial |= self._undefined(defined, arity)
             defined = self._needed(operator, defined)
@@ -99,7 +99,7 @@ class Elimination:
         if self._tries_left == 0:
             return False
         self._tries_left -= 1
-        reply = self._questions.ask(conditions, MORE_PATIENCE)
+        reply = self._queries.ask(conditions, MORE_PATIENCE)
         self._is_shown = reply.is_sat
         return reply.is_unsat
 
@@ -108,8 +108,8 @@ class Elimination:
         function = converted(self._definition.concrete, target.concrete)
         outcome = Members(target).mask
         shown, partial = self._showing.shown(function, 1, outcome)
-        result, defined = self._questions.cast(self._symbols[0], target.concrete)
-        goals = [self._questions.holds(member, result) for member in target.members]
+        result, defined = self._queries.cast(self._symbols[0], target.concrete)
+        goals = [self._queries.holds(member, result) for member in target.members]
         doubtful: set[tuple[Tokens, int]] = set()
         for row in sorted(shown):
             if not self._empty.intersection(row):
@@ -130,11 +130,11 @@ class Elimination:
         if not self._can_ask(operator):
             return None
         symbols = self._symbols[: len(row)]
-        term, defined = self._questions.apply(operator, symbols, self._definition.rounding)
+        term, defined = self._queries.apply(operator, symbols, self._definition.rounding)
         given = [self._needed(operator, defined), *(self._inside[place][token] for place, token in enumerate(row))]
-        if not self._questions.ask([*given, self._goals(term, operator in TESTS)[result]], MORE_PATIENCE).is_sat:
+        if not self._queries.ask([*given, self._goals(term, operator in TESTS)[result]], MORE_PATIENCE).is_sat:
             return None
-        numbers = self._questions.numbers(symbols)
+        numbers = self._queries.numbers(symbols)
         return numbers, function(*numbers)
 
     def single(self) -> dict[int, int]:
@@ -143,8 +143,8 @@ class Elimination:
         for token in range(len(self._definition.tokens)):
             numbers = self._showing.of_token(token)
             if len(set(numbers)) == 1 and isinstance(numbers[0], int):
-                another = self._questions.terms.distinct(self._symbols[0], self._questions.constant(numbers[0]))
-                if self._questions.ask([self._inside[0][token], another]).is_unsat:
+                another = self._queries.terms.distinct(self._symbols[0], self._queries.constant(numbers[0]))
+                if self._queries.ask([self._inside[0][token], another]).is_unsat:
                     members[token] = numbers[0]
         return members
 
@@ -157,7 +157,7 @@ class Elimination:
     def _needed(self, operator: Operator, defined: Term) -> Term:
         """What must hold for a result to count: shifts have one for every amount."""
         is_total = operator in SHIFTS and is_cyclic(self._definition.concrete)
-        return self._questions.terms.true if is_total else defined
+        return self._queries.terms.true if is_total else defined
 
     def _can_ask(self, operator: Operator) -> bool:
         """Say whether the operator has a meaning as a term that solvers can cope with."""
@@ -171,18 +171,18 @@ class Elimination:
 
     def _goals(self, result: Term, is_test: bool) -> list[Term]:
         if is_test:
-            return [self._questions.terms.not_(result), result]
-        return [self._questions.holds(member, result) for member in self._definition.members]
+            return [self._queries.terms.not_(result), result]
+        return [self._queries.holds(member, result) for member in self._definition.members]
 
     def _undefined(self, defined: Term, arity: int) -> set[Tokens]:
         """The rows with numbers for which the operator has no result; only the last operand decides."""
-        terms, count = self._questions.terms, len(self._definition.tokens)
+        terms, count = self._queries.terms, len(self._definition.tokens)
         if defined is terms.true:
             return set()
         inside = self._inside[arity - 1]
         last = [
             token for token in range(count)
-            if token not in self._empty and not self._questions.ask([inside[token], terms.not_(defined)]).is_unsat
+            if token not in self._empty and not self._queries.ask([inside[token], terms.not_(defined)]).is_unsat
         ]  # fmt: skip
         first = [token for token in range(count) if token not in self._empty]
         return {(*row, token) for row in product(first, repeat=arity - 1) for token in last}
@@ -191,16 +191,16 @@ class Elimination:
         self, given: list[Term], goals: list[Term], wanted: list[int], arity: int, outcome: Callable[..., int]
     ) -> tuple[int, list[int]]:
         """The results among those wanted that cannot be excluded, as a mask, and which of them are doubtful."""
-        terms, questions, shown = self._questions.terms, self._questions, 0
+        terms, queries, shown = self._queries.terms, self._queries, 0
         doubtful: list[int] = []
         pending = [wanted]
         while pending:
             group = [each for each in pending.pop() if not shown >> each & 1]
             if not group:
                 continue
-            reply = questions.ask([*given, terms.or_(*(goals[each] for each in group))])
+            reply = queries.ask([*given, terms.or_(*(goals[each] for each in group))])
             if reply.is_sat:
-                numbers = questions.numbers(self._symbols[:arity])
+                numbers = queries.numbers(self._symbols[:arity])
                 results = outcome(*numbers)
                 require(any(results >> each & 1 for each in group), f"{numbers} should have one of the results {group}")
                 shown |= results

@@ -1,21 +1,57 @@
-"""The families of abstractions that every type has: point, range, set and modulo (Hatcliff et al. 2002, section 2.1).
+"""Definitions of abstractions, and the families that every type has (Hatcliff et al. 2002, section 2.1).
 
-`Signs` is ``range(0,0)`` and `EvenOdd` is ``modulo-2``, each with token names of its own.
+The families are point, range, set and modulo. `Signs` is ``range(0,0)`` and `EvenOdd` is ``modulo-2``, each with token
+names of its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from vexil.abstraction.data.definitions import Definition, compared, constant, number, suffixed
 from vexil.core.errors import UsageError
 from vexil.core.wording import did_you_mean
-from vexil.ir.expressions import Expr, Operator
-from vexil.ir.types import BOOL, FloatType, IntegerType
+from vexil.ir.expressions import Expr, Operator, Variable
+from vexil.ir.rounding import Rounding
+from vexil.ir.types import BOOL, FloatType, IntegerType, MathType
 from vexil.ir.typing import apply, literal
-from vexil.model.tokens.abstract_type import Concrete
+from vexil.model.tokens.abstract_type import NUMBER, Concrete
 from vexil.model.tokens.typing import CONCRETE, POINT
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What an abstraction is made from; ``members`` are conditions over the variable `NUMBER`."""
+
+    name: str
+    concrete: Concrete
+    tokens: tuple[str, ...]
+    members: tuple[Expr, ...]
+    family: str = ""
+    rounding: Rounding = Rounding.TRUNCATE
+
+
+def number(concrete: Concrete) -> Variable:
+    """The variable that conditions are about."""
+    return Variable(NUMBER, concrete, False)
+
+
+def constant(value: int, concrete: Concrete) -> Expr:
+    """A whole number as a literal of the type."""
+    return literal(float(value) if isinstance(concrete, FloatType) else value, concrete)
+
+
+def compared(operator: Operator, value: int, concrete: Concrete) -> Expr:
+    """A comparison of the number with a constant."""
+    return apply(operator, number(concrete), constant(value, concrete))
+
+
+def suffixed(name: str, concrete: Concrete) -> str:
+    """The name of an abstraction for a type: alone for `int` and the type of 32 bits with sign, else with the type."""
+    plain = isinstance(concrete, MathType) or concrete == IntegerType(32, True)
+    return name if plain else f"{name}_{concrete}"
+
 
 _WORDS = (
     "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE",

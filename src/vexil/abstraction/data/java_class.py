@@ -15,21 +15,12 @@ from vexil.abstraction.data.java_conditions import condition_text, java_type
 from vexil.abstraction.data.values import SHIFTS
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Operator
+from vexil.languages.java.tokens import RESERVED
 from vexil.model.tokens.abstract_type import NUMBER, OPERATIONS, TESTS, UNARY, AbstractType, Table, Tokens
 
 MOST_TOKENS = 31
 RUN_TIME = "Choose"
 _ARGUMENTS = ("arg1", "arg2")
-_RESERVED = frozenset(
-    {
-        "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
-        "default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto",
-        "if", "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "null", "package",
-        "private", "protected", "public", "return", "short", "static", "strictfp", "super", "switch",
-        "synchronized", "this", "throw", "throws", "transient", "true", "try", "void", "volatile", "while", "_",
-    }
-)  # fmt: skip
-"""JLS 3.9."""
 _FAILURE = 'throw new ArithmeticException("/ by zero");'
 
 
@@ -45,7 +36,7 @@ def java_class(kind: AbstractType, name: str = "", run_time: str = RUN_TIME, pac
     if len(kind.tokens) > MOST_TOKENS:
         raise UsageError(f"{kind.name} has {len(kind.tokens)} tokens: a compiled class has at most {MOST_TOKENS}")
     for token in kind.tokens:
-        if token in _RESERVED:
+        if token in RESERVED:
             raise UsageError(f"token {token} of {kind.name} is a reserved word of Java", hint="give it another name")
     name = name or class_name(kind)
     lines = [

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from vexil.abstraction.data.cache import Cache, user_cache
-from vexil.abstraction.data.definitions import Definition
 from vexil.abstraction.data.families import canonical, definition, explain, family_of, standard_names
-from vexil.abstraction.data.making import Maker
-from vexil.abstraction.data.questions import Statistics
-from vexil.abstraction.data.user import Workshop, Written
+from vexil.abstraction.data.queries import Statistics
+from vexil.abstraction.data.table_builder import Cache, TableBuilder, user_cache
+from vexil.abstraction.data.user_abstractions import BaslCompiler, CheckedType
 from vexil.core.context import Context
 from vexil.core.errors import SourceError, UsageError
 from vexil.core.source import SourceFile
@@ -18,10 +16,9 @@ from vexil.ir.rounding import Rounding
 from vexil.ir.types import I32, IntegerType, MathType, Type
 from vexil.languages.options import Integers
 from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
-from vexil.model.tokens.basl.checks import Note, check_names
+from vexil.model.tokens.basl.checks import JAVA_TYPES, Note, check_names, covers, representative
 from vexil.model.tokens.basl.parser import parse
 from vexil.model.tokens.basl.tree import Abstraction, ArrayAbstraction, ClassAbstraction, Name, Unit
-from vexil.model.tokens.basl.types import JAVA_TYPES, covers, representative
 from vexil.model.tokens.typing import CONCRETE
 
 
@@ -82,7 +79,7 @@ def _at(file: SourceFile, name: Name, message: str) -> SourceError:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedUnit:
     """A unit of a BASL file."""
 
     file: SourceFile
@@ -108,13 +105,13 @@ class Library:
         self.statistics = Statistics()
         self._integers = integers
         self.rounding = rounding
-        self._maker = Maker(context, user_cache() if cache is None else cache, self.statistics)
-        self._loaded: dict[str, Loaded] = {}
-        self._types: dict[tuple[str, Concrete], Written] = {}
+        self._maker = TableBuilder(context, user_cache() if cache is None else cache, self.statistics)
+        self._loaded: dict[str, LoadedUnit] = {}
+        self._types: dict[tuple[str, Concrete], CheckedType] = {}
         self._coercions: dict[tuple[str, Concrete, str, Concrete], Coercion] = {}
 
     @property
-    def loaded(self) -> Mapping[str, Loaded]:
+    def loaded(self) -> Mapping[str, LoadedUnit]:
         """What users defined, by name: abstractions of numbers, of classes and of arrays."""
         return self._loaded
 
@@ -128,7 +125,7 @@ class Library:
                 raise file.error(f"there is an abstraction {unit.name} in {other} already", *unit.place)
         known = {**{name: each.unit for name, each in self._loaded.items()}, **{unit.name: unit for unit in units}}
         check_parts(file, units, known)
-        self._loaded |= {unit.name: Loaded(file, unit) for unit in units}
+        self._loaded |= {unit.name: LoadedUnit(file, unit) for unit in units}
         return notes
 
     def check(self, file: SourceFile) -> tuple[Note, ...]:
@@ -151,7 +148,7 @@ class Library:
         """The abstraction of this name for a type; raises `UsageError` when there is none."""
         return self.written(name, concrete).type
 
-    def written(self, name: str, concrete: Concrete) -> Written:
+    def written(self, name: str, concrete: Concrete) -> CheckedType:
         """`abstract_type`, with the notes about what a user wrote."""
         kind = self.concrete(concrete)
         key = (name if name in self._loaded else canonical(name), kind)
@@ -159,21 +156,20 @@ class Library:
             self._types[key] = self._made(*key)
         return self._types[key]
 
-    def _made(self, name: str, kind: Concrete) -> Written:
+    def _made(self, name: str, kind: Concrete) -> CheckedType:
         mine = self._loaded.get(name)
         if mine is not None:
             if not isinstance(mine.unit, Abstraction):
                 raise UsageError(f"{name} is no abstraction of numbers", hint="bind it to a class or to an array")
             if not covers(mine.unit.concrete.text, kind):
                 raise UsageError(f"{name} is an abstraction of {mine.unit.concrete.text}, not of {kind}")
-            return Workshop(mine.file, self._maker, self.rounding).written(mine.unit, kind)
+            return BaslCompiler(mine.file, self._maker, self.rounding).written(mine.unit, kind)
         if name == CONCRETE:
             raise UsageError(f"{CONCRETE} is no abstraction: it keeps the numbers as they are")
         exact = definition(name, kind)
         if exact is None:
             raise explain(name, kind)
-        rounded = Definition(exact.name, kind, exact.tokens, exact.members, exact.family, self.rounding)
-        return Written(self._maker.abstract_type(rounded), ())
+        return CheckedType(self._maker.abstract_type(replace(exact, rounding=self.rounding)), ())
 
     @property
     def made(self) -> tuple[tuple[AbstractType, ...], tuple[Coercion, ...]]:
@@ -183,10 +179,10 @@ class Library:
     def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
         """Which tokens of the target may stand for the numbers of the source's tokens."""
         key = (source.name, source.concrete, target.name, target.concrete)
-        known = self._coercions.get(key)
-        if known is None or known.source is not source or known.target is not target:
-            known = self._coercions[key] = self._maker.coercion(source, target)
-        return known
+        cached = self._coercions.get(key)
+        if cached is None or cached.source is not source or cached.target is not target:
+            cached = self._coercions[key] = self._maker.coercion(source, target)
+        return cached
 
     def names(self, concrete: Type) -> tuple[str, ...]:
         """The abstractions of a type; families have more instances than are listed. Booleans have the identity only."""

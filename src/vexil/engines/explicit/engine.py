@@ -23,7 +23,7 @@ from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import Engine
-from vexil.model.searching import Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Reduction
 from vexil.spec.property import Kind
 from vexil.transform.flattening import Defaults, NotFlat
 from vexil.transform.flattening.bound_options import INSTANCES, how_to_raise
@@ -45,9 +45,11 @@ class ExplicitEngine:
 
     name = "explicit"
 
-    def __init__(self, second: Engine, searching: Searching | None = None, defaults: Defaults | None = None) -> None:
+    def __init__(
+        self, second: Engine, searching: ExplicitOptions | None = None, defaults: Defaults | None = None
+    ) -> None:
         self._second = second
-        self._searching = searching or Searching()
+        self._searching = searching or ExplicitOptions()
         self._defaults = defaults
 
     def check(self, question: Question, context: Context) -> Answer:

@@ -17,7 +17,7 @@ from vexil.model.goal import can_block, lost_places
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.observe import UndefinedAtom
-from vexil.model.searching import Order, Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Order, Reduction
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.transform.flattening.goals import FlatGoal, endings_of, marked_stops
 from vexil.transform.flattening.runs import lasso_of, run_of
@@ -70,7 +70,7 @@ class Looked:
         return result.run is not None
 
 
-def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching, context: Context) -> Looked:
+def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: ExplicitOptions, context: Context) -> Looked:
     """Search until a run breaks the property, everything was visited, or a limit is reached.
 
     Where nobody asked for certain reductions, few states are searched as they are: that takes less time than to find
@@ -106,7 +106,9 @@ def _worthwhile(goal: FlatGoal, wanted: frozenset[Reduction], visited: Running) 
     return wanted
 
 
-def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool = False) -> Looked:
+def _look(
+    goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context, *, quick: bool = False
+) -> Looked:
     if goal.defined:
         _require_values(goal, reduced, context)
     if goal.violations is not None:
@@ -117,7 +119,9 @@ def _look(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Conte
 # --- states ----------------------------------------------------------------------------------------------
 
 
-def _look_at_states(goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context, *, quick: bool) -> Looked:
+def _look_at_states(
+    goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context, *, quick: bool
+) -> Looked:
     noted = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
     code = compiled(reduced, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
@@ -144,7 +148,7 @@ def _trace(goal: FlatGoal, searched: Searched) -> tuple[State, ...] | None:
 
 
 def _shortest(
-    goal: FlatGoal, reduced: Reduced, searching: Searching, context: Context
+    goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context
 ) -> tuple[Reduced, tuple[State, ...]] | None:
     """A shortest trace, where the search left out orders of steps and there are not too many states without that."""
     if not reduced.is_ordered or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
@@ -167,7 +171,7 @@ def _run(goal: FlatGoal, reduced: Reduced, states: tuple[State, ...]) -> Run:
 
 
 def _look_at_runs(
-    goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: Searching, context: Context
+    goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: ExplicitOptions, context: Context
 ) -> Looked:
     order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
     search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vexil.engines.explicit.search import Compiled
-from vexil.model.searching import Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Reduction
 from vexil.transform.flattening.goals import FlatGoal
 from vexil.transform.reductions.reduced import Reduced
 
 
-def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
+def prepared(goal: FlatGoal, searching: ExplicitOptions) -> FlatGoal:
     """The goal in the system whose steps are searched: choices of an abstraction are cut where nobody wants them."""
     if not searching.feasible:
         return goal
@@ -20,7 +20,7 @@ def prepared(goal: FlatGoal, searching: Searching) -> FlatGoal:
     return replace(goal, flattened=replace(flattened, system=choose_free(flattened.system)))
 
 
-def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: Searching) -> Reduced:
+def reduced(goal: FlatGoal, wanted: frozenset[Reduction], searching: ExplicitOptions) -> Reduced:
     """Reduce a system by those of the wanted reductions that change something."""
     from vexil.transform.reductions.partial_order import with_quiet
     from vexil.transform.reductions.quotient import quotient

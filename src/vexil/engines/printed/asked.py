@@ -5,7 +5,7 @@ from __future__ import annotations
 from vexil.engines.printed.questions import Branching, Deadlock, Endings, Invariant, Linear, Question
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
-from vexil.model.from_main import from_main
+from vexil.model.goal import from_main
 from vexil.model.guarded.expressions import FALSE, both
 from vexil.spec.atoms import At
 from vexil.spec.formulas import Finally, Proposition, atoms_of

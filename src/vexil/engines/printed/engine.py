@@ -20,13 +20,12 @@ from vexil.engines.printed.spin.trail import SystemRun
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import NoGoal
-from vexil.model.guarded.evaluate import Evaluator
-from vexil.model.guarded.fairness import neglected
+from vexil.model.guarded.evaluate import Evaluator, neglected
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question
 from vexil.model.protocols import Engine
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.spec.property import Kind
 from vexil.transform.flattening import NotFlat
 from vexil.transform.flattening.bound_options import how_to_raise
@@ -51,12 +50,12 @@ class SpinEngine:
     def __init__(
         self,
         second: Engine,
-        searching: Searching | None = None,
+        searching: ExplicitOptions | None = None,
         defaults: Defaults | None = None,
         spin: SpinOptions | None = None,
     ) -> None:
         self._second = second
-        self._searching = searching or Searching()
+        self._searching = searching or ExplicitOptions()
         self._defaults = defaults
         self._spin = spin or SpinOptions()
 

@@ -14,10 +14,9 @@ from vexil.engines.reference.states import search_states
 from vexil.engines.reference.trees import search_tree
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.explore import Explorer
-from vexil.model.goal import Goal, NoGoal, RunGoal, StateGoal, goal_of
+from vexil.model.goal import Goal, NoGoal, RunGoal, StateGoal, TreeGoal, goal_of, tree_goal
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question
-from vexil.model.tree_goal import TreeGoal, tree_goal
 from vexil.spec.property import Kind
 
 __all__ = ["ReferenceEngine"]

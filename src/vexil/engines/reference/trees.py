@@ -17,9 +17,8 @@ from vexil.engines.reference.witnesses import Solution, Structure, witness
 from vexil.ir.interpreter import Snapshot
 from vexil.model.evidence import StateTree
 from vexil.model.explore import Explorer
-from vexil.model.goal import can_block
+from vexil.model.goal import TreeGoal, can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
-from vexil.model.tree_goal import TreeGoal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 from vexil.spec.nodes import operands_of, postorder
 

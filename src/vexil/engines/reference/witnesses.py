@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.model.evidence import Lasso, Run
-from vexil.model.tree_goal import TreeGoal
+from vexil.model.goal import TreeGoal
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 
 LONGEST = 1_000_000

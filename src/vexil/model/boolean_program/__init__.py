@@ -1,6 +1,5 @@
 """Predicate programs: control flow over Boolean variables, with what may and what must happen on every edge."""
 
-from vexil.model.boolean_program.expressions import Expr
 from vexil.model.boolean_program.program import (
     SKIP,
     Call,
@@ -22,7 +21,6 @@ __all__ = [
     "Call",
     "Check",
     "Edge",
-    "Expr",
     "Guard",
     "Location",
     "Operation",

@@ -8,7 +8,7 @@ for each alternative of the environment one set of successors, of which the conc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -113,6 +113,14 @@ class Edge:
     span: Span | None = None
 
 
+def grouped(locations: Iterable[int], count: int) -> tuple[tuple[int, ...], ...]:
+    """For each of so many locations the numbers of the edges that are given with it, in order."""
+    numbers: list[list[int]] = [[] for _ in range(count)]
+    for number, location in enumerate(locations):
+        numbers[location].append(number)
+    return tuple(map(tuple, numbers))
+
+
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """A procedure: its formals and locals start with the arguments and with any values.
@@ -134,18 +142,12 @@ class Procedure:
     @cached_property
     def outgoing(self) -> tuple[tuple[int, ...], ...]:
         """For every location the numbers of its edges, in order."""
-        lists: list[list[int]] = [[] for _ in self.locations]
-        for number, edge in enumerate(self.edges):
-            lists[edge.source].append(number)
-        return tuple(map(tuple, lists))
+        return grouped((edge.source for edge in self.edges), len(self.locations))
 
     @cached_property
     def incoming(self) -> tuple[tuple[int, ...], ...]:
         """For every location the numbers of the edges that lead there, in order."""
-        lists: list[list[int]] = [[] for _ in self.locations]
-        for number, edge in enumerate(self.edges):
-            lists[edge.target].append(number)
-        return tuple(map(tuple, lists))
+        return grouped((edge.target for edge in self.edges), len(self.locations))
 
     @cached_property
     def own(self) -> Mapping[str, Variable]:

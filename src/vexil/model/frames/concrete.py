@@ -10,9 +10,8 @@ from vexil.logic.sorts import ArraySort
 from vexil.logic.space import result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
-from vexil.model.frames.beginning import Beginning
-from vexil.model.frames.frames import Frames
-from vexil.model.frames.stack import Stack
+from vexil.model.frames.frames import Frames, Stack
+from vexil.model.frames.initial_state import InitialState
 
 
 class NotKnown(Exception):  # noqa: N818 - an answer
@@ -29,7 +28,7 @@ class ConcreteState:
     def __init__(self, frames: Frames) -> None:
         self._frames = frames
         self._terms = frames.space.terms
-        self._beginning = Beginning(frames.space)
+        self._beginning = InitialState(frames.space)
         self._beginning.moved(frames.space.terms.true)  # finds out what is open
         self._stack = Stack(frames)
         self._decided: dict[Term, Term] = {}

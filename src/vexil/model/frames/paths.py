@@ -15,13 +15,12 @@ from vexil.logic.inputs import Input
 from vexil.logic.space import Space, result_name
 from vexil.logic.steps import Step
 from vexil.logic.terms import Term
-from vexil.model.frames.beginning import Beginning
-from vexil.model.frames.frames import Frames
-from vexil.model.frames.stack import Stack
+from vexil.model.frames.frames import Frames, Stack
+from vexil.model.frames.initial_state import InitialState
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class StepEvent:
     """An edge that is no call."""
 
     function: str
@@ -29,7 +28,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class CallEvent:
     """A call begins."""
 
     function: str
@@ -38,7 +37,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class ReturnEvent:
     """A call ends; ``function`` is the caller."""
 
     function: str
@@ -47,7 +46,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class FailureEvent:
     """The path ends at an edge: a check fails there, or it is outside its domain (``property`` is empty)."""
 
     function: str
@@ -55,11 +54,11 @@ class Broken:
     property: str
 
 
-Event = Taken | Entered | Left | Broken
+Event = StepEvent | CallEvent | ReturnEvent | FailureEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class PathCondition:
     """A condition that the path needs before event number ``position``, in terms of the state there and of inputs."""
 
     position: int
@@ -86,29 +85,29 @@ class SymbolicPath:
         self._checks = checks
         self._space: Space = frames.space
         self._terms = frames.space.terms
-        self._beginning = Beginning(frames.space)
-        self.needs: list[Need] = []
+        self._beginning = InitialState(frames.space)
+        self.needs: list[PathCondition] = []
         self.decisions: list[Decision] = []
         self._stack = Stack(frames)
         for position, event in enumerate(self.events):
             self._event(position, event)
         self.initial_inputs: tuple[Input, ...] = tuple(self._beginning.inputs)
         for made in self.initial_inputs:
-            self.needs.insert(0, Need(0, self._space.program.entry, made.domain, made.domain))
+            self.needs.insert(0, PathCondition(0, self._space.program.entry, made.domain, made.domain))
 
     def _need(self, position: int, function: str, local: Term, formula: Term | None = None) -> None:
         if local is not self._terms.true:
             moved = self._stack.moved(local) if formula is None else formula
-            self.needs.append(Need(position, function, local, self._beginning.moved(moved)))
+            self.needs.append(PathCondition(position, function, local, self._beginning.moved(moved)))
 
     # --- events ------------------------------------------------------------------------------------------
 
     def _event(self, position: int, event: Event) -> None:
         terms = self._terms
         match event:
-            case Taken(function, edge):
+            case StepEvent(function, edge):
                 self._step(position, function, self.frames.step(function, edge))
-            case Broken(function, edge, kind):
+            case FailureEvent(function, edge, kind):
                 operation = self._space.program.functions[function].edges[edge].operation
                 if isinstance(operation, Call):
                     if not self._is_behind_call(position, function, edge):
@@ -122,9 +121,9 @@ class SymbolicPath:
                     assert step.demand is not None
                     self._need(position, function, defined)
                     self._need(position, function, terms.not_(step.demand.condition))
-            case Entered(function, edge, callee):
+            case CallEvent(function, edge, callee):
                 self._enter(position, function, edge, callee)
-            case Left(function, edge, callee):
+            case ReturnEvent(function, edge, callee):
                 self._leave(position, function, edge, callee)
 
     def _step(self, position: int, function: str, step: Step) -> None:
@@ -146,8 +145,8 @@ class SymbolicPath:
     def _is_behind_call(self, position: int, function: str, edge: int) -> bool:
         """Say whether a call has just come back and then goes wrong: there is no place for its result."""
         before, event = self.events[position - 1] if position else None, self.events[position]
-        is_same = isinstance(event, Broken) and (event.function, event.edge) == (function, edge)
-        return is_same and isinstance(before, Left) and (before.function, before.edge) == (function, edge)
+        is_same = isinstance(event, FailureEvent) and (event.function, event.edge) == (function, edge)
+        return is_same and isinstance(before, ReturnEvent) and (before.function, before.edge) == (function, edge)
 
     def _enter(self, position: int, function: str, edge: int, callee: str) -> None:
         entering = self._stack.entering(function, edge, callee)
@@ -173,7 +172,7 @@ class SymbolicPath:
 
     # --- questions ---------------------------------------------------------------------------------------
 
-    def initial_facts(self, needs: Iterable[Need]) -> tuple[Term, ...]:
+    def initial_facts(self, needs: Iterable[PathCondition]) -> tuple[Term, ...]:
         """What memory holds at the beginning where conditions read it at addresses that depend on inputs."""
         facts: dict[Term, None] = {}
         for need in needs:
@@ -197,7 +196,7 @@ def is_hidden(terms: Terms, term: Term) -> bool:
 
 
 def with_hidden(
-    path: SymbolicPath, need: Need, until: int = 0, places: Collection[int] | None = None
+    path: SymbolicPath, need: PathCondition, until: int = 0, places: Collection[int] | None = None
 ) -> Iterator[tuple[str, Term]]:
     """A condition of a path at its place and at every place before, moved back over the events between.
 
@@ -216,33 +215,33 @@ def with_hidden(
         event = path.events[position]
         before = term
         match event:
-            case Taken(name, edge):
+            case StepEvent(name, edge):
                 after = frames.step(name, edge).after
                 function = name
-            case Left(name, edge, callee):
+            case ReturnEvent(name, edge, callee):
                 call = path.call(name, edge)
                 after = frames.received(name, call, callee, "").after
-                term = _substituted(space, term, after)
+                term = _substituted(frames, term, after)
                 function = callee
                 renamed, term = _hide(space, term, name, call, callee, frames)
                 hidden.append(renamed)
                 after = frames.leave(callee)
-            case Entered(name, edge, callee):
+            case CallEvent(name, edge, callee):
                 call = path.call(name, edge)
                 entering = frames.enter(name, call, callee, "")
-                term = _substituted(space, term, entering.registers)
+                term = _substituted(frames, term, entering.registers)
                 if hidden:
                     term = terms.substitute(term, hidden.pop())
                 after = entering.stored
                 function = name
-            case Broken():
+            case FailureEvent():
                 continue
-        term = _substituted(space, term, after)
+        term = _substituted(frames, term, after)
         quantified = _for_some_inputs(terms, term, inputs)
         if quantified is None or quantified.is_const:
             return
         term = quantified
-        is_new = is_new or term is not before or not isinstance(event, Taken)
+        is_new = is_new or term is not before or not isinstance(event, StepEvent)
         if is_new and (places is None or position in places):
             yield function, term
             is_new = False
@@ -260,9 +259,8 @@ def _for_some_inputs(terms: Terms, term: Term, inputs: Mapping[Term, Input]) -> 
     return term
 
 
-def _substituted(space: Space, term: Term, after: Mapping[str, Term]) -> Term:
-    replaced = {space.symbol(space.variables[name]): value for name, value in after.items()}
-    return space.terms.substitute(term, replaced) if replaced else term
+def _substituted(frames: Frames, term: Term, after: Mapping[str, Term]) -> Term:
+    return frames.space.terms.substitute(term, frames.symbols(after)) if after else term
 
 
 def _hide(

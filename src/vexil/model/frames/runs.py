@@ -13,7 +13,7 @@ from vexil.logic.evaluate import Evaluation, value_of
 from vexil.logic.inputs import Input, decision
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import Entered, Left, SymbolicPath
+from vexil.model.frames.paths import CallEvent, ReturnEvent, SymbolicPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ def run_along(
     recorder = Recorder(compiled, checks, initial_decisions(path.initial_inputs, evaluation))
     decided = {made.position: made for made in path.decisions if not made.input.is_determined}
     for position, event in enumerate(path.events):
-        if isinstance(event, Left):
+        if isinstance(event, ReturnEvent):
             continue
         made = decided.get(position)
         choice = None if made is None else decision_of(made.input, number_of(evaluation, made.symbol))
-        callee = event.callee if isinstance(event, Entered) else ""
+        callee = event.callee if isinstance(event, CallEvent) else ""
         if not recorder.take(event.function, event.edge, choice, callee):
             return recorder.undefined()
     return recorder.run() or recorder.undefined() or (None if needs_check else recorder.so_far())

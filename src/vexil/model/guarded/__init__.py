@@ -17,7 +17,6 @@ from vexil.model.guarded.system import (
     Let,
     Location,
     Statement,
-    Step,
     Template,
 )
 
@@ -36,6 +35,5 @@ __all__ = [
     "Let",
     "Location",
     "Statement",
-    "Step",
     "Template",
 ]

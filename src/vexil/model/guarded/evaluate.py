@@ -7,7 +7,7 @@ Python functions (`generated`), which are tested against the rules here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,7 +36,7 @@ Values = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Transition:
     """A step: who moved, by which command of its location, and what was chosen."""
 
     template: str
@@ -58,8 +58,8 @@ class Evaluator:
         """How often runs were cut, by the number of the ending."""
         self._seldom = seldom
         self._used: dict[object, int] = {}
-        self._functions: dict[object, tuple[object, Function | None]] = {}
-        """By the identity of what they are of, which is kept for that reason, and the template and names it is for."""
+        self._functions: dict[object, Function | None] = {}
+        """By what they are of, and the template and names it is for."""
 
     # --- functions ---------------------------------------------------------------------------------------
 
@@ -67,15 +67,14 @@ class Evaluator:
     def _generator(self) -> Generator:
         return Generator(self.system, self.offsets)
 
-    def _function(self, key: object, part: object, make: Callable[[], Function | None]) -> Function | None:
+    def _function(self, key: object, make: Callable[[], Function | None]) -> Function | None:
         """The function for a part of the system, if it is used often enough to be worth it."""
         if key in self._functions:
-            return self._functions[key][1]
+            return self._functions[key]
         uses = self._used[key] = self._used.get(key, 0) + 1
         if uses <= self._seldom:
             return None
-        function = make()
-        self._functions[key] = part, function
+        function = self._functions[key] = make()
         return function
 
     # --- where everything is -----------------------------------------------------------------------------
@@ -126,7 +125,7 @@ class Evaluator:
     def evaluate(self, expression: Expr, state: list[int] | State, values: Values, thread: int = 0) -> int:
         """The value of an expression for the moving thread."""
         if not values and not isinstance(expression, Const):
-            function = self._function(id(expression), expression, lambda: self._generator.expression(expression))
+            function = self._function(expression, lambda: self._generator.expression(expression))
             if function is not None:
                 return function(state, thread)
         return self._evaluate(expression, state, values, thread)
@@ -178,29 +177,29 @@ class Evaluator:
         results = self._results(first, tuple(state), None, 0)
         return [(chosen, after) for chosen, after in results if after is not None]
 
-    def successors(self, state: State) -> Iterator[tuple[Taken, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Transition, State]]:
         """The steps of a state and where they lead, in order of templates, threads, commands and choices."""
         if state[0]:
             return
         threads = [(template, thread) for template in self.system.templates for thread in range(template.count)]
-        steps: list[tuple[Taken, State | None]] = []
+        steps: list[tuple[Transition, State | None]] = []
         for moving in ([item for item in threads if self._is_atomic(state, *item)], threads):
             steps = steps or [step for template, thread in moving for step in self._moves(state, template, thread)]
         for taken, after in steps:
             if after is not None:
                 yield taken, after
 
-    def steps_of(self, state: State, name: str, thread: int) -> list[tuple[Taken, State]]:
+    def steps_of(self, state: State, name: str, thread: int) -> list[tuple[Transition, State]]:
         """The steps of one thread of a template, where no thread is in an atomic section; cuts are not counted."""
         cuts = dict(self.cuts)
         moves = list(self._moves(state, self.system.template[name], thread))
         self.cuts = cuts
         return [(taken, after) for taken, after in moves if after is not None]
 
-    def _moves(self, state: State, template: Template, thread: int) -> Iterator[tuple[Taken, State | None]]:
+    def _moves(self, state: State, template: Template, thread: int) -> Iterator[tuple[Transition, State | None]]:
         for command in template.locations[self.value(state, template.counter, thread=thread)].commands:
             for chosen, after in self._results(command, state, template, thread):
-                yield Taken(template.name, thread, command, chosen), after
+                yield Transition(template.name, thread, command, chosen), after
 
     def movers(self, state: State) -> list[tuple[str, int]]:
         """The threads that can move, by template and number, also those whose steps cut the run."""
@@ -255,8 +254,8 @@ class Evaluator:
     def _run(self, block: Block, state: list[int], values: Values, template: Template | None, thread: int) -> bool:
         """Execute a whole block on a state, with what was chosen for it; say whether the run goes on."""
         names = tuple(values)
-        key = id(block), None if template is None else template.name, names
-        function = self._function(key, block, lambda: self._generator.block(block, template, names))
+        key = block, None if template is None else template.name, names
+        function = self._function(key, lambda: self._generator.block(block, template, names))
         if function is not None:
             return bool(function(state, thread, *values.values()))
         return self._execute(block, state, dict(values), template, thread)
@@ -316,3 +315,16 @@ def _applied(operator: Operator, values: list[int], width: int) -> int:
     if known is None:
         raise InternalError(f"operator {operator.value} should not be in a guarded system")
     return known
+
+
+def neglected(evaluator: Evaluator, states: Sequence[State], steps: Iterable[Transition]) -> set[tuple[str, int]]:
+    """The threads, by template and number, that a loop of states and the steps between them is not fair to.
+
+    A thread is neglected that does not move in the loop although it can move in every state of it (weak fairness). An
+    atomic section is one step to the other threads: a state in which only threads in sections move says of nobody that
+    he cannot, unless the loop has no other states.
+    """
+    moved = {(taken.template, taken.thread) for taken in steps}
+    between = [state for state in states if not evaluator.is_in_section(state)]
+    able = [set(evaluator.movers(state)) for state in between or states]
+    return set.intersection(*able) - moved

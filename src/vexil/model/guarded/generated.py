@@ -33,20 +33,10 @@ Function = Callable[..., int]
 MOST_PARTS = 20_000
 """Parts of the expressions of one function at most."""
 _ZERO = number(0)
-_INFIX = {
-    Operator.ADD: "+",
-    Operator.SUBTRACT: "-",
-    Operator.MULTIPLY: "*",
-    Operator.BIT_AND: "&",
-    Operator.BIT_OR: "|",
-    Operator.BIT_XOR: "^",
-    Operator.EQUAL: "==",
-    Operator.DIFFERENT: "!=",
-    Operator.LESS: "<",
-    Operator.LESS_EQUAL: "<=",
-    Operator.GREATER: ">",
-    Operator.GREATER_EQUAL: ">=",
-}
+_INFIX = COMPARISONS | {
+    Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.BIT_AND, Operator.BIT_OR, Operator.BIT_XOR,
+}  # fmt: skip
+"""The operators that Python writes as we do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +55,7 @@ def _outside(index: int, length: int, name: str) -> NoReturn:
 
 
 _NAMES = {
-    "divide": divide,
-    "remainder": remainder,
-    "shift_left": shift_left,
-    "shift_right": shift_right,
+    **{function.__name__: function for function in (divide, remainder, shift_left, shift_right)},
     "outside": _outside,
     "Cut": Cut,
 }
@@ -225,7 +212,7 @@ class _Writer:
                 parts = (self.test(operand, names) for operand in _chain(operator, operands))
                 return self._counted(f"({joined.join(parts)})")
             case Apply(operator, (left, right), _) if operator in COMPARISONS:
-                return self._counted(f"({self.value(left, names)} {_INFIX[operator]} {self.value(right, names)})")
+                return self._counted(f"({self.value(left, names)} {operator.value} {self.value(right, names)})")
             case _:
                 return self.value(expression, names)
 
@@ -261,9 +248,9 @@ class _Writer:
     def _applied(self, operator: Operator, inner: list[str], operand: IntegerType, kind: IntegerType) -> str:
         match operator:
             case _ if operator in COMPARISONS and kind == BIT:
-                return f"(+({inner[0]} {_INFIX[operator]} {inner[1]}))"
+                return f"(+({inner[0]} {operator.value} {inner[1]}))"
             case _ if operator in _INFIX:
-                text = f"({inner[0]} {_INFIX[operator]} {inner[1]})"
+                text = f"({inner[0]} {operator.value} {inner[1]})"
             case Operator.DIVIDE:
                 text = f"divide({inner[0]}, {inner[1]})"
             case Operator.REMAINDER:

@@ -145,8 +145,8 @@ class _Validator:
             raise InternalError(f"{self._place}: {what} should be {expected}, not {actual}")
 
     def _access(self, variable: Variable, names_thread: bool) -> None:
-        known = self._known.get((variable.template, variable.name))
-        if known is not variable and known != variable:
+        declared = self._known.get((variable.template, variable.name))
+        if declared is not variable and declared != variable:
             raise InternalError(f"{self._place}: {variable.name} should be a variable of the system")
         if not names_thread and variable.template is not None:
             is_own = self._template is not None and variable.template == self._template.name

@@ -8,14 +8,16 @@ type. Types, tokens and tables are data: `vexil.abstraction.data` makes them, an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Protocol
 
 from vexil.core.errors import require
-from vexil.ir.expressions import Expr, Operator, Variable
+from vexil.ir.expressions import Element, Expr, Field, Operator, Variable
 from vexil.ir.program import Relation, TokenSet
 from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type
+from vexil.model.tokens.typing import Slot
 
 Concrete = IntegerType | MathType | FloatType
 """What can be abstracted; Booleans never are."""
@@ -139,3 +141,76 @@ class Coercion:
         """It as a relation of a program, named ``Signs << EvenOdd``."""
         name = f"{self.source.name} << {self.target.name}"
         return Relation(name, (self.source.type,), self.target.type, tuple(sorted(self.table.rows.items())))
+
+
+class Abstractions(Protocol):
+    """Where abstract types and coercions between them come from."""
+
+    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
+        """The abstraction of this name for a concrete type."""
+
+    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
+        """The coercion between two abstractions; if their concrete types differ, that of a cast."""
+
+
+def zero_first(kind: AbstractType) -> AbstractType:
+    """The same abstract type with its default token as number 0: the order that programs use.
+
+    Registers, fields and elements start as zero, which for a token is its number 0. With the token of 0 at that place,
+    everything that starts at 0 in a program starts with the right token in its abstraction. Tokens keep their names.
+    """
+    if kind.default == 0:
+        return kind
+    place = _places(kind)
+    order = sorted(place, key=lambda old: place[old])
+    return replace(
+        kind,
+        tokens=tuple(kind.tokens[old] for old in order),
+        members=tuple(kind.members[old] for old in order),
+        default=0,
+        single={place[old]: value for old, value in kind.single.items()},
+        operations={operator: _moved(table, place, place) for operator, table in kind.operations.items()},
+        tests={operator: _moved(table, place, None) for operator, table in kind.tests.items()},
+    )
+
+
+def zero_first_coercion(coercion: Coercion) -> Coercion:
+    """The same coercion between the types in this order."""
+    source, target = coercion.source, coercion.target
+    if source.default == 0 and target.default == 0:
+        return coercion
+    return Coercion(zero_first(source), zero_first(target), _moved(coercion.table, _places(source), _places(target)))
+
+
+def _places(kind: AbstractType) -> dict[int, int]:
+    """By number of a token its new one."""
+    order = (kind.default, *(old for old in range(len(kind.tokens)) if old != kind.default))
+    return {old: new for new, old in enumerate(order)}
+
+
+def _moved(table: Table, arguments: Mapping[int, int], results: Mapping[int, int] | None) -> Table:
+    def row(old: Tokens) -> Tokens:
+        return tuple(arguments[number] for number in old)
+
+    def result(old: int) -> int:
+        return old if results is None else results[old]
+
+    return Table(
+        {row(old): tuple(sorted(map(result, values))) for old, values in table.rows.items()},
+        frozenset(map(row, table.partial)),
+        frozenset((row(old), result(values)) for old, values in table.doubtful),
+    )
+
+
+def slot_of(place: Expr, function: str) -> Slot | None:
+    """The slot of a place as far as its name tells: variables, fields, and elements of arrays in them."""
+    elements = 0
+    while isinstance(place, Element):
+        place, elements = place.operands[0], elements + 1
+    match place:
+        case Variable(name, _, is_global):
+            return Slot(name if is_global else f"{function}::{name}", elements)
+        case Field(_, class_name, name, _):
+            return Slot(f"{class_name}::{name}", elements)
+        case _:
+            return None

@@ -10,29 +10,27 @@ from __future__ import annotations
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
+from vexil.model.trace.describer import Describer
 from vexil.model.trace.ending import ending_of
 from vexil.model.trace.names import Names
 from vexil.model.trace.places import describe_span
 from vexil.model.trace.recorder import Recorder
-from vexil.model.trace.standing import Standing
-from vexil.model.trace.states import FrameView, ObjectView, StateView, ThreadView, Viewer
+from vexil.model.trace.states import StateView, ThreadView, Viewer
 from vexil.model.trace.steps import (
     SHOWN,
     VIOLATED,
     Change,
     EdgeStep,
     Ending,
-    Held,
-    ObjectName,
+    HeldLock,
     Place,
     Reason,
     Standstill,
-    ThreadName,
     ThreadState,
     Trace,
     TraceStep,
-    Uncaught,
-    Waiting,
+    UncaughtException,
+    Wait,
 )
 from vexil.model.trace.survey import has_names, survey
 
@@ -42,22 +40,18 @@ __all__ = [
     "Change",
     "EdgeStep",
     "Ending",
-    "FrameView",
-    "Held",
-    "ObjectName",
-    "ObjectView",
+    "HeldLock",
     "Place",
     "Reason",
     "Standstill",
     "StateView",
-    "ThreadName",
     "ThreadState",
     "ThreadView",
     "Trace",
     "TraceStep",
     "TracedRun",
-    "Uncaught",
-    "Waiting",
+    "UncaughtException",
+    "Wait",
     "describe_span",
     "trace_of",
 ]
@@ -96,16 +90,16 @@ class TracedRun:
             recorder.take(move)
         recorder.flush()
         reached[len(self._moves)] = recorder.count
-        standing = recorder.standing
-        ending = ending_of(machine, standing, recorder.throws.uncaught(self._names, standing.threads))
+        describer = recorder.describer
+        ending = ending_of(machine, describer, recorder.throws.uncaught(self._names, describer.threads))
         return Trace(
             initial,
             recorder.steps(),
             None if self._loop_at is None else reached[self._loop_at],
             None if self._violated_at is None else reached.get(self._violated_at),
             recorder.count,
-            tuple(standing.all_threads),
-            standing.objects(),
+            tuple(describer.all_threads),
+            describer.objects(),
             ending,
             self._finding,
         )
@@ -113,11 +107,11 @@ class TracedRun:
     def state(self, moves: int) -> StateView:
         """The state after so many moves: `TraceStep.moves` says how many there are up to the end of a step."""
         machine = self._machine()
-        standing = Standing(machine, self._names)
+        describer = Describer(machine, self._names)
         for move in self._moves[:moves]:
             machine.step(move.thread, move.choice)
-            standing.stepped()
-        return Viewer(machine, standing, self._names).view()
+            describer.stepped()
+        return Viewer(machine, describer, self._names).view()
 
 
 def trace_of(program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> Trace:

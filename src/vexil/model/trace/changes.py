@@ -12,23 +12,23 @@ from vexil.ir.operations import Assign, Copy, Fill
 from vexil.ir.program import Program
 from vexil.ir.types import is_aggregate, is_reference
 from vexil.model.c_format import Unprintable
-from vexil.model.c_output import read_string
+from vexil.model.naming import RECEIVER, shown_variable
+from vexil.model.output import read_string
 from vexil.model.pointers import characters_at, memory_name
+from vexil.model.trace.describer import Describer
 from vexil.model.trace.places import describe_span
-from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import Change
 from vexil.model.trace.writes import Watched, Write
-from vexil.model.values import LONGEST_STRING, quoted, show_place, show_reference, visible_globals
-from vexil.model.words import RECEIVER, shown_variable
+from vexil.model.values import LONGEST_STRING, quoted, show_place, show_reference, value_in, visible_globals
 
 
 class Values:
     """The values of variables that the user knows."""
 
-    def __init__(self, program: Program, machine: Machine, standing: Standing) -> None:
+    def __init__(self, program: Program, machine: Machine, describer: Describer) -> None:
         self.program = program
         self.machine = machine
-        self.standing = standing
+        self.describer = describer
         self.globals = visible_globals(program)
         self.slots = {program.globals[index].name: index for index, _, _ in self.globals}
         self.labels = {program.globals[index].name: label for index, label, _ in self.globals}
@@ -36,7 +36,7 @@ class Values:
     def initial(self) -> tuple[Change, ...]:
         """The values of the globals now."""
         values = self.machine.globals
-        return tuple(Change(name, self.standing.value(values[index], kind)) for index, name, kind in self.globals)
+        return tuple(Change(name, self.describer.value(values[index], kind)) for index, name, kind in self.globals)
 
 
 class Difference:
@@ -45,7 +45,7 @@ class Difference:
     def __init__(self, values: Values, thread: Thread) -> None:
         self._values = values
         self._machine = values.machine
-        self._standing = values.standing
+        self._describer = values.describer
         self._thread = thread
         self._watched = Watched(thread)
         self._depth = len(thread.frames)
@@ -91,7 +91,7 @@ class Difference:
                 return ()
             position = sum(1 for _ in preorder(edge.operation.place))
             name = self._place_name(place, frame, machine.edge, position)
-            return (Change(name, self._standing.value(value, place.type)),)
+            return (Change(name, self._describer.value(value, place.type)),)
         except UndefinedValue:
             return ()
 
@@ -107,14 +107,14 @@ class Difference:
         """Say whether a place refers to one object only."""
         match place:
             case Variable(name, _, True):
-                return self._standing.is_fixed(self._values.labels.get(name, ""))
+                return self._describer.is_fixed(self._values.labels.get(name, ""))
             case Field((owner,), _, name, _):
                 reference = self._evaluated(owner, frame)
-                return isinstance(reference, int) and self._standing.is_fixed((reference, f".{name}"))
+                return isinstance(reference, int) and self._describer.is_fixed((reference, f".{name}"))
             case Element((array, index), _):
                 reference = self._evaluated(array, frame)
                 number = self._evaluated(index, frame)
-                return isinstance(reference, int) and self._standing.is_fixed((reference, f"[{number}]"))
+                return isinstance(reference, int) and self._describer.is_fixed((reference, f"[{number}]"))
             case _:
                 return False
 
@@ -129,7 +129,7 @@ class Difference:
             again = {slots[name] for name in names if name in slots}
         for index, name, kind in self._values.globals:
             if values[index] != self._before[index] or index in again:
-                yield Change(name, self._standing.value(values[index], kind))
+                yield Change(name, self._describer.value(values[index], kind))
 
     def _locals(self) -> Iterator[Change]:
         for frame, registers in self._frames:
@@ -139,7 +139,7 @@ class Difference:
             for index, variable in enumerate((*function.parameters, *function.locals)):
                 if variable.hidden or variable.addressable or frame.registers[index] == registers[index]:
                     continue
-                yield Change(shown_variable(variable), self._standing.value(frame.registers[index], variable.type))
+                yield Change(shown_variable(variable), self._describer.value(frame.registers[index], variable.type))
 
     def _arguments(self) -> Iterator[Change]:
         """The arguments of a function that was entered, under the names of its parameters."""
@@ -149,7 +149,7 @@ class Difference:
         for index, variable in enumerate(frame.code.function.parameters):
             name = shown_variable(variable)
             if not (variable.hidden or variable.addressable or name == RECEIVER):
-                yield Change(name, self._standing.value(frame.registers[index], variable.type))
+                yield Change(name, self._describer.value(frame.registers[index], variable.type))
 
     def _memory(self, writes: list[Write]) -> Iterator[Change]:
         for write in writes:
@@ -163,7 +163,7 @@ class Difference:
                 name = self._place_name(place, write.frame, write.edge, 0)
             except UndefinedValue:
                 continue
-            yield Change(name, self._standing.value(value, place.type))
+            yield Change(name, self._describer.value(value, place.type))
 
     def _is_hidden(self, place: Place, frame: Frame) -> bool:
         """Say whether a place is in a variable of the translation's own, such as the arguments of a variadic call."""
@@ -212,7 +212,7 @@ class Difference:
                 if in_memory is not None:
                     return in_memory
                 if self._is_outside():
-                    shown = self._standing.value(target, pointer.type)
+                    shown = self._describer.value(target, pointer.type)
                     return shown[1:] if shown.startswith("&") and " " not in shown else f"*({shown})"
             case _:
                 pass
@@ -221,10 +221,8 @@ class Difference:
 
     def _object(self, reference: Expr, frame: Frame) -> str:
         number = self._evaluated(reference, frame)
-        name = self._standing.name(number) if isinstance(number, int) else None
+        name = self._describer.name(number) if isinstance(number, int) else None
         return name or show_reference(number, self._machine)
 
     def _evaluated(self, expression: Expr, frame: Frame) -> object:
-        machine = self._machine
-        evaluate = machine.compiled.evaluator(expression, frame.code.function)
-        return evaluate(frame.registers, machine.globals, machine, self._thread)
+        return value_in(self._machine, expression, frame, self._thread)

@@ -9,9 +9,9 @@ from vexil.ir.interpreter import Machine, Stopped
 from vexil.ir.interpreter.state import Instance, Thread
 from vexil.ir.operations import Throw
 from vexil.ir.types import ReferenceType
+from vexil.model.trace.describer import Describer
 from vexil.model.trace.names import Names
 from vexil.model.trace.places import callers_of, place_of
-from vexil.model.trace.standing import Standing
 from vexil.model.trace.steps import (
     INITIALISATION,
     MOST_CALLS,
@@ -20,10 +20,10 @@ from vexil.model.trace.steps import (
     Reason,
     Standstill,
     ThreadState,
-    Uncaught,
-    Waiting,
+    UncaughtException,
+    Wait,
 )
-from vexil.model.values import string_at
+from vexil.model.values import string_at, value_in
 
 MESSAGES = ("detailMessage", "message")
 """Fields of exceptions that hold a message."""
@@ -46,16 +46,15 @@ class Throws:
             return
         machine = self._machine
         try:
-            evaluate = machine.compiled.evaluator(edge.operation.value, function)
-            number = evaluate(frame.registers, machine.globals, machine, thread)
+            number = value_in(machine, edge.operation.value, frame, thread)
         except UndefinedValue:
             return
-        if number and number not in self._places:
+        if number and isinstance(number, int) and number not in self._places:
             own = edge.span is not None or not machine.program.files
             place = place_of(machine.program, function.name, function.locations[frame.location].name, edge)
             self._places[number] = (place if own else None, tuple(callers_of(machine.program, thread))[:MOST_CALLS])
 
-    def uncaught(self, names: Names, threads: Mapping[int, str]) -> tuple[Uncaught, ...]:
+    def uncaught(self, names: Names, threads: Mapping[int, str]) -> tuple[UncaughtException, ...]:
         """The exceptions that ended threads."""
         machine = self._machine
         if isinstance(machine.ending, Stopped):
@@ -68,7 +67,7 @@ class Throws:
                 created = names.created.get(thread.exception)
                 thrown, calls = self._places.get(thread.exception, (None, ()))
                 exceptions.append(
-                    Uncaught(
+                    UncaughtException(
                         number,
                         threads[number],
                         name,
@@ -93,12 +92,12 @@ def _message(machine: Machine, item: Instance) -> str | None:
     return None
 
 
-def ending_of(machine: Machine, standing: Standing, uncaught: tuple[Uncaught, ...]) -> Ending | None:
+def ending_of(machine: Machine, describer: Describer, uncaught: tuple[UncaughtException, ...]) -> Ending | None:
     """Explain the state a run ends in, if there is something to explain."""
     still = _standstill(machine)
     if still is Standstill.NOBODY:
         return Ending(still, (), (), (), uncaught) if uncaught else None
-    threads = standing.thread_states()
+    threads = describer.thread_states()
     waits = {state.thread: state.waits for state in threads if state.waits is not None}
     cycle = _cycle(waits) if still is Standstill.EVERYBODY else tuple(machine.wait_cycle())
     if still is Standstill.SOME:
@@ -116,7 +115,7 @@ def _standstill(machine: Machine) -> Standstill:
     return Standstill.SOME if is_stuck else Standstill.NOBODY
 
 
-def _cycle(waits: Mapping[int, Waiting]) -> tuple[int, ...]:
+def _cycle(waits: Mapping[int, Wait]) -> tuple[int, ...]:
     """The threads that wait for each other, from the least number on; none when there is no such cycle."""
     for start in sorted(waits):
         path = [start]
@@ -133,9 +132,9 @@ def _sentences(threads: tuple[ThreadState, ...], cycle: tuple[int, ...]) -> list
     """Why nobody goes on: the cycle, or who would have to do what."""
     waits = {state.thread: state.waits for state in threads if state.waits is not None}
     if cycle:
-        told = "; ".join(_told(waits[number]) for number in cycle)
-        return [f"{told}: none of them can go on" if len(cycle) > 1 else told]
-    sentences = [_told(waiting) for waiting in waits.values()]
+        cyclic = "; ".join(_sentence(waits[number]) for number in cycle)
+        return [f"{cyclic}: none of them can go on" if len(cycle) > 1 else cyclic]
+    sentences = [_sentence(waiting) for waiting in waits.values()]
     asleep = [waiting.name for waiting in waits.values() if waiting.reason is Reason.NOTIFICATION]
     sentences += [
         f"{waiting.whom_name} has ended and never {_finishing(waiting.on)}"
@@ -151,7 +150,7 @@ def _finishing(lock: str) -> str:
     return f"finishes {lock}" if lock.startswith(INITIALISATION) else f"releases `{lock}`"
 
 
-def _told(waiting: Waiting) -> str:
+def _sentence(waiting: Wait) -> str:
     return f"{waiting.name} {waiting}"
 
 

@@ -19,7 +19,7 @@ Link = tuple[int, str]
 """An object and what follows its name: ``.field`` or ``[index]``."""
 
 
-class Referred:
+class References:
     """To which object each name refers, as long as it is only one."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Names:
         return name
 
 
-def paths_of(global_names: Referred, local_names: Referred, links: Referred) -> dict[int, str]:
+def paths_of(global_names: References, local_names: References, links: References) -> dict[int, str]:
     """The shortest unambiguous path to each object; of equally short ones globals come first."""
     paths: dict[int, str] = {}
     for name, number in global_names.unambiguous():

@@ -15,12 +15,13 @@ from vexil.ir.operations import Assign, Check, Choose, Release, Unlock
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.types import PointerType
 from vexil.model.trace.changes import Difference, Values
+from vexil.model.trace.describer import Describer
 from vexil.model.trace.ending import Throws
 from vexil.model.trace.names import Names
 from vexil.model.trace.outcomes import Outcomes
 from vexil.model.trace.places import WAKE_UP, call_depth, describe_span, is_framing, lock_spans, owner_of, synchronized
-from vexil.model.trace.standing import Standing
-from vexil.model.trace.steps import Change, EdgeStep, Held, TraceStep, Waiting
+from vexil.model.trace.steps import Change, EdgeStep, HeldLock, TraceStep, Wait
+from vexil.model.values import value_in
 
 HEAD_MOVES, TAIL_MOVES = 5_000, 5_000
 """Steps are kept that begin with one of so many moves at the beginning or at the end of a run."""
@@ -64,7 +65,7 @@ class _Pending:
         self.changes: dict[str, Change] = {}
         self.reads: dict[str, Change] = {}
         self.sources: set[tuple[str, int, int]] = set()
-        self.standing: tuple[tuple[Held, ...], tuple[Waiting, ...]] = ((), ())
+        self.status: tuple[tuple[HeldLock, ...], tuple[Wait, ...]] = ((), ())
         self.begins = self.has_ended = False
         self.outcome: bool | None = None
         self.inputs: list[Change] = []
@@ -104,9 +105,9 @@ class Recorder:
         self._machine = machine
         self._window = window
         self._tail = moves - TAIL_MOVES
-        self.standing = Standing(machine, names)
+        self.describer = Describer(machine, names)
         self.throws = Throws(machine)
-        self._values = Values(program, machine, self.standing)
+        self._values = Values(program, machine, self.describer)
         self._operations: dict[tuple[int, int], str] = {}
         self._framing: dict[tuple[Span, type], bool] = {}
         self._locks = lock_spans(program)
@@ -147,7 +148,7 @@ class Recorder:
         self.throws.before(thread)
         sleeps = thread.activity is Activity.WAITING
         machine.step(move.thread, move.choice)
-        self.standing.stepped()
+        self.describer.stepped()
         function = machine.compiled.functions[machine.edge_function]
         edge = function.edges[machine.edge]
         step = None if difference is None else self._edge_step(move, difference)
@@ -175,7 +176,7 @@ class Recorder:
         self._note_release(thread, function, edge)
         self._moves += 1
         if self._pending.kept:
-            self._pending.standing = self.standing.now()
+            self._pending.status = self.describer.now()
             self._pending.has_ended = thread.activity is Activity.ENDED
 
     def _edge_step(self, move: Move, difference: Difference) -> EdgeStep:
@@ -193,36 +194,35 @@ class Recorder:
         value = self._value(place, thread, function)
         call, mark, _ = place.name.partition("$")
         name = call if mark and call.endswith(")") else f"{function.name}()" if function.external else ""
-        return Change(name, self.standing.value(value, place.type)) if name and "__vexil" not in name else None
+        return Change(name, self.describer.value(value, place.type)) if name and "__vexil" not in name else None
 
     def _note_release(self, thread: Thread, function: Function, edge: Edge) -> None:
         """Remember with which step memory was freed."""
         if isinstance(edge.operation, Release) and thread.frames and thread.frames[-1].code.function is function:
             pointer = self._value(edge.operation.pointer, thread, function)
             if isinstance(pointer, tuple) and pointer[0] > 0 and pointer[0] not in self._machine.objects:
-                self.standing.freed[pointer[0]] = self.count + 1
+                self.describer.freed[pointer[0]] = self.count + 1
 
     def _dangling(self, thread: Thread, function: Function, edge: Edge) -> tuple[Change, ...]:
         """Pointers to memory that was freed, where a check looks at them."""
         operation = edge.operation
-        if not (self.standing.freed and isinstance(operation, Check) and thread.frames):
+        if not (self.describer.freed and isinstance(operation, Check) and thread.frames):
             return ()
         changes = []
         for part in preorder(operation.condition):
             if isinstance(part, Variable) and isinstance(part.type, PointerType):
                 value = self._value(part, thread, function)
                 is_named = part.is_global or not function.variables[part.name].hidden
-                if isinstance(value, tuple) and value[0] in self.standing.freed and is_named:
-                    changes.append(Change(part.name, self.standing.value(value, part.type)))
+                if isinstance(value, tuple) and value[0] in self.describer.freed and is_named:
+                    changes.append(Change(part.name, self.describer.value(value, part.type)))
         return tuple(changes)
 
     def _value(self, expression: Expr, thread: Thread, function: Function) -> object:
         """The value of an expression in the innermost function of a thread, if it has one."""
         if thread.frames[-1].code.function is not function or not thread.frames[-1].registers:
             return None
-        evaluate = self._machine.compiled.evaluator(expression, function)
         try:
-            return evaluate(thread.frames[-1].registers, self._machine.globals, self._machine, thread)
+            return value_in(self._machine, expression, thread.frames[-1], thread)
         except UndefinedValue:
             return None
 
@@ -288,8 +288,8 @@ class Recorder:
             tuple(pending.changes.values()),
             edges,
             self.count,
-            self.standing.threads[first.thread],
-            *pending.standing,
+            self.describer.threads[first.thread],
+            *pending.status,
             self._moves,
             pending.count - len(edges),
             tuple(change for name, change in pending.reads.items() if name not in (change.value, *pending.changes)),

@@ -11,11 +11,11 @@ from vexil.ir.interpreter.numbering import Numbering
 from vexil.ir.interpreter.state import ArrayObject, Frame, Instance
 from vexil.ir.program import FieldDeclaration, VariableDeclaration
 from vexil.ir.types import IntegerType, LockType, Type
+from vexil.model.naming import shown_global, shown_variable
 from vexil.model.pointers import part_at, scalar_at
+from vexil.model.trace.describer import Describer
 from vexil.model.trace.names import Names
-from vexil.model.trace.standing import Standing
-from vexil.model.trace.steps import Change, Held, ThreadState
-from vexil.model.words import shown_global, shown_variable
+from vexil.model.trace.steps import Change, HeldLock, ThreadState
 
 MOST_CELLS = 16
 """Of an array or structure so many parts are shown."""
@@ -53,7 +53,7 @@ class StateView:
 
     globals: tuple[Change, ...]
     threads: tuple[ThreadView, ...]
-    locks: tuple[Held, ...]
+    locks: tuple[HeldLock, ...]
     objects: tuple[ObjectView, ...]
     hidden_objects: int
 
@@ -61,9 +61,9 @@ class StateView:
 class Viewer:
     """Describes the current state of a machine."""
 
-    def __init__(self, machine: Machine, standing: Standing, names: Names) -> None:
+    def __init__(self, machine: Machine, describer: Describer, names: Names) -> None:
         self._machine = machine
-        self._standing = standing
+        self._describer = describer
         self._names = names
 
     def view(self) -> StateView:
@@ -71,8 +71,8 @@ class Viewer:
         objects = list(self._objects())
         return StateView(
             tuple(self._globals()),
-            tuple(ThreadView(state, tuple(self._frames(state.thread))) for state in self._standing.thread_states()),
-            self._standing.now()[0],
+            tuple(ThreadView(state, tuple(self._frames(state.thread))) for state in self._describer.thread_states()),
+            self._describer.now()[0],
             tuple(objects[:MOST_OBJECTS]),
             max(0, len(objects) - MOST_OBJECTS),
         )
@@ -99,7 +99,7 @@ class Viewer:
 
     def _variable(self, name: str, variable: VariableDeclaration, value: object) -> Iterator[Change]:
         if not variable.addressable:
-            yield Change(name, self._standing.value(value, variable.type))
+            yield Change(name, self._describer.value(value, variable.type))
             return
         block = self._machine.objects.get(value) if isinstance(value, int) else None
         if isinstance(block, Block):
@@ -112,7 +112,7 @@ class Viewer:
             scalar = scalar_at(program, kind, offset)
             part = None if scalar is None else part_at(program, kind, offset, scalar)
             if scalar is not None and part is not None:
-                yield Change(name + part, self._standing.value(_decoded(value, scalar), scalar))
+                yield Change(name + part, self._describer.value(_decoded(value, scalar), scalar))
 
     # --- objects -----------------------------------------------------------------------------------------
 
@@ -150,11 +150,11 @@ class Viewer:
                     yield self._field(declared, item.fields[classes.slots[owner][declared.name]])
 
     def _field(self, declared: FieldDeclaration, value: object) -> Change:
-        return Change(declared.name, self._standing.value(value, declared.type))
+        return Change(declared.name, self._describer.value(value, declared.type))
 
     def _elements(self, item: ArrayObject) -> Iterator[Change]:
         for index, value in enumerate(item.items[:MOST_CELLS]):
-            yield Change(f"[{index}]", self._standing.value(value, item.element))
+            yield Change(f"[{index}]", self._describer.value(value, item.element))
 
 
 def _decoded(value: object, kind: Type) -> object:

@@ -63,7 +63,7 @@ INITIALISATION = "the initialisation of "
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldLock:
     """A lock, the number and name of the thread that holds it, and how often it does."""
 
     lock: str
@@ -73,7 +73,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Wait:
     """A thread that waits: ``on`` a lock or object, for thread ``whom`` that holds the lock or should end."""
 
     thread: int
@@ -129,8 +129,8 @@ class TraceStep:
     edges: tuple[EdgeStep, ...]
     number: int = 0
     name: str = ""
-    locks: tuple[Held, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    locks: tuple[HeldLock, ...] = ()
+    waiting: tuple[Wait, ...] = ()
     moves: int = 0
     edges_left_out: int = 0
     reads: tuple[Change, ...] = ()
@@ -153,12 +153,12 @@ class ThreadState:
     name: str
     place: Place
     holds: tuple[str, ...]
-    waits: Waiting | None
+    waits: Wait | None
     daemon: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Uncaught:
+class UncaughtException:
     """An exception that ended a thread: where it was created and thrown, and the calls that led there."""
 
     thread: int
@@ -189,7 +189,7 @@ class Ending:
     threads: tuple[ThreadState, ...]
     cycle: tuple[int, ...]
     sentences: tuple[str, ...]
-    uncaught: tuple[Uncaught, ...]
+    uncaught: tuple[UncaughtException, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,7 @@ from vexil.ir.interpreter.state import ArrayObject, Frame, Instance, Thread
 from vexil.ir.operations import Allocate, Lock, Start
 from vexil.ir.program import Function, Program
 from vexil.ir.types import LockType, is_reference
-from vexil.model.trace.names import Created, Names, Referred, distinct, paths_of
-from vexil.model.trace.places import callers_of, edge_place
-from vexil.model.trace.steps import INITIALISATION, MOST_CALLS, Place
-from vexil.model.trace.writes import Watched, Write
-from vexil.model.values import string_at
-from vexil.model.words import (
+from vexil.model.naming import (
     RECEIVER,
     is_unnamed,
     shown_global,
@@ -26,6 +21,11 @@ from vexil.model.words import (
     simple_class,
     simple_function,
 )
+from vexil.model.trace.names import Created, Names, References, distinct, paths_of
+from vexil.model.trace.places import callers_of, edge_place
+from vexil.model.trace.steps import INITIALISATION, MOST_CALLS, Place
+from vexil.model.trace.writes import Watched, Write
+from vexil.model.values import string_at, value_in
 
 UNNAMED = "Thread"
 
@@ -52,7 +52,7 @@ class _Surveyor:
         self._program = program
         self._machine = machine
         self._runtime = program.source.runtime
-        self._globals, self._locals, self._links = Referred(), Referred(), Referred()
+        self._globals, self._locals, self._links = References(), References(), References()
         self._references: dict[int, list[tuple[int, str]]] = {}
         self._created: dict[int, Created] = {}
         self._instances: dict[str, int] = {}
@@ -69,7 +69,7 @@ class _Surveyor:
     def names(self) -> Names:
         """What was found."""
         program, machine = self._program, self._machine
-        locks = Referred()
+        locks = References()
         for index, variable in enumerate(program.globals):
             value = machine.globals[index]
             if isinstance(variable.type, LockType) and not variable.addressable and isinstance(value, int):
@@ -136,12 +136,7 @@ class _Surveyor:
             self._globals.note(self._labels[place.name], _number(machine.globals[slot]))
         elif isinstance(place, Field | Element):
             try:
-                values = [
-                    machine.compiled.evaluator(part, frame.code.function)(
-                        frame.registers, machine.globals, machine, thread
-                    )
-                    for part in (*place.operands, place)
-                ]
+                values = [value_in(machine, part, frame, thread) for part in (*place.operands, place)]
             except UndefinedValue:
                 return
             text = f".{place.field}" if isinstance(place, Field) else f"[{values[1]}]"
@@ -153,10 +148,10 @@ class _Surveyor:
         """Note what the variables of a frame refer to."""
         if not frame.registers:
             return
-        known = self._references.get(frame.code.number)
-        if known is None:
-            known = self._references[frame.code.number] = _reference_variables(frame.code)
-        for index, name in known:
+        references = self._references.get(frame.code.number)
+        if references is None:
+            references = self._references[frame.code.number] = _reference_variables(frame.code)
+        for index, name in references:
             self._locals.note(name, _number(frame.registers[index]))
 
     def _creation(self, number: int, watched: Watched) -> None:

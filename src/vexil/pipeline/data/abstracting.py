@@ -22,9 +22,8 @@ from vexil.ir.program import Function, Program
 from vexil.ir.rounding import Rounding
 from vexil.ir.types import Type, is_numeric
 from vexil.languages.options import Integers
-from vexil.model.tokens.abstract_type import AbstractType, Concrete
+from vexil.model.tokens.abstract_type import AbstractType, Concrete, zero_first
 from vexil.model.tokens.basl.tree import ArrayAbstraction, ClassAbstraction
-from vexil.model.tokens.ordering import zero_first
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 from vexil.pipeline.data.options import DataOptions, parse_bindings, parse_coercions
 

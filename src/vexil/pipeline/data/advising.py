@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from vexil.abstraction.data.advice.judging import Judgement, judge
-from vexil.abstraction.data.advice.proposals import Proposal, conditions_on, proposals, rounds
+from vexil.abstraction.data.advice.proposals import (
+    Judgement,
+    Proposal,
+    conditions_on,
+    judge,
+    proposals,
+    rounds,
+    wrap_warning,
+)
 from vexil.abstraction.data.advice.usage import Usage
-from vexil.abstraction.data.advice.wrapping import wrap_warning
-from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.names import concrete_of, name_of
 from vexil.abstraction.data.library import Library
-from vexil.abstraction.data.questions import Questions
+from vexil.abstraction.data.queries import Queries
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.division import rounded
@@ -86,7 +92,7 @@ def judged(
 ) -> Judgement:
     """How an abstraction suits what is asked of a slot."""
     kind = library.abstract_type(name, usage.kinds[slot])
-    with Questions(kind.concrete, context, library.statistics) as questions:
+    with Queries(kind.concrete, context, library.statistics) as questions:
         return judge(kind, conditions, _deciding(questions), lambda condition: told(condition, usage.named(slot)))
 
 
@@ -108,7 +114,7 @@ def _rounded(conditions: list[Expr], library: Library) -> list[Expr]:
     return [rounded(condition, library.rounding) for condition in conditions]
 
 
-def _deciding(questions: Questions) -> Callable[[AbstractType, int, Expr], frozenset[bool]]:
+def _deciding(questions: Queries) -> Callable[[AbstractType, int, Expr], frozenset[bool]]:
     number = questions.symbol("n")
 
     def decide(kind: AbstractType, token: int, condition: Expr) -> frozenset[bool]:

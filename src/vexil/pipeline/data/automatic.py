@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vexil.abstraction.data.inference import TypeConflict
-from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.names import name_of
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached, UsageError

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.names import name_of
 from vexil.abstraction.data.properties import AbstractedProperty, abstracted_property
 from vexil.analysis import Analyses

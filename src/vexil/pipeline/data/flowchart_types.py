@@ -16,8 +16,7 @@ from vexil.frontends.fcl.parser import parse_expression
 from vexil.frontends.fcl.signature import INT
 from vexil.frontends.fcl.tables import Rows, TokenType
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
-from vexil.model.tokens.abstract_type import AbstractType, Concrete
-from vexil.model.tokens.ordering import zero_first
+from vexil.model.tokens.abstract_type import AbstractType, Concrete, zero_first
 
 _WRITTEN = frozenset("+-*/%")
 """The operations that FCL has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from vexil.abstraction.data.advice.wrapping import ARITHMETIC, wrap_warning
+from vexil.abstraction.data.advice.proposals import ARITHMETIC, wrap_warning
 from vexil.core.caveats import Assumption
 from vexil.core.wording import counted
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType, Table

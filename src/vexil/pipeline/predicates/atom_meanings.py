@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vexil.abstraction.given_expressions import reads_registers
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.updates import Updates
+from vexil.abstraction.user_predicates import reads_registers
+from vexil.analysis.presence import Presence, presence_of
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.logic.space import Untranslatable
@@ -14,7 +15,6 @@ from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.observe import ABSENT, UNWRITTEN
-from vexil.model.presence import Presence, presence_of
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Atom, Call
@@ -87,7 +87,7 @@ class AtomMeanings:
 
     def at_locations(self, predicates: Predicates) -> Meaning:
         """What atoms say at the locations of an abstraction over predicates, as partial expressions."""
-        visible = predicates.seen_by(self._entry)
+        visible = predicates.visible_in(self._entry)
         updates: Updates = self._abstractor.updates()
         conditions: dict[Atom, Expr] = {}
         entry = self._inlining.entry

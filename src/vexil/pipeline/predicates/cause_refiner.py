@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vexil.abstraction.learned import Recipe
+from vexil.abstraction.learning import Derivation
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bebop.some_trace import some_trace
@@ -106,9 +106,9 @@ class CauseRefiner:
         """Operations may be outside their domain: their conditions become predicates, then those on the way there."""
         terms: list[Term] = []
         for name, number in reached.failing:
-            recipe = model.recipes.get((name, number))
-            if recipe is not None:
-                terms.extend(atom for _, goal in recipe.goals for atom in atoms(self._terms, goal))
+            derivation = model.derivations.get((name, number))
+            if derivation is not None:
+                terms.extend(atom for _, goal in derivation.goals for atom in atoms(self._terms, goal))
         finer = precision.extended(terms)
         if finer.is_finer_than(precision):
             return finer
@@ -153,16 +153,16 @@ class CauseRefiner:
         learned = self._abstractor.learned
         for cause in causes:
             if isinstance(cause, UnknownStep):
-                recipe = self._recipe(model, result, cause.edge)
-                if recipe is not None:
-                    learned.learn(recipe, cause.before, {"": True} if cause.condition else cause.after)
+                derivation = self._derivation(model, result, cause.edge)
+                if derivation is not None:
+                    learned.learn(derivation, cause.before, {"": True} if cause.condition else cause.after)
         return replace(precision, learned=learned.count)
 
     @staticmethod
-    def _recipe(model: PredicateModel, result: Result, edge: int) -> Recipe | None:
+    def _derivation(model: PredicateModel, result: Result, edge: int) -> Derivation | None:
         """How a step was abstracted."""
         place = result.relation.flat.origins[edge]
-        return model.recipes.get((place.procedure, place.number))
+        return model.derivations.get((place.procedure, place.number))
 
     def _from_causes(
         self, precision: PredicatePrecision, model: PredicateModel, result: Result, causes: Iterable[Cause]
@@ -177,14 +177,14 @@ class CauseRefiner:
                 meaning = self._meanings.of(atom)
                 goals = [meaning] if isinstance(meaning, Term) else []
             case UnknownStep(edge, _, _, _, after, condition, targets, chosen):
-                recipe = self._recipe(model, result, edge)
-                if recipe is None:
+                derivation = self._derivation(model, result, edge)
+                if derivation is None:
                     return []
                 names = {*targets, *chosen, *([""] if condition else [])}
-                goals = [term for name, term in recipe.goals if name in names]
+                goals = [term for name, term in derivation.goals if name in names]
                 goals = [
-                    term for term in goals if not any(term.symbols & made.symbol.symbols for made in recipe.inputs)
+                    term for term in goals if not any(term.symbols & made.symbol.symbols for made in derivation.inputs)
                 ]
                 if chosen:
-                    goals += self._abstractor.choosing(recipe, after)
+                    goals += self._abstractor.choosing(derivation, after)
         return [atom for goal in goals for atom in atoms(self._terms, goal)]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.learned import Recipe
+from vexil.abstraction.body import Signatures
+from vexil.abstraction.learning import Derivation
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
-from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bebop.reach import reach
@@ -41,9 +41,9 @@ def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: Abstrac
     signatures = Signatures(abstractor.frames, abstraction.predicates)
     for step in trace.steps:
         edge = abstraction.program.procedures[step.procedure].edges[step.edge]
-        recipe = abstraction.recipes.get((step.procedure, step.edge))
+        derivation = abstraction.derivations.get((step.procedure, step.edge))
         try:
-            for goal in _goals(abstractor, signatures, recipe, step.procedure, edge, step.before, step.after):
+            for goal in _goals(abstractor, signatures, derivation, step.procedure, edge, step.before, step.after):
                 yield from atoms(abstractor.space.terms, goal)
         except Untranslatable:
             continue
@@ -52,7 +52,7 @@ def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: Abstrac
 def _goals(
     abstractor: Abstractor,
     signatures: Signatures,
-    recipe: Recipe | None,
+    derivation: Derivation | None,
     name: str,
     edge: bp.Edge,
     before: Mapping[str, bool],
@@ -60,15 +60,15 @@ def _goals(
 ) -> Iterator[Term]:
     match edge.operation:
         case bp.Guard(condition) | bp.Check(condition):
-            if recipe is not None and evaluated(condition, before) == UNKNOWN:
-                yield recipe.goals[0][1]
-        case bp.Update(targets, values, _, chosen, _, definite) if recipe is not None:
-            goals = dict(recipe.goals)
+            if derivation is not None and evaluated(condition, before) == UNKNOWN:
+                yield derivation.goals[0][1]
+        case bp.Update(targets, values, _, chosen, _, definite) if derivation is not None:
+            goals = dict(derivation.goals)
             for target, value in zip(targets, values, strict=True):
                 if target in goals and evaluated(value, before) == UNKNOWN:
                     yield goals[target]
             if chosen and not evaluated(definite, before, after)[0]:
-                yield from abstractor.choosing(recipe, after)
+                yield from abstractor.choosing(derivation, after)
         case bp.Return(values):
             step = abstractor.frames.step(name, edge.origins[0])
             yield from _moved(abstractor, signatures.of(name).results, values, step.after, before)

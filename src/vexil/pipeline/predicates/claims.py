@@ -34,7 +34,7 @@ def claims_of(
     relation, manager = result.relation, result.relation.manager
     reached = reachable(relation, first)
     expressions: dict[str, Expr] = {}
-    for item in predicates.seen_by(function):
+    for item in predicates.visible_in(function):
         expression = expression_of(abstractor.space, function, item.term)
         if expression is not None:
             expressions[item.name] = expression

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vexil.abstraction.companions import companions
-from vexil.abstraction.given import given_predicates
+from vexil.abstraction.predicates import companions
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -136,7 +136,7 @@ class PredicateEngine:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
                 abstraction = PredicateAbstraction(abstractor, solver, context, kind)
-                given = given_predicates(space, analyses, self.options.given, solver).terms
+                given = user_predicates(space, analyses, self.options.given, solver).terms
                 beside = companions(abstractor.frames, abstractor.functions, given)
                 turns, vacuity = make(abstraction, (*given, *beside))
                 for outcome in turns:

@@ -7,7 +7,7 @@ from vexil.engines.bebop.traces import AbstractTrace
 from vexil.ir.operations import Call
 from vexil.ir.program import Program
 from vexil.model import boolean_program as bp
-from vexil.model.frames.paths import Broken, Entered, Event, Left, Taken
+from vexil.model.frames.paths import CallEvent, Event, FailureEvent, ReturnEvent, StepEvent
 
 NO_PROPERTY = frozenset({UNDEFINED, UNSUPPORTED})
 """Checks that the abstraction adds; a run that breaks one is neither right nor wrong."""
@@ -27,18 +27,18 @@ def events_of(program: Program, abstract: bp.PredicateProgram, trace: AbstractTr
         is_call = isinstance(function.edges[origin].operation, Call)
         match edge.operation:
             case bp.Call(callee):
-                events.append(Entered(name, origin, callee))
+                events.append(CallEvent(name, origin, callee))
                 calls.append((name, origin))
             case bp.Return():
-                events.extend(Taken(name, step) for step in edge.origins)
+                events.extend(StepEvent(name, step) for step in edge.origins)
                 if calls:
                     caller, call = calls.pop()
-                    events.append(Left(caller, call, name))
+                    events.append(ReturnEvent(caller, call, name))
             case bp.Check(_, kind, _) if number == len(trace.steps):
-                events.extend(Taken(name, before) for before in edge.origins[:-1])
-                events.append(Broken(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
+                events.extend(StepEvent(name, before) for before in edge.origins[:-1])
+                events.append(FailureEvent(name, edge.origins[-1], "" if kind in NO_PROPERTY else kind))
             case _ if not is_call and edge.target < len(function.locations):
-                events.extend(Taken(name, step) for step in edge.origins)
+                events.extend(StepEvent(name, step) for step in edge.origins)
             case _:
                 pass  # one of several steps that stand for an edge; the last one counts
     return events

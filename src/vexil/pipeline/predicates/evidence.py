@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vexil.abstraction.body import Signature
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor
-from vexil.abstraction.signatures import Signature
 from vexil.analysis.weak_order import Order
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.diagrams import Diagram
@@ -68,7 +68,7 @@ class _Proof:
                 given[symbol] = at_entry(Variable(parameter.name, parameter.type, False))
         expressions: dict[str, Expr] = {}
         plain = self._reached.plain_names(function)
-        by_name = {item.name: item for item in self._predicates.seen_by(function)}
+        by_name = {item.name: item for item in self._predicates.visible_in(function)}
         for diagram, name in plain.items():
             if name in by_name:
                 expression = expression_of(space, function, by_name[name].term, given)

@@ -108,7 +108,7 @@ def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:
     """Read the predicates that are given; raises `SourceError` for one that is none, returns what to warn about."""
     if not options.given:
         return ()
-    from vexil.abstraction.given import given_predicates
+    from vexil.abstraction.user_predicates import user_predicates
     from vexil.analysis import Analyses
     from vexil.analysis.partition import AnalysedPartition
     from vexil.logic import Terms
@@ -119,4 +119,4 @@ def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:
         space = Space(Terms(), program, AnalysedPartition(analyses))
     except Untranslatable as problem:
         raise UsageError(f"predicates cannot be about this program: {problem}", hint="leave --predicate out") from None
-    return given_predicates(space, analyses, options.given).warnings
+    return user_predicates(space, analyses, options.given).warnings

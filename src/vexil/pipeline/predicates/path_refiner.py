@@ -15,7 +15,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
-from vexil.model.frames.paths import Event, Need, SymbolicPath, Taken
+from vexil.model.frames.paths import Event, PathCondition, StepEvent, SymbolicPath
 from vexil.model.frames.runs import Stopped, run_along
 from vexil.model.outcome import Fails, GaveUp, Outcome, Undetermined
 from vexil.model.protocols import Refined
@@ -170,7 +170,7 @@ class PathRefiner:
         model: PredicateModel,
         trace: AbstractTrace,
         path: SymbolicPath,
-        core: Sequence[Need],
+        core: Sequence[PathCondition],
     ) -> PredicatePrecision:
         """Exclude a path that the program does not have: by more about the same predicates, or by new ones."""
         sources: list[Callable[[], PredicatePrecision]] = [
@@ -183,7 +183,9 @@ class PathRefiner:
             sources[:2] = reversed(sources[:2])
         return next((finer for source in sources if (finer := source()).is_finer_than(precision)), precision)
 
-    def _new(self, precision: PredicatePrecision, path: SymbolicPath, core: Sequence[Need]) -> PredicatePrecision:
+    def _new(
+        self, precision: PredicatePrecision, path: SymbolicPath, core: Sequence[PathCondition]
+    ) -> PredicatePrecision:
         """New predicates for a path: one weakest precondition, as in the paper, or all that help and more like them."""
         blocks = precision.blocks
         places = None if blocks is None else blocks.places(path.events)
@@ -204,13 +206,13 @@ class PathRefiner:
         learned = self._abstractor.learned
         for number, step in enumerate(trace.steps, 1):
             operation = model.program.procedures[step.procedure].edges[step.edge].operation
-            recipe = model.recipes.get((step.procedure, step.edge))
-            if recipe is None:
+            derivation = model.derivations.get((step.procedure, step.edge))
+            if derivation is None:
                 continue
             after = step.after
             if not isinstance(operation, bp.Update):
                 after = {"": not isinstance(operation, bp.Check) or number < len(trace.steps)}
-            learned.learn(recipe, step.before, after)
+            learned.learn(derivation, step.before, after)
         return replace(precision, learned=learned.count)
 
     def _suggested(self, precision: PredicatePrecision) -> PredicatePrecision:
@@ -256,5 +258,5 @@ def _kind(program: bp.PredicateProgram, place: tuple[str, int]) -> str:
 
 def rounds(events: Iterable[Event]) -> int:
     """How often a path takes the edge that it takes most often."""
-    visits = Counter((event.function, event.edge) for event in events if isinstance(event, Taken))
+    visits = Counter((event.function, event.edge) for event in events if isinstance(event, StepEvent))
     return max(visits.values(), default=0)

@@ -42,7 +42,7 @@ class PredicatePrecision:
 
     predicates: Predicates
     learned: int = 0
-    """How many cubes and constraints were learned (`vexil.abstraction.learned`); none is ever given up."""
+    """How many cubes and constraints were learned (`vexil.abstraction.learning`); none is ever given up."""
     blocks: Blocks | None = None
     """Between whose borders a path is one step; an edge is, when there are none."""
     newest: tuple[Predicate, ...] = field(default=(), compare=False)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from vexil.abstraction.learned import Recipe
+from vexil.abstraction.body import Signatures
+from vexil.abstraction.learning import Derivation
 from vexil.abstraction.program import Abstractor, PredicateModel
-from vexil.abstraction.signatures import Signatures
 from vexil.core.context import Context
 from vexil.engines.belnap.certain import Certain
 from vexil.engines.belnap.ranked import RankedWay
@@ -90,7 +90,7 @@ class _Walk:
             _, values = next(self.way.beginnings({}, names))
             self.way.begin(values)
             return
-        known, goals = self._behind(initial, self._abstraction.initial_recipe, {})
+        known, goals = self._behind(initial, self._abstraction.initial_derivation, {})
         for _, values in islice(self.way.beginnings(known, [name for name in names if name not in known]), MOST_TRIED):
             chosen = self._follower.found(self._state.initial_inputs, goals, values)
             if chosen is not None:
@@ -121,7 +121,7 @@ class _Walk:
             known: Mapping[str, bool] = self.way.valuation
             names: list[str] = []
             if isinstance(operation, bp.Update):
-                known, goals = self._behind(operation, self._recipe(number), known)
+                known, goals = self._behind(operation, self._derivation(number), known)
                 names = list(goals)
             rank = next((rank for rank, _ in self.way.successors(number, known, names)), None)
             if rank is not None:
@@ -156,9 +156,9 @@ class _Walk:
 
     def _holds(self, number: int, operation: bp.Guard | bp.Check) -> bool:
         """Whether the condition of an edge is true in the concrete state."""
-        recipe = self._recipe(number)
-        if recipe is not None:
-            return self._state.holds(recipe.goals[0][1])
+        derivation = self._derivation(number)
+        if derivation is not None:
+            return self._state.holds(derivation.goals[0][1])
         return evaluated(operation.condition, self.way.valuation)[0]
 
     def _returned(self, name: str, edge: bp.Edge) -> list[bool]:
@@ -169,15 +169,15 @@ class _Walk:
         results = self._signatures.of(name).results
         return [self._state.holds(space.terms.substitute(item.term, after)) for item in results]
 
-    def _recipe(self, number: int) -> Recipe | None:
+    def _derivation(self, number: int) -> Derivation | None:
         """How an edge of the procedure was abstracted."""
-        return self._abstraction.recipes.get((self.way.procedure, number))
+        return self._abstraction.derivations.get((self.way.procedure, number))
 
     def _behind(
-        self, update: bp.Update, recipe: Recipe | None, valuation: Mapping[str, bool]
+        self, update: bp.Update, derivation: Derivation | None, valuation: Mapping[str, bool]
     ) -> tuple[dict[str, bool], dict[str, Term]]:
         """What is known of the valuation behind an update, and conditions on inputs that the rest depends on."""
-        goals = dict(recipe.goals) if recipe is not None else {}
+        goals = dict(derivation.goals) if derivation is not None else {}
         known = {name: value for name, value in valuation.items() if name not in update.chosen}
         for name, value in zip(update.targets, update.values, strict=True):
             goal = goals.get(name)
@@ -186,7 +186,7 @@ class _Walk:
 
     def _update(self, number: int, edge: bp.Edge, update: bp.Update) -> bool:
         is_first = update is self._abstraction.initial
-        known, goals = self._behind(update, self._recipe(number), self.way.valuation)
+        known, goals = self._behind(update, self._derivation(number), self.way.valuation)
         inputs: Sequence[Input] = (
             self._state.initial_inputs if is_first else self._follower.inputs(self.way.procedure, edge)
         )

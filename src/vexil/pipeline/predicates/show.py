@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vexil.abstraction.companions import companions
-from vexil.abstraction.given import given_predicates
-from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.predicates import Predicates, companions
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import UsageError
@@ -33,7 +32,7 @@ def abstracted(
         try:
             space = Space(Terms(), program, AnalysedPartition(analyses))
             abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)
-            given = given_predicates(space, analyses, predicates, solver)
+            given = user_predicates(space, analyses, predicates, solver)
             beside = companions(abstractor.frames, abstractor.functions, given.terms)
             chosen = Predicates(space).extended([*given.terms, *beside])
             return abstractor.abstract(chosen).program, given.warnings

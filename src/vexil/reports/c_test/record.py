@@ -23,8 +23,8 @@ from vexil.ir.types import (
     Type,
     is_aggregate,
 )
-from vexil.model.c_output import SLOT
 from vexil.model.evidence import Run
+from vexil.model.output import SLOT
 from vexil.model.trace import describe_span
 from vexil.reports.c_test.answers import Answer, Recording, Signature, Write
 from vexil.reports.c_test.decisions import as_integer, decided

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.compiler import CompiledProgram
-from vexil.model.exceptions import asked_class
 from vexil.model.explore import Losses
-from vexil.model.goal import CHECK_KINDS, NoGoal, RunGoal, goal_of
+from vexil.model.goal import CHECK_KINDS, NoGoal, RunGoal, asked_class, goal_of
 from vexil.model.guarded import expressions as flat_expressions
 from vexil.model.guarded.system import EndKind
 from vexil.spec.buchi import Buchi

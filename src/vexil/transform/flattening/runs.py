@@ -11,14 +11,14 @@ from vexil.ir.operation_parts import GuardedDomain, RelationDomain
 from vexil.ir.operations import Choose, ChooseInstance, Notify
 from vexil.ir.program import LocationKind
 from vexil.model.evidence import Lasso, Run
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.system import Ending, EndKind
 from vexil.transform.flattening.flatten import Flattened
 
 MOST_TURNS = 64
 """A loop is driven at most this often until the interpreter's state comes back."""
 
-Path = Sequence[tuple[Taken, State]]
+Path = Sequence[tuple[Transition, State]]
 """Steps with the states they lead to."""
 
 
@@ -40,7 +40,7 @@ class Driver:
         """By the value that stands for a thread in the system its number in the machine."""
         self._objects: dict[int, int] = {0: 0}
 
-    def follow(self, taken: Taken, after: State) -> Move:
+    def follow(self, taken: Transition, after: State) -> Move:
         """Take the step that the system took."""
         encoding = self._flattened.encoding
         base = encoding.plan.of(taken.template).base
@@ -83,7 +83,7 @@ class Driver:
 
     # --- choices -----------------------------------------------------------------------------------------
 
-    def _choice(self, taken: Taken, thread: int) -> int | None:
+    def _choice(self, taken: Transition, thread: int) -> int | None:
         step = taken.command.step
         assert step is not None
         function = self._flattened.encoding.program.functions[step.function]
@@ -110,7 +110,7 @@ class Driver:
             case _:
                 return _decided(offered, chosen)
 
-    def _possible(self, taken: Taken) -> list[int]:
+    def _possible(self, taken: Transition) -> list[int]:
         """What the command could have chosen."""
         choice = taken.command.choices[-1]
         evaluator, thread = self._evaluator, taken.thread

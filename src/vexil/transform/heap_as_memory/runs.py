@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, InMemory, Invariant, Run
-from vexil.model.exceptions import asked_class
-from vexil.model.goal import StateGoal, goal_of
+from vexil.model.goal import StateGoal, asked_class, goal_of
 from vexil.model.outcome import Question
 from vexil.transform.choices import with_choices_of
 from vexil.transform.heap_as_memory.program import Lowered, lowered

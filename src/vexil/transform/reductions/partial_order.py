@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vexil.ir.types import IntegerType
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.expressions import BIT, WORD, Expr, Self, Variable, both, cast, either, equal, number, read
 from vexil.model.guarded.system import GuardedSystem, Template
 from vexil.transform.reductions.conflicts import Conflicts, Dependence
@@ -41,7 +41,7 @@ MOST_CLASSES = 100
 """Different conditions under which threads of a template are quiet."""
 _BYTE = IntegerType(8, False)
 
-Path = list[tuple[Taken, State]]
+Path = list[tuple[Transition, State]]
 
 
 def with_quiet(system: GuardedSystem, visibility: Visibility) -> GuardedSystem:
@@ -227,7 +227,7 @@ def is_atomic(evaluator: Evaluator, state: State) -> bool:
     )
 
 
-def _next(evaluator: Evaluator, state: State, last: Taken, *, order: bool) -> Path | None:
+def _next(evaluator: Evaluator, state: State, last: Transition, *, order: bool) -> Path | None:
     """What may be fused with a step that led to a state: without ``order`` only steps of the same thread."""
     if order:
         return ample(evaluator, state)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.system import GuardedSystem
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.plan import TemplatePlan
 from vexil.transform.reductions.dead import canonical_dead, without_dead

@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Protocol
 
 from vexil.core.errors import require
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.system import GuardedSystem
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening.goals import FlatGoal
 
-Path = list[tuple[Taken, State]]
+Path = list[tuple[Transition, State]]
 """Steps with the states they lead to."""
 
 
@@ -73,7 +73,7 @@ class Follower:
             path.append(self._step(target))
         return path
 
-    def _step(self, target: State) -> tuple[Taken, State]:
+    def _step(self, target: State) -> tuple[Transition, State]:
         """A step to a state for which another one stands."""
         canonical = self._reduced.canonical
         wanted = canonical(target)
@@ -85,7 +85,7 @@ class Follower:
         return step
 
     @staticmethod
-    def _attentive(steps: Path, moved: set[tuple[str, int]]) -> tuple[Taken, State] | None:
+    def _attentive(steps: Path, moved: set[tuple[str, int]]) -> tuple[Transition, State] | None:
         """A step of a thread that has not moved yet, if there is one."""
         choice = next((step for step in steps if (step[0].template, step[0].thread) not in moved), None)
         choice = choice or next(iter(steps), None)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from vexil.core.errors import UsageError
-from vexil.model.searching import Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Reduction
 from vexil.spec.property import Kind, Property
 
 
@@ -55,7 +55,7 @@ WHY: Mapping[Query, str] = {
 """Why the other reductions are refused."""
 
 
-def queries_of(asked: Property, searching: Searching) -> frozenset[Query]:
+def queries_of(asked: Property, searching: ExplicitOptions) -> frozenset[Query]:
     """Everything that a search for a property is asked."""
     aspects = {_of_property(asked), Query.BOUNDS}
     if searching.fair:
@@ -84,7 +84,7 @@ def _of_property(asked: Property) -> Query:
             return Query.CHECKS
 
 
-def usable(asked: Property, searching: Searching) -> frozenset[Reduction]:
+def usable(asked: Property, searching: ExplicitOptions) -> frozenset[Reduction]:
     """The reductions to use; raises `UsageError` for one that somebody wants and that would not keep the answer."""
     reasons = sorted(queries_of(asked, searching))
     sound = frozenset.intersection(*(SOUND[reason] for reason in reasons))

@@ -9,13 +9,12 @@ from pathlib import Path
 from inferred_types import infer
 from shared_library import library
 
-from vexil.abstraction.data.cache import Cache
-from vexil.abstraction.data.definitions import Definition, compared
+from vexil.abstraction.data.families import Definition, compared
 from vexil.abstraction.data.inference import Lattice
 from vexil.abstraction.data.library import Library
-from vexil.abstraction.data.making import Maker
 from vexil.abstraction.data.programs import abstracted
-from vexil.abstraction.data.questions import Statistics
+from vexil.abstraction.data.queries import Statistics
+from vexil.abstraction.data.table_builder import Cache, TableBuilder
 from vexil.core.context import Context
 from vexil.core.errors import UsageError, require
 from vexil.core.source import SourceFile
@@ -97,7 +96,7 @@ def made(program: Program, typing: AbstractTyping, types: Library | None = None)
 def low_high() -> AbstractType:
     """An abstraction whose tokens overlap: 5 is low and high."""
     members = (compared(Operator.LESS_EQUAL, 5, I32), compared(Operator.GREATER_EQUAL, 5, I32))
-    maker = Maker(Context(), Cache(None), Statistics())
+    maker = TableBuilder(Context(), Cache(None), Statistics())
     return maker.abstract_type(Definition("LowHigh", I32, ("low", "high"), members))
 
 

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from vexil.abstraction.data.cache import Cache
 from vexil.abstraction.data.library import Integers, Library
+from vexil.abstraction.data.table_builder import Cache
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from shared_library import basl, library, machine, mathematical, new_library
 
-from vexil.abstraction.data.cache import Cache, user_cache
 from vexil.abstraction.data.families import canonical, definition
 from vexil.abstraction.data.library import Library
+from vexil.abstraction.data.table_builder import Cache, user_cache
 from vexil.abstraction.data.tables import listing, table_text
 from vexil.core.context import Context
 from vexil.core.errors import UsageError

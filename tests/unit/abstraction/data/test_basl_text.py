@@ -12,10 +12,14 @@ from vexil.core.errors import SourceError, UsageError
 from vexil.ir.expressions import Operator
 from vexil.ir.rounding import Rounding
 from vexil.ir.types import F64, I8, I32, I64, INT, U64
-from vexil.model.tokens.basl import Abstraction, ArrayAbstraction, ClassAbstraction, check_names, parse
+from vexil.model.tokens.basl.checks import check_names
+from vexil.model.tokens.basl.parser import parse
 from vexil.model.tokens.basl.tree import (
+    Abstraction,
     AbstractionRule,
+    ArrayAbstraction,
     Binary,
+    ClassAbstraction,
     Conditional,
     Expression,
     Literal,

@@ -118,8 +118,8 @@ VALUES = {
 
 def expected(kind: AbstractType) -> Iterator[str]:
     """What the driver prints, from the tables."""
-    from vexil.abstraction.data.making import definition_of
-    from vexil.abstraction.data.showing import Members
+    from vexil.abstraction.data.sampling import Members
+    from vexil.abstraction.data.table_builder import definition_of
 
     count = len(kind.tokens)
     for one in range(count):

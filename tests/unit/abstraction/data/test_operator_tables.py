@@ -6,8 +6,8 @@ import pytest
 from shared_library import grid, library, machine, mathematical, results
 
 from vexil.abstraction.data.elimination import Elimination
-from vexil.abstraction.data.making import definition_of
-from vexil.abstraction.data.questions import Questions, Statistics
+from vexil.abstraction.data.queries import Queries, Statistics
+from vexil.abstraction.data.table_builder import definition_of
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Operator
@@ -68,7 +68,7 @@ def test_OPG_01_an_impatient_solver_leaves_every_unseen_tuple(monkeypatch: pytes
 
     monkeypatch.setattr(Oracle, "ask", lambda *_, **__: Reply(Satisfiable.UNKNOWN, "limit"))
     kind = definition_of(mathematical("Signs"))
-    with Questions(kind.concrete, Context(), Statistics()) as questions:
+    with Queries(kind.concrete, Context(), Statistics()) as questions:
         table = Elimination(kind, questions).table(ADD)
     assert sum(map(len, table.rows.values())) == 27
     assert len(table.doubtful) == 14

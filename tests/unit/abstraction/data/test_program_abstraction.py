@@ -16,8 +16,7 @@ from vexil.frontends.fcl.tables import TokenType as FclTokenType
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.state import Undefined
 from vexil.ir.types import I32, I64, TokenType
-from vexil.model.tokens.abstract_type import AbstractType, Coercion, Table
-from vexil.model.tokens.ordering import zero_first
+from vexil.model.tokens.abstract_type import AbstractType, Coercion, Table, zero_first
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.model.verdict import Status
 from vexil.pipeline.feasible import FEASIBLE, is_abstraction

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from shared_library import library, machine, mathematical
 
 from vexil.abstraction.data.elimination import Elimination
-from vexil.abstraction.data.making import definition_of
-from vexil.abstraction.data.questions import Questions, Statistics
-from vexil.abstraction.data.showing import Members
+from vexil.abstraction.data.queries import Queries, Statistics
+from vexil.abstraction.data.sampling import Members
+from vexil.abstraction.data.table_builder import definition_of
 from vexil.abstraction.data.values import Number, condition, function_of
 from vexil.core.context import Context
 from vexil.ir.arithmetic import UndefinedValue
@@ -120,7 +120,7 @@ def test_OPG_09_tables_of_bytes_are_exact() -> None:
 def test_OPG_09_every_result_has_a_witness() -> None:
     """Numbers can be named for every result of a table without doubts, and the operator gives the result for them."""
     kind = definition_of(machine("range(0,1)"))
-    with Questions(I32, Context(), Statistics()) as questions:
+    with Queries(I32, Context(), Statistics()) as questions:
         elimination = Elimination(kind, questions)
         members = Members(kind)
         for operator in (Operator.SUBTRACT, Operator.MULTIPLY, Operator.LESS):

@@ -14,7 +14,7 @@ from vexil.ir import text as vir
 from vexil.ir.interpreter import Bounds
 from vexil.model.evidence import Lasso
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import plan
 from vexil.pipeline.registry import EngineOptions
@@ -30,7 +30,7 @@ function main()
   h -> z: assume done
   z -> exit: return
 """
-FAIR = Searching(fair=True)
+FAIR = ExplicitOptions(fair=True)
 
 
 def asked(body: str, text: str = "termination", bounds: Bounds | None = None) -> Question:
@@ -39,7 +39,7 @@ def asked(body: str, text: str = "termination", bounds: Bounds | None = None) ->
     return Question(program, parse_property(text), bounds or Bounds())
 
 
-def answered(question: Question, searching: Searching = FAIR) -> Verdict:
+def answered(question: Question, searching: ExplicitOptions = FAIR) -> Verdict:
     return ask(question, plan(question, "auto", EngineOptions(searching=searching)), Context())
 
 
@@ -90,7 +90,7 @@ def test_no_other_engine_answers_what_it_does_not_know() -> None:
     floating = asked("  local f: f64\n  a -> b: f := f + f\n  b -> d: done := true\n  d -> exit: return")
     found = answered(floating)
     assert (found.status, found.engine) == (Status.UNKNOWN, "explicit")
-    for searching in (Searching(feasible=True), Searching(order=Order.HASHES)):
+    for searching in (ExplicitOptions(feasible=True), ExplicitOptions(order=Order.HASHES)):
         assert plan(asked(SETS, "deadlock"), "auto", EngineOptions(searching=searching)).names == ("explicit",)
 
 
@@ -104,5 +104,5 @@ def test_the_second_search_is_as_fair_as_the_first() -> None:
 def test_an_unsafe_order_means_nothing_for_runs() -> None:
     """Properties of runs are searched exactly, so that an unsafe order for them is refused."""
     with pytest.raises(UsageError, match="unsafe-bits is for properties of states"):
-        ExplicitEngine(ReferenceEngine(), Searching(order=Order.BITS)).check(asked(SETS), Context())
+        ExplicitEngine(ReferenceEngine(), ExplicitOptions(order=Order.BITS)).check(asked(SETS), Context())
     assert isinstance(ExplicitEngine(ReferenceEngine(), FAIR).check(asked(SETS), Context()).outcome, Holds | GaveUp)

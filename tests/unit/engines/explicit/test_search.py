@@ -34,16 +34,16 @@ from vexil.model.guarded import (
     Location,
     Template,
 )
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Variable, apply, either, equal, number, read
 from vexil.spec.atoms import Call
 from vexil.spec.buchi import Buchi, Cube, Edge
 
 
-def steps_between(system: GuardedSystem, states: Sequence[State]) -> tuple[Taken | None, ...]:
+def steps_between(system: GuardedSystem, states: Sequence[State]) -> tuple[Transition | None, ...]:
     """The steps of a trace by the plain meaning of the system; none where a run that has ended repeats its state."""
     evaluator = Evaluator(system)
-    found: list[Taken | None] = []
+    found: list[Transition | None] = []
     for before, after in pairwise(states):
         taken = next((step for step, target in evaluator.successors(before) if target == after), None)
         require(taken is not None or before == after, "native code should take the steps of the system")

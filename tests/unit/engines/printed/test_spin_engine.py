@@ -27,7 +27,7 @@ from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.model.evidence import Lasso, Run
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.model.trace import trace_of
 from vexil.spec.property import parse_property
 
@@ -58,7 +58,7 @@ def program(text: str, name: str = "test.vir") -> Program:
     return load(SourceFile(name, text.encode()))
 
 
-def ask(asked: Program, prop: str, searching: Searching | None = None, bounds: Bounds | None = None) -> Answer:
+def ask(asked: Program, prop: str, searching: ExplicitOptions | None = None, bounds: Bounds | None = None) -> Answer:
     """The answer of Spin, its evidence checked by the interpreter."""
     require_tool("spin")
     require_tool("gcc")
@@ -110,7 +110,7 @@ def test_what_spin_does_not_find_is_enumerated_again() -> None:
     answer = ask(asked, "ltl: [](rounds < 3)")
     assert isinstance(answer.outcome, Holds)
     assert answer.engine == "spin"
-    again = ask(asked, "ltl: [](rounds < 3)", Searching(recheck=3, order=Order.DEPTH))
+    again = ask(asked, "ltl: [](rounds < 3)", ExplicitOptions(recheck=3, order=Order.DEPTH))
     assert isinstance(again.outcome, GaveUp)
     assert "only up to 3 states are enumerated again" in again.outcome.reason
     assert again.statistics["states"] > 3
@@ -119,11 +119,11 @@ def test_what_spin_does_not_find_is_enumerated_again() -> None:
 def test_weak_fairness_is_asked_for() -> None:
     """With fairness the other thread moves at last; nobody checks that no fair run was missed, so it is unknown."""
     asked = program(WAITS)
-    answer = ask(asked, "ltl: <>flag", Searching(fair=True))
+    answer = ask(asked, "ltl: <>flag", ExplicitOptions(fair=True))
     assert isinstance(answer.outcome, GaveUp)
     assert "no fair run" in answer.outcome.reason
     with pytest.raises(UsageError, match="--fair is about runs"):
-        ask(asked, "deadlock", Searching(fair=True))
+        ask(asked, "deadlock", ExplicitOptions(fair=True))
 
 
 SPINS = """vir 1
@@ -152,7 +152,7 @@ function main()
 
 def test_a_run_that_is_fair_to_spin_only_is_none() -> None:
     """To Spin a thread outside of a section cannot move while another one is inside; such a run refutes nothing."""
-    answer = ask(program(SPINS), "termination", Searching(fair=True))
+    answer = ask(program(SPINS), "termination", ExplicitOptions(fair=True))
     assert isinstance(answer.outcome, GaveUp)
     assert "the run that Spin found is not fair" in answer.outcome.reason
 
@@ -169,7 +169,7 @@ function main()
 
 def test_bounds_that_are_hit_are_named() -> None:
     """Nothing found within bounds proves nothing: the bound is named, with the option that raises it."""
-    answer = ask(program(GROWS), "assert", Searching(recheck=0), Bounds(variables={"x": (0, 9)}))
+    answer = ask(program(GROWS), "assert", ExplicitOptions(recheck=0), Bounds(variables={"x": (0, 9)}))
     assert isinstance(answer.outcome, GaveUp)
     assert "bounds hit: x <= 9" in answer.outcome.reason
     assert answer.outcome.hint == "raise the bound with --bound x=LOW..HIGH, or use --deepen"

@@ -14,7 +14,7 @@ from vexil.ir.interpreter import Bounds
 from vexil.languages.options import JavaOptions
 from vexil.model.evidence import Run
 from vexil.model.outcome import Fails, Question
-from vexil.model.searching import Order, Searching
+from vexil.model.search_options import ExplicitOptions, Order
 from vexil.model.trace import trace_of
 from vexil.spec.property import parse_property
 
@@ -28,7 +28,7 @@ def test_the_lost_wake_up_is_found_and_told_in_java() -> None:
     program = load([str(EVENT)], JavaOptions(), Context())
     question = Question(program, parse_property("deadlock"), Bounds())
     spin = SpinOptions(optimise="-O0")
-    answer = SpinEngine(ReferenceEngine(), Searching(order=Order.BREADTH), spin=spin).check(question, Context())
+    answer = SpinEngine(ReferenceEngine(), ExplicitOptions(order=Order.BREADTH), spin=spin).check(question, Context())
     assert isinstance(answer.outcome, Fails)
     assert isinstance(answer.outcome.evidence, Run)
     steps = trace_of(program, answer.outcome.evidence).steps

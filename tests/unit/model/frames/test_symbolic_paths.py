@@ -17,7 +17,16 @@ from vexil.ir.operations import Call
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import Broken, Entered, Event, Left, SymbolicPath, Taken, is_hidden, with_hidden
+from vexil.model.frames.paths import (
+    CallEvent,
+    Event,
+    FailureEvent,
+    ReturnEvent,
+    StepEvent,
+    SymbolicPath,
+    is_hidden,
+    with_hidden,
+)
 from vexil.model.frames.runs import run_along
 from vexil.model.outcome import Question
 from vexil.spec.property import parse_property
@@ -126,17 +135,17 @@ def walked(made: Framed, seed: int, most: int = 80) -> list[Event]:
         machine.step(1, choice)
         edge = machine.edge
         if isinstance(machine.ending, Violated):
-            return [*found, Broken(name, edge, "assert")]
+            return [*found, FailureEvent(name, edge, "assert")]
         if machine.ending is not None and machine.threads[1].frames:
             return found
         if isinstance(made.program.functions[name].edges[edge].operation, Call):
-            found.append(Entered(name, edge, machine.threads[1].frames[-1].code.function.name))
+            found.append(CallEvent(name, edge, machine.threads[1].frames[-1].code.function.name))
             calls.append((name, edge))
             continue
-        found.append(Taken(name, edge))
+        found.append(StepEvent(name, edge))
         if len(machine.threads[1].frames) < depth and calls:
             caller, call = calls.pop()
-            found.append(Left(caller, call, name))
+            found.append(ReturnEvent(caller, call, name))
     return found
 
 
@@ -171,7 +180,7 @@ def test_every_run_satisfies_the_formulas_of_its_path(tmp_path: Path, solver: Pr
     broken = 0
     for seed in range(14):
         events = walked(made, seed)
-        broken += isinstance(events[-1], Broken)
+        broken += isinstance(events[-1], FailureEvent)
         path = SymbolicPath(made.frames, events, CHECKS)
         assert solver.check(*path.formulas()).is_sat, seed
     assert 0 < broken < 14

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from belnap_atoms import meaning_of_atoms
-from vexil.abstraction.given import given_predicates
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context, Event, Limits
@@ -123,7 +123,7 @@ class Abstracted:
 
     def flat(self, predicates: Sequence[str]) -> FlatProgram:
         """The program over predicates, which are the variables of main or global."""
-        chosen = Predicates(self._space).extended(given_predicates(self._space, self._analyses, predicates).terms)
+        chosen = Predicates(self._space).extended(user_predicates(self._space, self._analyses, predicates).terms)
         function = self.program.functions[self.program.entry]
         abstract = self._abstractor.abstract(chosen).program
         return flatten(with_whole_steps(abstract, function.entry, len(function.locations), ADDED))

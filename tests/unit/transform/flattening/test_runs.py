@@ -11,7 +11,7 @@ from vexil.core.source import SourceFile
 from vexil.ir.interpreter import CompiledProgram, Machine, Violated
 from vexil.ir.program import Program
 from vexil.ir.text import load
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.system import EndKind
 from vexil.model.observe import UndefinedAtom, observe
 from vexil.spec.formulas import atoms_of
@@ -66,7 +66,7 @@ function flip()
 
 def path_to(
     flattened: Flattened, found: Callable[[State], bool]
-) -> tuple[tuple[int, ...], State, list[tuple[Taken, State]]]:
+) -> tuple[tuple[int, ...], State, list[tuple[Transition, State]]]:
     """A shortest path to a state: what was chosen at the beginning, the first state, and the steps."""
     evaluator = Evaluator(flattened.system)
     blank = tuple(0 for _ in range(evaluator.size))
@@ -75,12 +75,12 @@ def path_to(
         for chosen, after in evaluator._results(flattened.system.first, blank, None, 0)
         if after is not None
     }
-    parents: dict[State, tuple[State, Taken] | None] = dict.fromkeys(roots)
+    parents: dict[State, tuple[State, Transition] | None] = dict.fromkeys(roots)
     queue = deque(roots)
     while queue:
         state = queue.popleft()
         if found(state):
-            path: list[tuple[Taken, State]] = []
+            path: list[tuple[Transition, State]] = []
             while (parent := parents[state]) is not None:
                 path.append((parent[1], state))
                 state = parent[0]
@@ -111,7 +111,7 @@ def test_a_cycle_is_a_lasso_of_the_program() -> None:
     evaluator = Evaluator(flattened.system)
     chosen, first, stem = path_to(flattened, lambda state: bool(state[evaluator.place(turn, 0, 0)]))
     state = stem[-1][1]
-    loop: list[tuple[Taken, State]] = []
+    loop: list[tuple[Transition, State]] = []
     while not loop or state != stem[-1][1]:
         taken, state = next(item for item in evaluator.successors(state) if item[0].template == "main")
         loop.append((taken, state))
@@ -173,7 +173,7 @@ def _agree(program: Program, formula: str) -> None:
     (observed,) = flattened.observed
     for chosen, first in evaluator._results(flattened.system.first, blank, None, 0):
         assert first is not None
-        pending: list[tuple[State, list[tuple[Taken, State]]]] = [(first, [])]
+        pending: list[tuple[State, list[tuple[Transition, State]]]] = [(first, [])]
         seen = {first}
         while pending:
             state, path = pending.pop()

@@ -29,7 +29,7 @@ from vexil.model.guarded import (
 )
 from vexil.model.guarded.expressions import BIT, TRUE, Expr, Local, Variable, apply, cast, equal, number, read
 from vexil.model.guarded.validate import validate
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening import flatten
 from vexil.transform.reductions.dead import canonical_dead, without_dead
 from vexil.transform.reductions.quotient import quotient

@@ -9,7 +9,7 @@ from vexil.core.source import SourceFile
 from vexil.ir.text import load
 from vexil.model.guarded.evaluate import Evaluator
 from vexil.model.guarded.validate import validate
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.transform.flattening import About, Flattened, flatten
 from vexil.transform.reductions.heap import with_heap_in_order
 from vexil.transform.reductions.quotient import quotient

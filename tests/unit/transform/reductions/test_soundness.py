@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vexil.core.errors import UsageError
-from vexil.model.searching import Reduction, Searching
+from vexil.model.search_options import ExplicitOptions, Reduction
 from vexil.spec.property import parse_property
 from vexil.transform.reductions.soundness import SOUND, Query, usable
 
@@ -31,16 +31,16 @@ def test_the_page_shows_the_table() -> None:
 @pytest.mark.parametrize(
     ("text", "searching", "expected"),
     [
-        ("assert", Searching(), frozenset(Reduction)),
-        ("deadlock", Searching(feasible=True), frozenset(Reduction)),
-        ("ltl: []<> at(a)", Searching(), frozenset(Reduction)),
-        ("ltl: X at(a)", Searching(), ALIKE),
-        ("termination", Searching(fair=True), frozenset({Reduction.DEAD, Reduction.HEAP})),
-        ("race", Searching(), ALIKE),
-        ("assert", Searching(reductions=frozenset({Reduction.FUSE})), frozenset({Reduction.FUSE})),
+        ("assert", ExplicitOptions(), frozenset(Reduction)),
+        ("deadlock", ExplicitOptions(feasible=True), frozenset(Reduction)),
+        ("ltl: []<> at(a)", ExplicitOptions(), frozenset(Reduction)),
+        ("ltl: X at(a)", ExplicitOptions(), ALIKE),
+        ("termination", ExplicitOptions(fair=True), frozenset({Reduction.DEAD, Reduction.HEAP})),
+        ("race", ExplicitOptions(), ALIKE),
+        ("assert", ExplicitOptions(reductions=frozenset({Reduction.FUSE})), frozenset({Reduction.FUSE})),
     ],
 )
-def test_every_sound_reduction_is_used(text: str, searching: Searching, expected: frozenset[Reduction]) -> None:
+def test_every_sound_reduction_is_used(text: str, searching: ExplicitOptions, expected: frozenset[Reduction]) -> None:
     """Unless somebody chooses, all reductions are used that keep the answer to the property and the options."""
     assert usable(parse_property(text), searching) == expected
 
@@ -50,17 +50,17 @@ def test_every_sound_reduction_is_used(text: str, searching: Searching, expected
     [
         (
             "ltl: X at(a)",
-            Searching(reductions=frozenset({Reduction.ORDER})),
+            ExplicitOptions(reductions=frozenset({Reduction.ORDER})),
             "order does not keep the answer about LTL with next",
         ),
         (
             "termination",
-            Searching(fair=True, reductions=frozenset({Reduction.SYMMETRY})),
+            ExplicitOptions(fair=True, reductions=frozenset({Reduction.SYMMETRY})),
             "symmetry does not keep the answer about fairness",
         ),
     ],
 )
-def test_others_are_refused(text: str, searching: Searching, words: str) -> None:
+def test_others_are_refused(text: str, searching: ExplicitOptions, words: str) -> None:
     """A reduction that would change the answer is an error that names it and the reason."""
     with pytest.raises(UsageError, match=words):
         usable(parse_property(text), searching)

@@ -16,7 +16,7 @@ from vexil.ir.text import load
 from vexil.model.guarded import Assign, Command, Goto, GuardedSystem, Location, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Variable, apply, equal, number, read
 from vexil.model.guarded.validate import validate
-from vexil.model.searching import Reduction
+from vexil.model.search_options import Reduction
 from vexil.spec.atoms import Return
 from vexil.transform.flattening import About, Flattened, flatten
 from vexil.transform.reductions.interchange import alike_in_program, alike_in_system

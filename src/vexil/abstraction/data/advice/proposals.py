@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
 from math import lcm
 
 from vexil.abstraction.data.advice.usage import Condition, Usage
 from vexil.core.wording import counted
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
-from vexil.model.tokens.abstract_type import NUMBER, Concrete
+from vexil.ir.types import IntegerType
+from vexil.model.tokens.abstract_type import NUMBER, AbstractType, Concrete
 from vexil.model.tokens.typing import CONCRETE, POINT, Slot
 
 MOST_TOKENS = 12
@@ -221,3 +224,68 @@ def _read(expression: Expr) -> tuple[object, int, object]:
         is_plain = not isinstance(left.operands[0], Apply | Const) and operator in (Operator.EQUAL, Operator.DIFFERENT)
         return ("remainder", int(left.operands[1].value), None) if is_plain else nothing
     return nothing if isinstance(left, Apply | Const) else (operator, int(right.value), None)
+
+
+Decide = Callable[[AbstractType, int, Expr], frozenset[bool]]
+"""The truth values that a condition on a number may have for the numbers of a token."""
+
+
+class Fit(Enum):
+    """How an abstraction suits."""
+
+    OPTIMAL = "optimal"
+    TOO_FINE = "too fine"
+    TOO_COARSE = "too coarse"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How an abstraction suits the conditions on a number, and why."""
+
+    fit: Fit
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.fit.value}: {self.reason}" if self.reason else self.fit.value
+
+
+def judge(kind: AbstractType, conditions: Sequence[Expr], decide: Decide, text_of: Callable[[Expr], str]) -> Judgement:
+    """Judge an abstraction by conditions over the variable of its members; *text_of* gives them as people read them.
+
+    It is too coarse where a token does not decide a condition, and too fine where two tokens agree on all conditions
+    (Pasareanu, Dwyer, Visser 2001 call one that is neither optimal).
+    """
+    answers = [[decide(kind, token, condition) for condition in conditions] for token in range(len(kind.tokens))]
+    for token, row in enumerate(answers):
+        for condition, answer in zip(conditions, row, strict=True):
+            if len(answer) > 1:
+                return Judgement(Fit.TOO_COARSE, f"{kind.tokens[token]} does not decide {text_of(condition)}")
+    for one, other in combinations(range(len(kind.tokens)), 2):
+        if answers[one] == answers[other]:
+            names = f"{kind.tokens[one]} and {kind.tokens[other]}"
+            which = {1: "the only conditional", 2: "both conditionals"}.get(len(conditions), "all conditionals")
+            return Judgement(Fit.TOO_FINE, f"{names} agree on {which}")
+    return Judgement(Fit.OPTIMAL, "")
+
+
+ARITHMETIC = (Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY)
+
+
+def wrap_warning(kind: AbstractType) -> str:
+    """What wrap-around costs an abstraction; nothing if arithmetic is still worth something.
+
+    Only moduli that divide the size of the type survive: 2^32 leaves 1 modulo 3, so sums of `modulo-3` can be anything.
+    An abstraction loses everything if each sum, difference and product of any two tokens may be every token.
+    """
+    if not isinstance(kind.concrete, IntegerType) or len(kind.tokens) < 2:
+        return ""
+    tables = [kind.operations[operator] for operator in ARITHMETIC if operator in kind.operations]
+    whole = max((len(results) for table in tables for results in table.rows.values()), default=0)
+    if not tables or whole < 2 or any(len(results) < whole for table in tables for results in table.rows.values()):
+        return ""
+    width = kind.concrete.width
+    return (
+        f"{kind.name} is not exact for machine integers: they wrap around at 2^{width}, so that every sum, difference"
+        " and product of its tokens may be any token; only moduli that are powers of two keep them apart"
+        " (mathematical integers, --integers math, never wrap around)"
+    )

@@ -11,10 +11,12 @@ from vexil.analysis import Analyses
 from vexil.analysis.definitions import DefinitionsAndUses
 from vexil.analysis.graphs import ControlFlow
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder, with_operands
+from vexil.core.dag import preorder as preorder_of
+from vexil.core.graphs import reachable
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder, with_operands
 from vexil.ir.operations import Assign, Assume, Call, Case, Check, Operation, Restrict, Return, Start
 from vexil.ir.program import Function, Program
-from vexil.model.tokens.abstract_type import TESTS, Concrete
+from vexil.model.tokens.abstract_type import TESTS, Concrete, slot_of
 from vexil.model.tokens.typing import Slot
 
 MOST_DEPTH = 20
@@ -102,15 +104,11 @@ class Usage:
 
     def deciding(self, function: str, edge: int) -> list[Condition]:
         """The conditions that decide whether control comes to an edge, in its function and in those that call it."""
-        pending, known = [(function, edge)], {(function, edge)}
-        wanted: set[tuple[str, int]] = set()
-        while pending:
-            name, number = pending.pop()
-            source = self.program.functions[name].edges[number].source
-            wanted |= {(name, place) for place in self._controls[name].get(source, ())}
-            callers = [place for place in self._callers.get(name, ()) if place not in known]
-            known |= set(callers)
-            pending += callers
+        wanted = {
+            (name, place)
+            for name, number in reachable([(function, edge)], lambda call: self._callers.get(call[0], ()))
+            for place in self._controls[name].get(self.program.functions[name].edges[number].source, ())
+        }
         return [
             condition
             for condition in self.conditions
@@ -142,13 +140,7 @@ class Usage:
 
     def sources(self, slots: Iterable[Slot]) -> set[Slot]:
         """The slots and everything that flows into them, directly or not."""
-        pending, visited = list(slots), set[Slot]()
-        while pending:
-            slot = pending.pop()
-            if slot not in visited:
-                visited.add(slot)
-                pending += self.flows.get(slot, ())
-        return visited
+        return {*reachable(slots, lambda slot: self.flows.get(slot, ()))}
 
 
 def controlling(function: Function) -> dict[int, frozenset[int]]:
@@ -179,7 +171,7 @@ class _Collector:
     def __init__(self, usage: Usage, function: Function) -> None:
         self._usage, self._function = usage, function
         self._program = usage.program
-        self._noted: set[tuple[int, str]] = set()
+        self._conditions: set[tuple[int, str]] = set()
 
     @cached_property
     def _temporaries(self) -> Mapping[str, Expr]:
@@ -239,13 +231,13 @@ class _Collector:
         usage = self._usage
         usage.kinds.setdefault(target, value.type)
         usage.writes[target].append((self._function.name, number))
-        whole = self._told(value)
+        whole = self._expanded(value)
         usage.flows[target] |= set(self._slots(whole)) - {target}
         usage.operators[target] |= {part.operator for part in preorder(whole) if isinstance(part, Apply)}
 
     def condition(self, number: int, condition: Expr, *, is_check: bool = False) -> None:
         """Note the comparisons of a condition at an edge; -1 for one that is at none."""
-        pending = [self._told(condition)]
+        pending = [self._expanded(condition)]
         while pending:
             item = pending.pop()
             if not isinstance(item, Apply):
@@ -253,17 +245,17 @@ class _Collector:
             if item.operator in TESTS and isinstance(item.operands[0].type, Concrete):
                 slots = tuple(dict.fromkeys(self._slots(item)))
                 source = -1 if number < 0 else self._function.edges[number].source
-                if slots and (source, str(item)) not in self._noted:  # both halves of a branch ask the same
-                    self._noted.add((source, str(item)))
+                if slots and (source, str(item)) not in self._conditions:  # both halves of a branch ask the same
+                    self._conditions.add((source, str(item)))
                     self._usage.conditions.append(Condition(self._function.name, number, item, slots, is_check))
             else:
                 pending += reversed(item.operands)
 
     # --- expressions -------------------------------------------------------------------------------------
 
-    def _told(self, expression: Expr) -> Expr:
+    def _expanded(self, expression: Expr) -> Expr:
         """The expression with the values of temporaries in their place."""
-        return bottom_up((expression, 0), _over, self._below, key=lambda item: (id(item[0]), item[1]))
+        return bottom_up((expression, 0), _over, self._below, key=lambda item: item)
 
     def _below(self, item: tuple[Expr, int]) -> list[tuple[Expr, int]]:
         """What stands for a temporary, or the operands of an operator, one level deeper."""
@@ -278,16 +270,12 @@ class _Collector:
 
     def _slots(self, expression: Expr) -> Iterator[Slot]:
         """The slots whose numbers an expression is computed from."""
-        pending = [expression]
-        while pending:
-            item = pending.pop()
+        for item in preorder_of(expression, lambda node: node.operands if isinstance(node, Apply) else ()):
             kind = item.type
             slot = self._slot(item) if isinstance(kind, Concrete) else None
             if slot is not None and isinstance(kind, Concrete):
                 self._usage.kinds.setdefault(slot, kind)
                 yield slot
-            elif isinstance(item, Apply):
-                pending += reversed(item.operands)
 
     def _slot(self, place: Expr) -> Slot | None:
         return slot_of(place, self._function.name)
@@ -297,17 +285,3 @@ def _over(item: tuple[Expr, int], parts: tuple[Expr, ...]) -> Expr:
     if isinstance(item[0], Variable):
         return parts[0] if parts else item[0]
     return with_operands(item[0], parts) if parts else item[0]
-
-
-def slot_of(place: Expr, function: str) -> Slot | None:
-    """The slot of a place as far as its name tells: variables, fields, and elements of arrays in them."""
-    elements = 0
-    while isinstance(place, Element):
-        place, elements = place.operands[0], elements + 1
-    match place:
-        case Variable(name, _, is_global):
-            return Slot(name if is_global else f"{function}::{name}", elements)
-        case Field(_, class_name, name, _):
-            return Slot(f"{class_name}::{name}", elements)
-        case _:
-            return None

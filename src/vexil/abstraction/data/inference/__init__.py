@@ -4,19 +4,9 @@
 why there is none, `names` finds what users select, and `interactive` is all of it in one object.
 """
 
-from vexil.abstraction.data.inference.conflicts import Resolution, TypeConflict
-from vexil.abstraction.data.inference.interactive import Changes, Inference
+from vexil.abstraction.data.inference.conflicts import TypeConflict
+from vexil.abstraction.data.inference.interactive import Inference
 from vexil.abstraction.data.inference.lattice import Lattice
 from vexil.abstraction.data.inference.names import find_array, find_slots
-from vexil.abstraction.data.inference.results import Loss
 
-__all__ = [
-    "Changes",
-    "Inference",
-    "Lattice",
-    "Loss",
-    "Resolution",
-    "TypeConflict",
-    "find_array",
-    "find_slots",
-]
+__all__ = ["Inference", "Lattice", "TypeConflict", "find_array", "find_slots"]

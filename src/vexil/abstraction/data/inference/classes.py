@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vexil.abstraction.data.inference.entries import Constraint, IndexOf, Kind, System
 from vexil.abstraction.data.inference.expressions import INDEX
+from vexil.core.graphs import reachable
 from vexil.model.tokens.abstract_type import Concrete
 from vexil.model.tokens.typing import Slot
 
@@ -107,26 +108,14 @@ def _machine(
 ) -> frozenset[int]:
     """The classes that only hidden variables and what the machine makes flow into, and literals that flow there."""
     literals = {of[number] for number in system.literals}
-    certain = _closed(concrete, before)
+    certain = {*reachable(concrete, before.__getitem__)}
     reached = {of[number] for number in system.users}
     for number, entries in enumerate(members):
         is_bare = not any(isinstance(system.entries[entry], Slot) for entry in entries)
         if is_bare and all(other in literals for other in before[number]):
             reached.add(number)
     reached -= literals | certain | {of[number] for number in system.sources}
-    reached = _closed(reached, after)
+    reached = {*reachable(reached, after.__getitem__)}
     silent = set(range(len(members))) - reached - literals
     silent |= {number for number in literals if after[number] and all(other in silent for other in after[number])}
     return frozenset(silent)
-
-
-def _closed(starts: Iterable[int], following: list[dict[int, None]]) -> set[int]:
-    """Everything that can be reached."""
-    visited = set(starts)
-    pending = list(visited)
-    while pending:
-        for other in following[pending.pop()]:
-            if other not in visited:
-                visited.add(other)
-                pending.append(other)
-    return visited

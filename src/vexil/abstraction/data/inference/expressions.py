@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.inference.arrays import Shape, keep_concrete, shape_of, unify
-from vexil.abstraction.data.inference.declared import Declarations, Declared, as_concrete, depth_of
-from vexil.abstraction.data.inference.entries import Constraint, Kind, Label, OperatorAt, System
-from vexil.ir.expressions import (
-    Apply,
-    Bits,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    Place,
-    TypeTest,
-    Variable,
-    postorder,
+from vexil.abstraction.data.inference.declarations import Declaration, Declarations, as_concrete, depth_of
+from vexil.abstraction.data.inference.entries import (
+    Constraint,
+    Kind,
+    Label,
+    OperatorAt,
+    Shape,
+    System,
+    keep_concrete,
+    shape_of,
+    unify,
 )
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Place, postorder
 from vexil.ir.types import ArrayReferenceType, BoolType, is_numeric
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS
 from vexil.model.tokens.typing import Address
@@ -68,7 +65,7 @@ class Expressions:
             operator = self._operator(node, at)
             pending.append(_Close(node, at, operator, goal))
             pending.extend(self._below(node, at, operator, sizes))
-        return position + sizes[id(root)]
+        return position + sizes[root]
 
     def write(self, place: Place, position: int) -> tuple[Use, int]:
         """Generate what the operands of a written place ask for; where its numbers go, and the position behind it."""
@@ -80,7 +77,7 @@ class Expressions:
             entry = self._place_entry(place)
             goal = MEMORY if entry is None else entry
             self.system.written[(*self.place, position)] = entry
-        return goal, position + sizes[id(place)]
+        return goal, position + sizes[place]
 
     def give(self, entry: int, use: Use) -> None:
         """Let the values of an entry go where they are used."""
@@ -96,12 +93,12 @@ class Expressions:
         opened = 0
         while True:
             match node:
-                case Element(operands):
+                case ir.Element(operands):
                     opened += 1
                     node = operands[0]
-                case Apply(Operator.IF, operands):
+                case ir.Apply(ir.Operator.IF, operands):
                     node = operands[2] if _is_null(operands[1]) else operands[1]
-                case Apply(Operator.CAST, operands, kind) if _alike(operands[0].type, kind):
+                case ir.Apply(ir.Operator.CAST, operands, kind) if _alike(operands[0].type, kind):
                     node = operands[0]
                 case _:
                     break
@@ -129,11 +126,11 @@ class Expressions:
         else:
             unify(self.system, result, target, self.place)
 
-    def _declared(self, node: Expr) -> Declared | None:
+    def _declared(self, node: Expr) -> Declaration | None:
         match node:
-            case Variable(name, _, is_global):
+            case ir.Variable(name, _, is_global):
                 return self.declared.get(name if is_global else f"{self.place[0]}::{name}")
-            case Field(_, owner, name):
+            case ir.Field(_, owner, name):
                 return self.declared.get(f"{owner}::{name}")
             case _:
                 return None
@@ -142,17 +139,17 @@ class Expressions:
 
     def _operator(self, node: Expr, position: int) -> int | None:
         """The entry of an operator or test of numbers."""
-        if not isinstance(node, Apply):
+        if not isinstance(node, ir.Apply):
             return None
         operand = as_concrete(node.operands[0].type) if node.operands else None
         match node.operator:
             case operator if operator in OPERATIONS:
                 kind = as_concrete(node.type)
-            case operator if operator in TESTS or operator is Operator.IS_NAN:
+            case operator if operator in TESTS or operator is ir.Operator.IS_NAN:
                 kind = operand
-            case Operator.IF:
+            case ir.Operator.IF:
                 kind = as_concrete(node.type)
-            case Operator.CAST | Operator.SATURATE if operand is not None:
+            case ir.Operator.CAST | ir.Operator.SATURATE if operand is not None:
                 kind = operand if isinstance(node.type, BoolType) else as_concrete(node.type)
             case _:
                 kind = None
@@ -162,7 +159,7 @@ class Expressions:
         return self.system.entry(OperatorAt(node.operator.value, address), kind)
 
     def _below(
-        self, node: Expr, position: int, operator: int | None, sizes: dict[int, int]
+        self, node: Expr, position: int, operator: int | None, sizes: dict[Expr, int]
     ) -> list[tuple[Expr, int, Use]]:
         """The operands with their positions and uses, the last one first."""
         operands: list[tuple[Expr, int, Use]] = []
@@ -170,28 +167,28 @@ class Expressions:
         for number, operand in enumerate(node.operands):
             use = self._operand_use(node, number, operator) if is_numeric(operand.type) else None
             operands.append((operand, at, use))
-            at += sizes[id(operand)]
+            at += sizes[operand]
         return operands[::-1]
 
     def _operand_use(self, node: Expr, number: int, operator: int | None) -> Use:
         """Where a numeric operand goes."""
         if operator is not None:
             return operator
-        if isinstance(node, Element):
+        if isinstance(node, ir.Element):
             shape = self.shape(node.operands[0])
             return INDEX if shape is None else shape.indices[0]
-        if isinstance(node, Apply):
+        if isinstance(node, ir.Apply):
             return ADDRESS
         return None
 
     def _close(self, item: _Close) -> None:
         node, system = item.node, self.system
         match node:
-            case Apply(Operator.IF, (_, first, second), ArrayReferenceType()) if not _is_null(first):
+            case ir.Apply(ir.Operator.IF, (_, first, second), ArrayReferenceType()) if not _is_null(first):
                 self.pass_array(self.shape(first), second)
-            case Apply(Operator.CAST, (operand,), target) if not _alike(operand.type, target):
+            case ir.Apply(ir.Operator.CAST, (operand,), target) if not _alike(operand.type, target):
                 self.pass_array(None, operand)
-            case TypeTest((operand,)):
+            case ir.TypeTest((operand,)):
                 self.pass_array(None, operand)
             case _:
                 pass
@@ -202,23 +199,23 @@ class Expressions:
         address: Address = (*self.place, item.position)
         label = system.entry(Label(address), kind)
         system.numbered.append(label)
-        holder = self._place_entry(node) if isinstance(node, Variable | Field | Element) else None
+        holder = self._place_entry(node) if isinstance(node, ir.Variable | ir.Field | ir.Element) else None
         if item.operator is not None:
             system.equal(item.operator, label, self.place)
         elif holder is not None:
             system.equal(holder, label, self.place)
         else:
             system.constraints.append(Constraint(Kind.FREE, label, place=self.place))
-            (system.literals if isinstance(node, Const) else system.sources).add(label)
+            (system.literals if isinstance(node, ir.Const) else system.sources).add(label)
         if is_numeric(node.type):
             self.give(label, item.use)
 
     def _place_entry(self, node: Place) -> int | None:
         """The entry of the slot that a place is; none for memory."""
         kind = as_concrete(node.type)
-        if kind is None or isinstance(node, Deref | Bits):
+        if kind is None or isinstance(node, ir.Deref | ir.Bits):
             return None
-        if isinstance(node, Element):
+        if isinstance(node, ir.Element):
             shape = self.shape(node)
             return None if shape is None or shape.indices else shape.leaf
         declared = self._declared(node)
@@ -227,9 +224,9 @@ class Expressions:
 
 def _is_null(node: Expr) -> bool:
     """Say whether a reference is null, whatever it was cast to."""
-    while isinstance(node, Apply) and node.operator is Operator.CAST:
+    while isinstance(node, ir.Apply) and node.operator is ir.Operator.CAST:
         node = node.operands[0]
-    return isinstance(node, Const)
+    return isinstance(node, ir.Const)
 
 
 def _alike(first: object, second: object) -> bool:
@@ -239,9 +236,9 @@ def _alike(first: object, second: object) -> bool:
     return depth_of(first)[0] == depth_of(second)[0]
 
 
-def _sizes(root: Expr) -> dict[int, int]:
+def _sizes(root: Expr) -> dict[Expr, int]:
     """The number of occurrences below each node, itself included."""
-    sizes: dict[int, int] = {}
+    sizes: dict[Expr, int] = {}
     for node in postorder(root):
-        sizes[id(node)] = 1 + sum(sizes[id(operand)] for operand in node.operands)
+        sizes[node] = 1 + sum(sizes[operand] for operand in node.operands)
     return sizes

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from vexil.abstraction.data.inference.arrays import keep_concrete, shape_of
 from vexil.abstraction.data.inference.calls import Calls
-from vexil.abstraction.data.inference.declared import Declarations
-from vexil.abstraction.data.inference.entries import System
+from vexil.abstraction.data.inference.declarations import Declarations
+from vexil.abstraction.data.inference.entries import System, keep_concrete, shape_of
 from vexil.abstraction.data.inference.expressions import Expressions, Use
+from vexil.ir import operations as ops
 from vexil.ir.compare import same_expression
 from vexil.ir.expressions import Apply, Expr, Operator, Place, preorder
 from vexil.ir.operation_parts import Domain, GuardedDomain, NewArray, NewMemory, RangeDomain, domain_expressions
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginLifetime,
-    Call,
-    Case,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndLifetime,
-    Fill,
-    Join,
-    Operation,
-    Return,
-    Start,
-    Wait,
-    expressions_of,
-)
+from vexil.ir.operations import Operation, expressions_of
 from vexil.ir.program import Function, LocationKind, Program
 from vexil.ir.types import ArrayReferenceType, is_numeric, is_reference
 
@@ -91,30 +73,30 @@ class _Generator:
 
     def _operation(self, operation: Operation) -> None:
         match operation:
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 self._assign(place, value)
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 goal, position = self._expressions.write(place, 0)
                 self._domain(place, domain, goal, position)
-            case ChooseInstance(_, owner, _, _):
+            case ops.ChooseInstance(_, owner, _, _):
                 self._plain(operation)
                 declared = self._program.classes.get(owner)
                 if declared is None or declared.superclass is None:
                     self._all_arrays()
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 position, goal = 0, None
                 if result is not None:
                     goal, position = self._expressions.write(result, 0)
                 self._calls.arguments(callee, arguments, position)
                 self._calls.result(callee, len(arguments), result, goal)
-            case Start(callee, arguments, handle, daemon, _):
+            case ops.Start(callee, arguments, handle, daemon, _):
                 position = 0 if handle is None else self._expressions.write(handle, 0)[1]
                 position = self._calls.arguments(callee, arguments, position)
                 if daemon is not None:
                     self._expressions.visit(daemon, position)
-            case Return(value) if value is not None:
+            case ops.Return(value) if value is not None:
                 self._calls.move(value, f"{self._expressions.place[0]}()", 0)
-            case Allocate(place, what, _):
+            case ops.Allocate(place, what, _):
                 position = self._expressions.write(place, 0)[1]
                 match what:
                     case NewArray(_, length):
@@ -123,14 +105,14 @@ class _Generator:
                         self._expressions.visit(size, position, SIZE)
                     case _:
                         pass
-            case Copy() | Fill():
+            case ops.Copy() | ops.Fill():
                 self._plain(operation, SIZE)
-            case Wait(_, _, _, place) | Join(_, _, place) if place is not None:
+            case ops.Wait(_, _, _, place) | ops.Join(_, _, place) if place is not None:
                 goal, _ = self._expressions.write(place, 0)
                 if isinstance(goal, int):
                     self._system.concrete(goal, WAITED, self._expressions.place)
                 self._plain(operation, skipped=1)
-            case BeginLifetime() | EndLifetime():
+            case ops.BeginLifetime() | ops.EndLifetime():
                 pass
             case _:
                 self._plain(operation)
@@ -181,11 +163,11 @@ class _Generator:
 def _tested(operation: Operation) -> tuple[Expr, int] | None:
     """What a branch tests, with its position."""
     match operation:
-        case Assume(Apply(Operator.NOT, operands)):
+        case ops.Assume(Apply(Operator.NOT, operands)):
             return operands[0], 1
-        case Assume(condition):
+        case ops.Assume(condition):
             return condition, 0
-        case Case(selector, _, _):
+        case ops.Case(selector, _, _):
             return selector, 0
         case _:
             return None

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from vexil.abstraction.data.inference.classes import classes_of
 from vexil.abstraction.data.inference.conflicts import Explainer, TypeConflict
-from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.entries import Entry, IndexOf, Label, System
 from vexil.abstraction.data.inference.generation import generate
 from vexil.abstraction.data.inference.lattice import BOTTOM, Lattice
 from vexil.abstraction.data.inference.names import concrete_of
 from vexil.abstraction.data.inference.printing import PaperForm, SourceForm
-from vexil.abstraction.data.inference.results import Loss, losses_of, typing_of
-from vexil.abstraction.data.inference.solving import Contradiction, Solution
+from vexil.abstraction.data.inference.solving import Contradiction, Loss, Solution, losses_of, typing_of
 from vexil.core.errors import UsageError
+from vexil.core.graphs import reachable
 from vexil.core.wording import did_you_mean
 from vexil.ir.program import Program
 from vexil.ir.types import I32
@@ -152,12 +152,7 @@ class Inference:
     def reached(self, entry: Entry) -> tuple[Entry, ...]:
         """The entries that values of an entry flow to, itself included, in the order of the program."""
         classes = self._classes
-        visited, pending = {self._class(entry)}, [self._class(entry)]
-        while pending:
-            for other in classes.after[pending.pop()]:
-                if other not in visited:
-                    visited.add(other)
-                    pending.append(other)
+        visited = reachable([self._class(entry)], classes.after.__getitem__)
         members = {member for number in visited for member in classes.members[number]}
         return tuple(self.system.entries[member] for member in sorted(members))
 

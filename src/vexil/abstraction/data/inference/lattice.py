@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import combinations
 
 from vexil.core.errors import UsageError
+from vexil.core.graphs import reachable
 from vexil.core.wording import did_you_mean
 from vexil.ir.types import F32, F64, I8, I16, I32, I64, INT, U8, U16, U32, U64
 from vexil.model.tokens.abstract_type import Concrete
@@ -126,13 +127,7 @@ class Lattice:
         direct = {name: {target for source, target in self.coercions if source == name} for name in self.names}
         above: dict[str, frozenset[str]] = {}
         for name in self.names:
-            reached, pending = {POINT}, [*direct[name]]
-            while pending:
-                current = pending.pop()
-                if current not in reached:
-                    reached.add(current)
-                    pending.extend(direct[current])
-            above[name] = frozenset(reached - {name})
+            above[name] = frozenset({POINT, *reachable(direct[name], direct.__getitem__)} - {name})
         above[CONCRETE] = frozenset(self.names) - {CONCRETE}
         above[POINT] = frozenset()
         return above

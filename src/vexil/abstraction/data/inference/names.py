@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from vexil.abstraction.data.inference.declared import Declarations, Declared, as_concrete, depth_of
+from vexil.abstraction.data.inference.declarations import Declaration, Declarations, as_concrete, depth_of
 from vexil.core.errors import UsageError
 from vexil.ir.program import Program
 from vexil.ir.types import BoolType, Type
@@ -202,7 +202,7 @@ def _unknown(declarations: Declarations, name: str, plain: str) -> UsageError:
     return UsageError(f"the program has no variable called {name!r}", hint=hint)
 
 
-def _written(declarations: Declarations, declared: Declared) -> str:
+def _written(declarations: Declarations, declared: Declaration) -> str:
     """A declaration as it can be written in a selection."""
     owner, separator, local = declared.name.rpartition("::")
     name = declared.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vexil.abstraction.data.inference.declared import Declarations
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.entries import Constraint, IndexOf, Kind, Label, OperatorAt, System
 from vexil.abstraction.data.inference.lattice import BOTTOM
 from vexil.model.tokens.typing import CONCRETE, Slot

@@ -9,27 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.coercing import Before, has_tokens
+from vexil.abstraction.data.programs.coercions import Preparation, has_tokens
 from vexil.abstraction.data.programs.operators import Operators
 from vexil.abstraction.data.programs.relations import Cells
 from vexil.abstraction.data.programs.terms import Term
 from vexil.core.errors import UsageError, require
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    Place,
-    TypeTest,
-    Variable,
-    preorder,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Place, preorder
 from vexil.ir.operation_parts import RangeDomain, RelationDomain
 from vexil.ir.types import BOOL, I32, ArrayReferenceType, Type, is_numeric
 from vexil.ir.typing import cast
@@ -38,7 +24,7 @@ from vexil.model.tokens.typing import CONCRETE
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class Target:
     """A place that is written, and the type of what is; a cell of an array also has the token of its index."""
 
     place: Place
@@ -70,8 +56,7 @@ class Expressions(Operators):
             self._check_label(node, position, value)
             span = self.kinds.program.source_map.occurrence(self.function, self.edge, position)
             if span is not None:
-                self.spans[id(value.content)] = span
-            self._alive.append(value.content)
+                self.spans[value.content] = span
             values.append(value)
         return values[0]
 
@@ -83,27 +68,27 @@ class Expressions(Operators):
         """Translate an expression of which one value is needed."""
         return self.chosen(self.coerced(root, start, target), start)
 
-    def place(self, root: Place, start: int) -> Written:
+    def place(self, root: Place, start: int) -> Target:
         """Translate a place that is written."""
-        if not isinstance(root, Element):
+        if not isinstance(root, ir.Element):
             written = self.term(root, start).content
-            assert isinstance(written, Variable | Deref | Bits | Field)
-            return Written(written, written.type)
+            assert isinstance(written, ir.Variable | ir.Deref | ir.Bits | ir.Field)
+            return Target(written, written.type)
         array = self.chosen(self.term(root.operands[0], start + 1), start + 1)
         position = start + 1 + sum(1 for _ in preorder(root.operands[0]))
         index = self.term(root.operands[1], position)
         assert isinstance(array.type, ArrayReferenceType)
         cells = self.kinds.cells_of(array.type.element)
         if cells is None:
-            element = Element((array, self._index(array, index, position, cells)), array.type.element)
-            return Written(element, element.type)
+            element = ir.Element((array, self._index(array, index, position, cells)), array.type.element)
+            return Target(element, element.type)
         token = self.chosen(self.coerce(index, cells.index.type, position), position)
-        return Written(Element((array, _number_of(token, cells)), cells.type), cells.component, cells, token)
+        return Target(ir.Element((array, _number_of(token, cells)), cells.type), cells.component, cells, token)
 
     def _check_label(self, node: Expr, position: int, term: Term) -> None:
         """Check that an occurrence has the type of its label (Hatcliff et al. 2002, Proposition 1)."""
         label = self.kinds.typing.labels.get((self.function, self.edge, position))
-        if label is None or isinstance(node, Const) or not is_numeric(node.type):
+        if label is None or isinstance(node, ir.Const) or not is_numeric(node.type):
             return
         wanted = self.kinds.type(label, node.type)
         require(term.type == wanted, f"{self.label(position)} should have type {wanted}, not {term.type}")
@@ -113,40 +98,40 @@ class Expressions(Operators):
     def _node(self, node: Expr, position: int, operands: list[Term], sizes: list[int]) -> Term:
         kinds = self.kinds
         match node:
-            case Const(value, kind):
+            case ir.Const(value, kind):
                 label = kinds.typing.labels.get((self.function, self.edge, position), CONCRETE)
-                fresh = Term(Const(value, kind), kind)
+                fresh = Term(ir.Const(value, kind), kind)
                 return self.coerce(fresh, kinds.type(label, kind), position) if is_numeric(kind) else fresh
-            case Variable(name, _, is_global):
+            case ir.Variable(name, _, is_global):
                 kind = self.variable_type(node)
-                return Term(Variable(name, kind, is_global), kind)
-            case AddressOf(variable, kind):
+                return Term(ir.Variable(name, kind, is_global), kind)
+            case ir.AddressOf(variable, kind):
                 self._refuse_tokens(self.variable_type(variable), variable.name)
-                return Term(AddressOf(variable, kind), kind)
-            case CodeAddress(function, kind):
+                return Term(ir.AddressOf(variable, kind), kind)
+            case ir.CodeAddress(function, kind):
                 self._refuse_abstract_code(function)
-                return Term(CodeAddress(function, kind), kind)
-            case Field(_, owner, name, kind):
+                return Term(ir.CodeAddress(function, kind), kind)
+            case ir.Field(_, owner, name, kind):
                 declared = kinds.declared(f"{owner}::{name}", kind)
-                return Term(Field(self.plain(operands, position), owner, name, declared), declared)
-            case Element():
+                return Term(ir.Field(self.plain(operands, position), owner, name, declared), declared)
+            case ir.Element():
                 return self._element(node, position, operands)
-            case Deref(_, kind):
-                return Term(Deref(self.plain(operands, position), kind), kind)
-            case Bits(_, unit, offset, width, kind):
-                return Term(Bits(self.plain(operands, position), unit, offset, width, kind), kind)
-            case TypeTest(_, tested, kind):
+            case ir.Deref(_, kind):
+                return Term(ir.Deref(self.plain(operands, position), kind), kind)
+            case ir.Bits(_, unit, offset, width, kind):
+                return Term(ir.Bits(self.plain(operands, position), unit, offset, width, kind), kind)
+            case ir.TypeTest(_, tested, kind):
                 first = operands[0].type
                 if has_tokens(first) and tested != node.operands[0].type:
                     raise UsageError(
                         f"{self.label(position)}: an array with abstracted elements is tested for {tested}"
                     )
                 tested = first if has_tokens(first) else tested
-                return Term(TypeTest(self.plain(operands, position), tested, kind), kind)
-            case Apply():
+                return Term(ir.TypeTest(self.plain(operands, position), tested, kind), kind)
+            case ir.Apply():
                 return self.apply(node, position, operands, sizes)
 
-    def variable_type(self, variable: Variable) -> Type:
+    def variable_type(self, variable: ir.Variable) -> Type:
         """The type of a variable of the program in its abstraction."""
         name = variable.name if variable.is_global else f"{self.function}::{variable.name}"
         return self.kinds.declared(name, variable.type)
@@ -164,12 +149,12 @@ class Expressions(Operators):
         if any(has_tokens(self.kinds.declared(slot, kind)) for slot, kind in types):
             raise UsageError(f"parameters and result of {name} cannot be abstracted: it is called through a pointer")
 
-    def _element(self, node: Element, position: int, operands: list[Term]) -> Term:
+    def _element(self, node: ir.Element, position: int, operands: list[Term]) -> Term:
         array = self.chosen(operands[0], position)
         require(isinstance(array.type, ArrayReferenceType), "elements should be those of arrays")
         assert isinstance(array.type, ArrayReferenceType)
         cells = self.kinds.cells_of(array.type.element)
-        read = Element((array, self._index(array, operands[1], position, cells)), array.type.element)
+        read = ir.Element((array, self._index(array, operands[1], position, cells)), array.type.element)
         if cells is None:
             return Term(read, read.type)
         return Term(RelationDomain(self.kinds.members(cells), (read,)), cells.component)
@@ -187,33 +172,36 @@ class Expressions(Operators):
 
         The bounds were tested before, so a run in which there is none stands for no run of the program.
         """
-        zero, one, length = Const(0, I32), Const(1, I32), Apply(Operator.ARRAY_LENGTH, (array,), I32)
-        exists = Apply(Operator.LESS, (zero, length), BOOL)
+        zero, one, length = ir.Const(0, I32), ir.Const(1, I32), ir.Apply(ir.Operator.ARRAY_LENGTH, (array,), I32)
+        exists = ir.Apply(ir.Operator.LESS, (zero, length), BOOL)
         low: Expr = zero
-        high: Expr = Apply(Operator.IF, (exists, Apply(Operator.SUBTRACT, (length, one), I32), zero), I32)
+        high: Expr = ir.Apply(ir.Operator.IF, (exists, ir.Apply(ir.Operator.SUBTRACT, (length, one), I32), zero), I32)
         register = self.fresh(I32)
-        holds: Expr = Const(False, BOOL)
+        holds: Expr = ir.Const(False, BOOL)
         for number, member in enumerate(kind.members):
-            is_token = Apply(Operator.EQUAL, (token, Const(number, kind.type)), BOOL)
+            is_token = ir.Apply(ir.Operator.EQUAL, (token, ir.Const(number, kind.type)), BOOL)
             if number in kind.single and I32.low <= kind.single[number] <= I32.high:
-                value = Const(int(kind.single[number]), I32)
-                low, high = (Apply(Operator.IF, (is_token, value, other), I32) for other in (low, high))
+                value = ir.Const(int(kind.single[number]), I32)
+                low, high = (ir.Apply(ir.Operator.IF, (is_token, value, other), I32) for other in (low, high))
             stands = with_number(member, cast(register, kind.concrete))
-            holds = Apply(Operator.IF, (is_token, stands, holds), BOOL)
-        inside = Apply(
-            Operator.AND,
-            (Apply(Operator.LESS_EQUAL, (zero, register), BOOL), Apply(Operator.LESS, (register, length), BOOL)),
+            holds = ir.Apply(ir.Operator.IF, (is_token, stands, holds), BOOL)
+        inside = ir.Apply(
+            ir.Operator.AND,
+            (
+                ir.Apply(ir.Operator.LESS_EQUAL, (zero, register), BOOL),
+                ir.Apply(ir.Operator.LESS, (register, length), BOOL),
+            ),
             BOOL,
         )
-        restricted = Apply(Operator.AND, (inside, holds), BOOL)
-        self.before.append(Before(position, register, RangeDomain(low, high), restricted=restricted))
+        restricted = ir.Apply(ir.Operator.AND, (inside, holds), BOOL)
+        self.before.append(Preparation(position, register, RangeDomain(low, high), restricted=restricted))
         return register
 
 
 def _number_of(token: Expr, cells: Cells) -> Expr:
     """The number of the cell that has a token as its index."""
-    number: Expr = Const(len(cells.index.tokens) - 1, I32)
+    number: Expr = ir.Const(len(cells.index.tokens) - 1, I32)
     for value in range(len(cells.index.tokens) - 2, -1, -1):
-        test = Apply(Operator.EQUAL, (token, Const(value, cells.index.type)), BOOL)
-        number = Apply(Operator.IF, (test, Const(value, I32), number), I32)
+        test = ir.Apply(ir.Operator.EQUAL, (token, ir.Const(value, cells.index.type)), BOOL)
+        number = ir.Apply(ir.Operator.IF, (test, ir.Const(value, I32), number), I32)
     return number

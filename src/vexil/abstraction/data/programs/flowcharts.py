@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
+from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.abstraction.data.programs.operators import has_result
 from vexil.abstraction.data.programs.terms import DOMAINS, of_number
 from vexil.core.errors import UsageError, require
@@ -19,7 +19,7 @@ from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorde
 from vexil.ir.operations import Assign, Assume, Return, Skip
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.types import BoolType, Type, is_numeric
-from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, AbstractType
+from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, Abstractions, AbstractType
 from vexil.model.tokens.typing import CONCRETE, POINT, AbstractTyping
 
 _SUFFIXES = {"EvenOdd": "eo", "Signs": "sg", POINT: "pt"}

@@ -6,19 +6,19 @@ after all others and have the place of the statement they belong to, so that the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vexil.abstraction.data.programs.kinds import Kinds
-from vexil.abstraction.data.programs.operations import Operations, Steps
+from vexil.abstraction.data.programs.operations import Operations, Spans, Steps
 from vexil.abstraction.data.programs.terms import reads_shared
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.errors import UsageError, require
 from vexil.core.source import Span
+from vexil.ir import operations as ops
 from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Expr, Variable, preorder
 from vexil.ir.operation_parts import Origin
-from vexil.ir.operations import Assign, Assume, Call, Case, Catch, Choose, Operation, Restrict, Skip, expressions_of
+from vexil.ir.operations import Operation, expressions_of
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.sourcemap import occurrences_of
 from vexil.ir.types import TokenType, Type
@@ -30,7 +30,7 @@ STAGE = "data abstraction"
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AbstractFunction:
     """An abstract function, the spans of its expressions, and what was approximated beyond the abstraction."""
 
     function: Function
@@ -54,21 +54,21 @@ class FunctionAbstraction:
         self._occurrences: dict[tuple[int, int], Span] = {}
         self._caveats: list[Caveat] = []
 
-    def run(self) -> Made:
+    def run(self) -> AbstractFunction:
         """Translate every edge and put the function together."""
         function = self._function
         for number, location in enumerate(function.locations):
             edges = function.outgoing[number]
-            if edges and isinstance(function.edges[edges[0]].operation, Assume):
+            if edges and isinstance(function.edges[edges[0]].operation, ops.Assume):
                 self._branch(number, edges)
-            elif edges and isinstance(function.edges[edges[0]].operation, Case):
+            elif edges and isinstance(function.edges[edges[0]].operation, ops.Case):
                 self._switch(number, edges)
             elif location.kind is LocationKind.CALL:
                 self._call(number, edges)
             else:
                 for edge in edges:
                     self._edge(edge, is_choice=location.kind is LocationKind.CHOICE)
-        return Made(self._assembled(), self._occurrences, tuple(self._caveats))
+        return AbstractFunction(self._assembled(), self._occurrences, tuple(self._caveats))
 
     # --- edges -------------------------------------------------------------------------------------------
 
@@ -80,9 +80,9 @@ class FunctionAbstraction:
         edge = self._edges[number]
         steps = self._translate(number).steps(edge.operation)
         source = edge.source
-        if is_choice and (steps.before or isinstance(steps.operation, Choose)):
+        if is_choice and (steps.before or isinstance(steps.operation, ops.Choose)):
             middle = self._location(source)
-            self._add(source, middle, Skip(), edge.span)
+            self._add(source, middle, ops.Skip(), edge.span)
             source = middle
         source = self._chain(source, steps, edge.span)
         target = self._later(steps, edge)
@@ -100,17 +100,17 @@ class FunctionAbstraction:
 
     def _branch(self, location: int, edges: tuple[int, ...]) -> None:
         first = self._edges[edges[0]]
-        assert isinstance(first.operation, Assume)
+        assert isinstance(first.operation, ops.Assume)
         steps = self._translate(edges[0]).condition(first.operation.condition)
         tested = steps.operation
-        assert isinstance(tested, Assume)
+        assert isinstance(tested, ops.Assume)
         source = self._chain(location, steps, first.span)
         self._put(edges[0], Edge(source, first.target, tested, first.span), steps.spans)
         self._note(edges[0], steps)
         for number in edges[1:]:
             other = self._edges[number]
             if steps.before:
-                self._put(number, replace_source(other, source, Assume(negation(tested.condition))), {})
+                self._put(number, replace_source(other, source, ops.Assume(negation(tested.condition))), {})
             else:
                 again = self._translate(number).steps(other.operation)
                 self._put(number, replace_source(other, source, again.operation), again.spans)
@@ -118,8 +118,8 @@ class FunctionAbstraction:
     def _switch(self, location: int, edges: tuple[int, ...]) -> None:
         """A branch on numbers: a token may take every arm that one of its numbers takes."""
         first = self._edges[edges[0]].operation
-        assert isinstance(first, Case)
-        cases = [operation for number in edges if isinstance(operation := self._edges[number].operation, Case)]
+        assert isinstance(first, ops.Case)
+        cases = [operation for number in edges if isinstance(operation := self._edges[number].operation, ops.Case)]
         values = [case.values for case in cases if not case.otherwise]
         where = f"{self._function.name}:{self._function.locations[location].name}"
         steps = self._translate(edges[0]).selector(first.selector, where, values)
@@ -127,22 +127,22 @@ class FunctionAbstraction:
             for number in edges:
                 self._edge(number, is_choice=False)
             return
-        assert isinstance(steps.operation, Case)
+        assert isinstance(steps.operation, ops.Case)
         source = self._chain(location, steps, self._edges[edges[0]].span)
         self._note(edges[0], steps)
         arm = 0
         for number, case in zip(edges, cases, strict=True):
             taken = tuple(range(len(values))) if case.otherwise else (arm,)
             arm += not case.otherwise
-            made = Case(steps.operation.selector, taken, case.otherwise)
+            made = ops.Case(steps.operation.selector, taken, case.otherwise)
             self._put(number, replace_source(self._edges[number], source, made), {})
 
     def _call(self, location: int, edges: tuple[int, ...]) -> None:
         source = location
-        for number in sorted(edges, key=lambda item: not isinstance(self._edges[item].operation, Call)):
+        for number in sorted(edges, key=lambda item: not isinstance(self._edges[item].operation, ops.Call)):
             edge = self._edges[number]
             steps = self._translate(number).steps(edge.operation)
-            if isinstance(edge.operation, Catch):
+            if isinstance(edge.operation, ops.Catch):
                 require(not steps.before, "where an exception goes should not depend on a choice")
             source = self._chain(source, steps, edge.span)
             target = self._later(steps, edge)
@@ -153,17 +153,17 @@ class FunctionAbstraction:
         """Add the steps before an operation; where they lead."""
         for step in steps.before:
             middle = self._location(source)
-            self._add(source, middle, Choose(step.register, step.domain, Origin.ABSTRACTION), span, steps.spans)
+            self._add(source, middle, ops.Choose(step.register, step.domain, Origin.ABSTRACTION), span, steps.spans)
             source = middle
             if step.restricted is not None:
                 middle = self._location(source)
-                self._add(source, middle, Restrict(step.restricted), span)
+                self._add(source, middle, ops.Restrict(step.restricted), span)
                 source = middle
             if step.fails is not None:
                 failing, after = self._location(source), self._location(source)
-                self._add(source, failing, Assume(step.register), span)
-                self._add(source, after, Assume(negation(step.register)), span)
-                self._add(failing, after, Assign(self._fresh(step.fails.type), step.fails), span)
+                self._add(source, failing, ops.Assume(step.register), span)
+                self._add(source, after, ops.Assume(negation(step.register)), span)
+                self._add(failing, after, ops.Assign(self._fresh(step.fails.type), step.fails), span)
                 source = after
         return source
 
@@ -198,24 +198,24 @@ class FunctionAbstraction:
         """A hidden register; other edges may use it, too."""
         count = self._taken.get(kind, 0)
         self._taken[kind] = count + 1
-        known = self._registers.get((kind, count))
-        if known is None:
+        register = self._registers.get((kind, count))
+        if register is None:
             word = kind.name if isinstance(kind, TokenType) else str(kind)
-            known = self._registers[kind, count] = Variable(f"{HIDDEN}.{word}.{count + 1}", kind, False)
-        return known
+            register = self._registers[kind, count] = Variable(f"{HIDDEN}.{word}.{count + 1}", kind, False)
+        return register
 
     def _add(
-        self, source: int, target: int, operation: Operation, span: Span | None, spans: Mapping[int, Span] | None = None
+        self, source: int, target: int, operation: Operation, span: Span | None, spans: Spans | None = None
     ) -> None:
         self._edges.append(Edge(source, target, operation, span))
         self._locate(len(self._edges) - 1, operation, spans or {})
 
-    def _locate(self, number: int, operation: Operation, spans: Mapping[int, Span]) -> None:
+    def _locate(self, number: int, operation: Operation, spans: Spans) -> None:
         for position, occurrence in occurrences_of(operation):
-            if id(occurrence) in spans:
-                self._occurrences[number, position] = spans[id(occurrence)]
+            if occurrence in spans:
+                self._occurrences[number, position] = spans[occurrence]
 
-    def _put(self, number: int, edge: Edge, spans: dict[int, Span]) -> None:
+    def _put(self, number: int, edge: Edge, spans: Spans) -> None:
         old = self._edges[number]
         self._edges[number] = edge
         if edge.operation is old.operation:
@@ -262,10 +262,7 @@ def retyped(variable: VariableDeclaration, kind: Type, name: str) -> VariableDec
         return variable
     if variable.addressable:
         raise UsageError(f"{name} cannot be abstracted: it lives in memory", hint="bind variables without addresses")
-    return VariableDeclaration(
-        variable.name, kind, False, variable.initial, variable.hidden, variable.volatile, variable.per_thread,
-        variable.labels, variable.constant,
-    )  # fmt: skip
+    return replace(variable, type=kind, addressable=False)
 
 
 def replace_source(edge: Edge, source: int, operation: Operation) -> Edge:

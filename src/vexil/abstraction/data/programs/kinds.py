@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Protocol
 
 from vexil.abstraction.data.programs.relations import Cells, Relations
 from vexil.core.errors import UsageError, require
@@ -23,13 +22,14 @@ from vexil.model.tokens.abstract_type import (
     OPERATIONS,
     TESTS,
     UNARY,
+    Abstractions,
     AbstractType,
-    Coercion,
     Concrete,
     Table,
     with_number,
+    zero_first,
+    zero_first_coercion,
 )
-from vexil.model.tokens.ordering import zero_first, zero_first_coercion
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 
 """Languages in which a branch to an exception stands before every operator and access that may have no result."""
@@ -40,18 +40,8 @@ MOST_SET_TOKENS = 6
 Rows = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
-class Abstractions(Protocol):
-    """Where abstract types and coercions between them come from."""
-
-    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
-        """The abstraction of this name for a concrete type."""
-
-    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
-        """The coercion between two abstractions; if their concrete types differ, that of a cast."""
-
-
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeCondition:
     """A condition that was decided as a whole: the places it reads, with their positions, and what they make it.
 
     Rows are as in relations: by tokens and truth values of the places the truth values that are possible.
@@ -69,7 +59,7 @@ class Kinds(Relations):
         program: Program,
         typing: AbstractTyping,
         abstractions: Abstractions,
-        conditions: Mapping[str, Whole] | None = None,
+        conditions: Mapping[str, WholeCondition] | None = None,
         rounding: Rounding = Rounding.TRUNCATE,
     ) -> None:
         self.program = program
@@ -97,9 +87,9 @@ class Kinds(Relations):
             return None
         require(isinstance(concrete, Concrete), f"{name} should abstract numbers, not {concrete}")
         assert isinstance(concrete, IntegerType | MathType | FloatType)
-        known = self._named.get((name, concrete))
-        if known is not None:
-            return known
+        cached = self._named.get((name, concrete))
+        if cached is not None:
+            return cached
         abstract = self._abstractions.abstract_type(name, concrete)
         if abstract.name in self._original and self._original[abstract.name] is not abstract:
             abstract = replace(abstract, name=f"{abstract.name}@{concrete}")

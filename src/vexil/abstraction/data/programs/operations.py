@@ -6,17 +6,17 @@ after it where it gives a number and the place holds tokens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.choices import tokens_of
-from vexil.abstraction.data.programs.coercing import Before, has_tokens
-from vexil.abstraction.data.programs.expressions import Expressions, Written
+from vexil.abstraction.data.programs.coercions import Preparation, has_tokens
+from vexil.abstraction.data.programs.expressions import Expressions, Target
 from vexil.abstraction.data.programs.kinds import Kinds
-from vexil.abstraction.data.programs.terms import DOMAINS, Term
+from vexil.abstraction.data.programs.terms import DOMAINS, Term, tokens_of
 from vexil.core.dag import preorder as preorder_of
 from vexil.core.errors import UsageError
 from vexil.core.source import Span
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply as ApplyNode
 from vexil.ir.expressions import Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operation_parts import (
@@ -32,7 +32,7 @@ from vexil.ir.operation_parts import (
     domain_operands,
     with_domain_parts,
 )
-from vexil.ir.operations import Allocate, Assign, Assume, Call, Case, Check, Choose, Operation, Return, Start, Stop
+from vexil.ir.operations import Operation
 from vexil.ir.program import Function, Program, Relation
 from vexil.ir.rewriting import Rewriter
 from vexil.ir.types import BOOL, I32, ArrayReferenceType, TokenType, Type
@@ -62,14 +62,18 @@ def given_type(kinds: Kinds, callee: Callee) -> Type | None:
     return kinds.declared(f"{target.name}()", target.result)
 
 
+Spans = Mapping[Expr | Domain, Span]
+"""The places of nodes in the sources."""
+
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """What an edge becomes: steps before, the operation itself, and steps after it."""
 
-    before: tuple[Before, ...]
+    before: tuple[Preparation, ...]
     operation: Operation
     after: tuple[Operation, ...]
-    spans: dict[int, Span]
+    spans: Spans
 
 
 class Operations(Rewriter):
@@ -95,7 +99,7 @@ class Operations(Rewriter):
     def condition(self, condition: Expr) -> Steps:
         """A condition of a branch: the operation only says what must hold."""
         tested = self._checked(condition)
-        return Steps(tuple(self._expressions.before), Assume(tested), (), self._expressions.spans)
+        return Steps(tuple(self._expressions.before), ops.Assume(tested), (), self._expressions.spans)
 
     def selector(self, selector: Expr, where: str, values: Sequence[tuple[int, ...]]) -> Steps | None:
         """The arm that a token chooses among those of several values; nothing if the selector is a number."""
@@ -105,7 +109,7 @@ class Operations(Rewriter):
             return None
         name, result = self._kinds.arms(kind, where, values)
         arm = self._expressions.chosen(Term(RelationDomain(name, (term.content,)), result), 0)
-        return Steps(tuple(self._expressions.before), Case(arm, (), True), (), self._expressions.spans)
+        return Steps(tuple(self._expressions.before), ops.Case(arm, (), True), (), self._expressions.spans)
 
     # --- expressions in order ----------------------------------------------------------------------------
 
@@ -132,7 +136,7 @@ class Operations(Rewriter):
         """The place for a value of the type that the place has in the program."""
         return self._result(place, place.type)
 
-    def _written(self, place: Place) -> Written:
+    def _written(self, place: Place) -> Target:
         position = self._next(place)
         return self._expressions.place(place, position)
 
@@ -156,25 +160,25 @@ class Operations(Rewriter):
     def operation(self, operation: Operation) -> Operation:
         """The operation of the abstract program; steps before and after it are collected."""
         match operation:
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 return self._assign(place, value)
-            case Check(kind, condition, message):
-                return Check(kind, self._checked(condition), message)
-            case Choose(place, domain, origin):
+            case ops.Check(kind, condition, message):
+                return ops.Check(kind, self._checked(condition), message)
+            case ops.Choose(place, domain, origin):
                 return self._choose(place, domain, origin)
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 into = None if result is None else self._result(result, given_type(self._kinds, callee))
-                return Call(self.parts(callee), self._arguments(callee, arguments), into)
-            case Start(callee, arguments, handle, daemon, many):
+                return ops.Call(self.parts(callee), self._arguments(callee, arguments), into)
+            case ops.Start(callee, arguments, handle, daemon, many):
                 into = None if handle is None else self.place(handle)
                 target = self.parts(callee)
                 passed = self._arguments(callee, arguments)
-                return Start(target, passed, into, None if daemon is None else self.value(daemon), many)
-            case Return(value):
-                return Return(None if value is None else self._returned(value))
-            case Stop(status):
-                return Stop(None if status is None else self._status(status))
-            case Allocate(place, NewArray(element, length), site):
+                return ops.Start(target, passed, into, None if daemon is None else self.value(daemon), many)
+            case ops.Return(value):
+                return ops.Return(None if value is None else self._returned(value))
+            case ops.Stop(status):
+                return ops.Stop(None if status is None else self._status(status))
+            case ops.Allocate(place, NewArray(element, length), site):
                 return self._array(self.place(place), element, length, site)
             case _:
                 return super().operation(operation)
@@ -210,28 +214,30 @@ class Operations(Rewriter):
         position = self._next(value)
         return self._write(written, self._expressions.coerced(value, position, written.type))
 
-    def _write(self, written: Written, term: Term) -> Assign | Choose:
+    def _write(self, written: Target, term: Term) -> ops.Assign | ops.Choose:
         if written.cells is not None and written.token is not None:
             # A cell that stands for one element is replaced; another one may hold its old values, too.
             stored = (written.token, written.place, term.content)
-            return Choose(written.place, RelationDomain(self._kinds.stored(written.cells), stored), Origin.ABSTRACTION)
+            return ops.Choose(
+                written.place, RelationDomain(self._kinds.stored(written.cells), stored), Origin.ABSTRACTION
+            )
         if isinstance(term.content, DOMAINS):
-            return Choose(written.place, term.content, Origin.ABSTRACTION)
-        return Assign(written.place, term.content)
+            return ops.Choose(written.place, term.content, Origin.ABSTRACTION)
+        return ops.Assign(written.place, term.content)
 
     def _choose(self, place: Place, domain: Domain, origin: Origin) -> Operation:
         written = self._written(place)
         kind = self._kinds.abstract(written.type)
         if kind is None and written.cells is None:
-            return Choose(written.place, self._domain(domain, written.type), origin)
+            return ops.Choose(written.place, self._domain(domain, written.type), origin)
         tokens = None if kind is None else tokens_of(kind, domain)
         if tokens is not None and written.cells is None:
-            return Choose(written.place, tokens, origin)
+            return ops.Choose(written.place, tokens, origin)
         register = self._fresh(place.type if tokens is None else written.type)
         chosen = Variable(register.name, register.type, False)
         term = self._expressions.coerce(Term(chosen, chosen.type), written.type, 0)
         self._after.append(self._write(written, term))
-        return Choose(chosen, self._domain(domain, place.type) if tokens is None else tokens, origin)
+        return ops.Choose(chosen, self._domain(domain, place.type) if tokens is None else tokens, origin)
 
     def _domain(self, domain: Domain, target: Type) -> Domain:
         """A domain over translated expressions, which are used as values of the type; each occurrence is one."""
@@ -265,7 +271,7 @@ class Operations(Rewriter):
         count = self._single(length)
         if cells is not None:
             count = ApplyNode(Operator.ADD, (count, Const(len(cells.index.tokens), I32)), I32)
-        return Allocate(place, NewArray(kind, count), site)
+        return ops.Allocate(place, NewArray(kind, count), site)
 
     # --- calls -------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.abstraction.data.programs.coercing import Before, Coercions
+from vexil.abstraction.data.programs.coercions import Coercions, Preparation
 from vexil.abstraction.data.programs.terms import DOMAINS, Term, negated_or, of_number, opposite, under
 from vexil.core.errors import InternalError, require
 from vexil.ir.division import rounded_operator
@@ -110,7 +110,7 @@ class Operators(Coercions):
         failing = Apply(operator, (Const(1, concrete), Const(0, concrete)), concrete)
         if operator in SHIFTS:
             failing = Apply(operator, (Const(1, I32), Const(I32.width, I32)), I32)
-        self.before.append(Before(position, self.fresh(BOOL), domain, failing))
+        self.before.append(Preparation(position, self.fresh(BOOL), domain, failing))
 
     def _converted(self, term: Term, kind: AbstractType, position: int) -> Term:
         """A shift amount, which may have another type than what is shifted."""
@@ -175,13 +175,13 @@ class Operators(Coercions):
         contents = (under(arms[0].content, condition), under(arms[1].content, opposite(condition)))
         return Term(RelationDomain(kinds.selection(wanted), (condition, *contents)), wanted)
 
-    def _guarded_step(self, step: Before, condition: Expr) -> Before:
+    def _guarded_step(self, step: Preparation, condition: Expr) -> Preparation:
         domain = under(step.domain, condition)
         assert isinstance(domain, DOMAINS)
         if step.fails is not None:
             domain = RelationDomain(self.kinds.boolean(Operator.AND), (condition, domain))
         restricted = None if step.restricted is None else negated_or(condition, step.restricted)
-        return Before(step.position, step.register, domain, step.fails, restricted)
+        return Preparation(step.position, step.register, domain, step.fails, restricted)
 
     def _length(self, node: Apply, position: int, operands: list[Term]) -> Term:
         length = self._rebuilt(node, position, operands)

@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from vexil.abstraction.data.programs.choices import all_tokens, tokens_of
 from vexil.abstraction.data.programs.functions import STAGE, FunctionAbstraction, retyped
-from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
-from vexil.abstraction.data.programs.terms import DOMAINS, of_number
+from vexil.abstraction.data.programs.kinds import Kinds, WholeCondition
+from vexil.abstraction.data.programs.terms import DOMAINS, all_tokens, of_number, tokens_of
 from vexil.core.caveats import Assumption, Caveat, Effect
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.wording import counted
-from vexil.ir.expressions import Const, Expr
-from vexil.ir.operation_parts import Domain
+from vexil.ir.expressions import Const
 from vexil.ir.operations import Start
 from vexil.ir.program import FieldDeclaration, Memory, Program, VariableDeclaration
 from vexil.ir.rounding import Rounding
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import ArrayReferenceType
 from vexil.ir.validator import validate
+from vexil.model.tokens.abstract_type import Abstractions
 from vexil.model.tokens.typing import AbstractTyping, is_hidden
 
 ABSTRACTION = "abstraction"
@@ -34,7 +33,7 @@ def abstracted(
     program: Program,
     typing: AbstractTyping,
     abstractions: Abstractions,
-    conditions: Mapping[str, Whole] | None = None,
+    conditions: Mapping[str, WholeCondition] | None = None,
     rounding: Rounding = Rounding.TRUNCATE,
 ) -> Program:
     """The abstract program of a program and a typing; *conditions* of edges with checks that were decided as a whole.
@@ -104,7 +103,7 @@ def _global(kinds: Kinds, variable: VariableDeclaration, caveats: list[Caveat]) 
     initial = variable.initial
     if abstract is None or initial is None:
         if isinstance(kind, ArrayReferenceType) and isinstance(initial, Const):
-            return _started(declared, Const(initial.value, kind))
+            return replace(declared, initial=Const(initial.value, kind))
         return declared
     if isinstance(initial, DOMAINS):
         tokens = tokens_of(abstract, initial)
@@ -112,14 +111,7 @@ def _global(kinds: Kinds, variable: VariableDeclaration, caveats: list[Caveat]) 
             tokens = all_tokens(abstract)
             reason = f"{variable.name} may start with every token of {abstract.name}"
             caveats.append(Caveat(STAGE, Effect.ADDS, reason))
-        return _started(declared, tokens)
+        return replace(declared, initial=tokens)
     if isinstance(initial, Memory):
         raise UsageError(f"{variable.name} cannot be abstracted: it lives in memory")
-    return _started(declared, of_number(abstract, initial))
-
-
-def _started(variable: VariableDeclaration, initial: Expr | Domain) -> VariableDeclaration:
-    return VariableDeclaration(
-        variable.name, variable.type, variable.addressable, initial, variable.hidden, variable.volatile,
-        variable.per_thread, variable.labels, variable.constant,
-    )  # fmt: skip
+    return replace(declared, initial=of_number(abstract, initial))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from vexil.abstraction.data.programs.kinds import Abstractions, Kinds, Whole
+from vexil.abstraction.data.programs.kinds import Kinds, WholeCondition
 from vexil.abstraction.data.programs.operators import has_result
-from vexil.abstraction.data.properties.cells import Cell, Opened, Undecidable, opened, place_text
-from vexil.abstraction.data.properties.deciding import MOST_STORES, decided
+from vexil.abstraction.data.properties.cells import Cell, Decomposition, Undecidable, decompose, place_text
+from vexil.abstraction.data.properties.decisions import MOST_STORES, decide
 from vexil.core.context import Context
 from vexil.ir.division import rounded
 from vexil.ir.expressions import Apply, Element, Expr, Field, Operator, Variable, preorder
@@ -16,6 +16,7 @@ from vexil.ir.operations import Assume, Check
 from vexil.ir.program import Function, Program
 from vexil.ir.rounding import Rounding
 from vexil.ir.types import BoolType
+from vexil.model.tokens.abstract_type import Abstractions
 from vexil.model.tokens.typing import AbstractTyping
 
 MOST_OF_A_BRANCH = 64
@@ -31,14 +32,14 @@ def whole_conditions(
     context: Context,
     most: int = MOST_STORES,
     rounding: Rounding = Rounding.TRUNCATE,
-) -> dict[str, Whole]:
+) -> dict[str, WholeCondition]:
     """By edge every condition that is about tokens and truth values only, of a check or of a branch.
 
     The edge of a branch is its first. Branches that lead to no check are decided only for few combinations of tokens.
     Divisions of the program round as is said.
     """
     kinds = Kinds(program, typing, abstractions, rounding=rounding)
-    conditions: dict[str, Whole] = {}
+    conditions: dict[str, WholeCondition] = {}
     for function in program.functions.values():
         for number, condition, is_checked in _conditions(function):
             limit = most if is_checked else min(most, MOST_OF_A_BRANCH)
@@ -63,17 +64,17 @@ def _conditions(function: Function) -> Iterator[tuple[int, Expr, bool]]:
                 pass
 
 
-def _whole(kinds: Kinds, condition: Expr, function: str, context: Context, most: int) -> Whole | None:
+def _whole(kinds: Kinds, condition: Expr, function: str, context: Context, most: int) -> WholeCondition | None:
     for node in preorder(condition):
         if isinstance(node, Apply) and node.operator in _PARTIAL and not has_result(node):
             return None
     try:
-        cells = opened(kinds, rounded(condition, kinds.rounding), function)
+        cells = decompose(kinds, rounded(condition, kinds.rounding), function)
     except Undecidable:
         return None
     if not cells.is_abstract or not all(cell.kind or isinstance(cell.place.type, BoolType) for cell in cells.cells):
         return None
-    answers = decided(cells, context, most)
+    answers = decide(cells, context, most)
     if not answers.stores:
         return None
     sizes = [2 if cell.kind is None else len(cell.kind.tokens) for cell in cells.cells]
@@ -81,7 +82,7 @@ def _whole(kinds: Kinds, condition: Expr, function: str, context: Context, most:
     for store, holds, fails in answers.stores:
         row = tuple(_value(cell, cell.cases.index(case)) for cell, case in zip(cells.cells, store, strict=True))
         rows[row] = (1,) if holds else (0,) if fails else (0, 1)
-    return Whole(_places(cells, condition, function), tuple(sorted(rows.items())))
+    return WholeCondition(_places(cells, condition, function), tuple(sorted(rows.items())))
 
 
 def _value(cell: Cell, case: int) -> int:
@@ -91,7 +92,7 @@ def _value(cell: Cell, case: int) -> int:
     return cell.tokens[case]
 
 
-def _places(cells: Opened, condition: Expr, function: str) -> tuple[tuple[int, Expr], ...]:
+def _places(cells: Decomposition, condition: Expr, function: str) -> tuple[tuple[int, Expr], ...]:
     positions: dict[str, int] = {}
     for position, node in enumerate(preorder(condition)):
         if isinstance(node, Variable | Field | Element):

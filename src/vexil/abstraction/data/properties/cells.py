@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.coercing import has_tokens
+from vexil.abstraction.data.programs.coercions import has_tokens
 from vexil.abstraction.data.programs.kinds import Kinds
 from vexil.core.dag import bottom_up
+from vexil.core.dag import preorder as preorder_of
 from vexil.core.lexer import quote
 from vexil.ir.expressions import Apply, Const, Element, Expr, Field, Operator, Variable, preorder
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType, Type, is_numeric
@@ -49,7 +50,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Decomposition:
     """A condition over variables that stand for its cells."""
 
     condition: Expr
@@ -78,25 +79,26 @@ def reads_tokens(kinds: Kinds, condition: Expr, function: str | None) -> bool:
     )
 
 
-def opened(kinds: Kinds, condition: Expr, function: str | None, *, prefix: bool = False) -> Opened:
+def decompose(kinds: Kinds, condition: Expr, function: str | None, *, prefix: bool = False) -> Decomposition:
     """The cells of a condition; raises `Undecidable`. In *prefix* style comparisons are written ``=(x,NEG)``."""
     places: dict[str, tuple[Expr, Type]] = {}
-    stack = [condition]
-    while stack:
-        node = stack.pop()
+    for node in preorder_of(condition, _above_places):
         if isinstance(node, Variable | Field | Element):
             if sum(1 for _ in preorder(node)) > _DEEPEST:
                 raise Undecidable("a place is too far away")
             text = place_text(node, function)
             places[text] = (node, _abstract_type(kinds, node, function))
-        else:
-            stack.extend(reversed(node.operands))
     own = {text: kinds.abstract(kind) for text, (_, kind) in places.items()}
     cells: dict[str, Cell] = {}
     for number, (text, (node, _)) in enumerate(places.items()):
         variable = Variable(f"c{number}", _number_type(node.type, own), False)
         cells[text] = Cell(variable, node, text, _cases(kinds, text, variable, own, prefix=prefix), own[text])
-    return Opened(_over(condition, cells, function), tuple(cells.values()))
+    return Decomposition(_over(condition, cells, function), tuple(cells.values()))
+
+
+def _above_places(node: Expr) -> tuple[Expr, ...]:
+    """The operands of a node that is no place."""
+    return () if isinstance(node, Variable | Field | Element) else node.operands
 
 
 def place_text(place: Expr, function: str | None) -> str:
@@ -214,4 +216,4 @@ def _over(condition: Expr, cells: dict[str, Cell], function: str | None) -> Expr
             case _:
                 raise Undecidable(f"{type(node).__name__} is not about numbers")
 
-    return bottom_up(condition, over, lambda node: () if isinstance(node, Field | Element) else node.operands)
+    return bottom_up(condition, over, _above_places)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.abstraction.data.programs.kinds import Abstractions, Kinds
-from vexil.abstraction.data.properties.cells import Case, Cell, Opened, Undecidable, opened, reads_tokens
-from vexil.abstraction.data.properties.deciding import MOST_STORES, Decided, decided
+from vexil.abstraction.data.programs.kinds import Kinds
+from vexil.abstraction.data.properties.cells import Case, Cell, Decomposition, Undecidable, decompose, reads_tokens
+from vexil.abstraction.data.properties.decisions import MOST_STORES, Decision, decide
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
@@ -19,6 +19,7 @@ from vexil.ir.expressions import Element, Field, Variable, preorder
 from vexil.ir.program import Program
 from vexil.ir.rounding import Rounding
 from vexil.ir.types import is_numeric
+from vexil.model.tokens.abstract_type import Abstractions
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.spec.atoms import At, Count, Holds
 from vexil.spec.expression_text import is_prefix_style
@@ -134,12 +135,12 @@ def _atom(
     expression = rounded(resolved.expression, rounding)
     prefix = is_prefix_style(atom.tree)
     try:
-        cells = opened(kinds, expression, resolved.function, prefix=prefix)
+        cells = decompose(kinds, expression, resolved.function, prefix=prefix)
     except Undecidable as reason:
         return AbstractedAtom(atom.text, "false", "false", 0, str(reason))
     if not cells.is_abstract:
         return None
-    decision = decided(cells, context, most)
+    decision = decide(cells, context, most)
     notes = []
     if decision.by_tables:
         notes.append("decided by the tables of single operators" if decision.stores else "too many states to decide")
@@ -147,7 +148,7 @@ def _atom(
     return AbstractedAtom(atom.text, holds, fails, decision.questions, "; ".join(notes))
 
 
-def _disjunction(cells: Opened, decision: Decided, which: int) -> str:
+def _disjunction(cells: Decomposition, decision: Decision, which: int) -> str:
     """The stores in which a condition is decided one way, as a disjunction."""
     chosen = [entry[0] for entry in decision.stores if entry[which]]
     if not chosen:

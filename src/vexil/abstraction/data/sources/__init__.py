@@ -6,6 +6,5 @@ every choice of an abstraction is the one that the checked program has.
 """
 
 from vexil.abstraction.data.sources.java import AbstractSources, emit_java
-from vexil.abstraction.data.sources.kinds import Types
 
-__all__ = ["AbstractSources", "Types", "emit_java"]
+__all__ = ["AbstractSources", "emit_java"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from vexil.abstraction.data.sources.assignments import Assignments
 from vexil.abstraction.data.sources.file import unwrapped
 from vexil.abstraction.data.sources.kinds import Kind, is_number, kind_of
-from vexil.abstraction.data.sources.operators import INDEX
+from vexil.abstraction.data.sources.operators import INDEX, Operators
 from vexil.core.source import Span
 from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE
@@ -14,7 +13,7 @@ DEEPEST_ARRAY = 8
 TYPES = (tree.PrimitiveTypeName, tree.ClassTypeName, tree.ArrayTypeName, tree.WildcardTypeName)
 
 
-class Expressions(Assignments):
+class Expressions(Operators):
     """The rewriting of the expressions of one file."""
 
     returning: Span | None = None

@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from vexil.abstraction.data.java_class import java_class
-from vexil.abstraction.data.sources.edits import Edit
-from vexil.abstraction.data.sources.file import JavaFile
-from vexil.abstraction.data.sources.kinds import Kind, Types, is_number
+from vexil.abstraction.data.sources.file import Edit, JavaFile
+from vexil.abstraction.data.sources.kinds import Kind, is_number
 from vexil.abstraction.data.sources.meaning import Meaning
 from vexil.abstraction.data.sources.names import Names
+from vexil.abstraction.data.sources.restrictions import refuse_unwritten
 from vexil.abstraction.data.sources.run_time import coerce_class, run_time_class
 from vexil.abstraction.data.sources.statements import Statements
-from vexil.abstraction.data.sources.unwritten import refuse_unwritten
 from vexil.core.depth import deep_calls
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Apply
 from vexil.ir.program import Program
 from vexil.ir.sourcemap import occurrences_of
-from vexil.ir.types import ArrayReferenceType
 from vexil.languages.java import tree
+from vexil.model.tokens.abstract_type import Abstractions
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping
 
 PATHFINDER_FOLDER = "jpf"
@@ -45,7 +44,7 @@ class AbstractSources:
 
 
 def emit_java(
-    program: Program, typing: AbstractTyping, types: Types, *, named_coercions: bool = False
+    program: Program, typing: AbstractTyping, types: Abstractions, *, named_coercions: bool = False
 ) -> AbstractSources:
     """Write an abstract program as Java; raises `Unsupported` with file, line and reason for what has no text.
 
@@ -56,7 +55,7 @@ def emit_java(
     files = [JavaFile(file, number) for number, file in enumerate(program.files)]
     meaning = Meaning(program, typing)
     words = [word for file in files for word, _ in file.identifiers()]
-    names = Names(_kinds(program, typing), words, types)
+    names = Names(_kinds(meaning), words, types)
     overloaded = _overloaded(files)
     abstracted = frozenset(
         slot.name.rpartition("::")[2].rpartition(".")[2]
@@ -121,27 +120,14 @@ def _folder(file: JavaFile, own: str, package: str) -> PurePath:
     return root.joinpath(*package.split(".")) if package else root
 
 
-def _kinds(program: Program, typing: AbstractTyping) -> Iterator[Kind]:
+def _kinds(meaning: Meaning) -> Iterator[Kind]:
     """Every abstraction that the program has, with the types that it is for."""
-    declared = {variable.name: variable.type for variable in program.globals}
-    for declaration in program.classes.values():
-        declared.update((f"{declaration.name}::{member.name}", member.type) for member in declaration.fields)
-    for function in program.functions.values():
-        variables = (*function.parameters, *function.locals)
-        declared.update((f"{function.name}::{variable.name}", variable.type) for variable in variables)
-        if function.result is not None:
-            declared[f"{function.name}()"] = function.result
-    for slot, name in typing.slots.items():
-        kind = declared.get(slot.name)
-        for _ in range(slot.elements):
-            kind = kind.element if isinstance(kind, ArrayReferenceType) else None
-        if kind is not None and is_number(kind):
-            yield Kind(name, kind)
+    yield from (kind for slot in meaning.typing.slots if (kind := meaning.slots.kind(slot)) is not None)
     named: dict[tuple[str, int], dict[int, str]] = {}
-    for (function_name, edge, position), name in typing.operators.items():
+    for (function_name, edge, position), name in meaning.typing.operators.items():
         named.setdefault((function_name, edge), {})[position] = name
     for (function_name, edge), positions in named.items():
-        operation = program.functions[function_name].edges[edge].operation
+        operation = meaning.program.functions[function_name].edges[edge].operation
         for position, node in occurrences_of(operation):
             if position in positions and isinstance(node, Apply) and is_number(node.operands[0].type):
                 yield Kind(positions[position], node.operands[0].type)

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeGuard
+from typing import TypeGuard
 
 from vexil.abstraction.data.values import condition
 from vexil.core.errors import require
 from vexil.ir.types import I32, FloatType, IntegerType, MathType, Type
-from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete
+from vexil.model.tokens.abstract_type import AbstractType, Concrete
 from vexil.model.tokens.typing import CONCRETE
-
-
-class Types(Protocol):
-    """Where abstract types come from: a library of abstractions."""
-
-    def abstract_type(self, name: str, concrete: Concrete) -> AbstractType:
-        """The abstraction of a name for a concrete type."""
-        ...
-
-    def coercion(self, source: AbstractType, target: AbstractType) -> Coercion:
-        """From tokens of one abstraction to those of another."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

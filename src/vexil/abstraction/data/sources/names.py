@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vexil.abstraction.data.java_class import MOST_TOKENS, class_name
-from vexil.abstraction.data.sources.kinds import Kind, Types
+from vexil.abstraction.data.sources.kinds import Kind
 from vexil.core.errors import UsageError
 from vexil.ir.expressions import Operator
 from vexil.ir.types import I32, FloatType, IntegerType
-from vexil.model.tokens.abstract_type import AbstractType, Coercion, Concrete, Table
+from vexil.model.tokens.abstract_type import Abstractions, AbstractType, Coercion, Concrete, Table
 from vexil.model.tokens.typing import CONCRETE
 
 
 class Names:
     """The generated classes that sources call, found as they are used."""
 
-    def __init__(self, kinds: Iterable[Kind], taken: Iterable[str], types: Types) -> None:
+    def __init__(self, kinds: Iterable[Kind], taken: Iterable[str], types: Abstractions) -> None:
         self._types = types
         self._taken = set(taken)
         self.run_time = self.unused("Choose")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from vexil.abstraction.data.inference.calls import Callees
+from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.sources.kinds import Kind, is_number
 from vexil.core.source import Span
-from vexil.ir.expressions import Element, Expr, Field, Variable
+from vexil.ir.expressions import Expr, Field, Variable
 from vexil.ir.names import CAPTURED
-from vexil.ir.operation_parts import StaticCallee, VirtualCallee
+from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Assign, Call
-from vexil.ir.program import Function, Program, superclasses
-from vexil.ir.types import ArrayReferenceType, Type
+from vexil.ir.program import Function, Program
+from vexil.ir.types import ArrayReferenceType
+from vexil.model.tokens.abstract_type import slot_of
 from vexil.model.tokens.typing import CONCRETE, AbstractTyping, Slot
 
 
@@ -22,7 +25,7 @@ class Slots:
     def __init__(self, program: Program, typing: AbstractTyping) -> None:
         self.program = program
         self.typing = typing
-        self._types = dict(_declared_types(program))
+        self._declarations = Declarations(program).all
         self._declared: defaultdict[Span, list[str]] = defaultdict(list)
         declarations = program.source_map.declarations
         for declared, span in declarations.items():
@@ -31,7 +34,7 @@ class Slots:
         owners = [_owner(name) for name in declarations if name in program.functions]
         self._own = {_outermost(name) for name in (*classes, *owners)}
         self._originals: dict[str, Slot] = {}
-        self._methods: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._callees = Callees(program)
         for function in program.functions.values():
             self._find_copies(function)
 
@@ -57,35 +60,25 @@ class Slots:
 
     def original(self, slot: Slot) -> Slot:
         """The slot of the variable that the sources have."""
-        seen = {slot.name}
+        visited = {slot.name}
         name = slot.name
-        while (origin := self._originals.get(name)) is not None and origin.name not in seen:
+        while (origin := self._originals.get(name)) is not None and origin.name not in visited:
             name = origin.name
-            seen.add(name)
+            visited.add(name)
         return Slot(name, slot.elements)
 
     def kind(self, slot: Slot) -> Kind | None:
         """The kind of the numbers in a slot; nothing if it holds none."""
-        declared = self._types.get(slot.name)
+        declared = self._declarations.get(slot.name)
+        kind = None if declared is None else declared.type
         for _ in range(slot.elements):
-            declared = declared.element if isinstance(declared, ArrayReferenceType) else None
-        if declared is None or not is_number(declared):
-            return None
-        return Kind(self.typing.slots.get(slot, CONCRETE), declared)
+            kind = kind.element if isinstance(kind, ArrayReferenceType) else None
+        return Kind(self.typing.slots.get(slot, CONCRETE), kind) if kind is not None and is_number(kind) else None
 
     def of_place(self, function: str, place: Expr) -> Slot | None:
         """The slot that a place belongs to, as the sources have it."""
-        elements = 0
-        while isinstance(place, Element):
-            elements += 1
-            place = place.operands[0]
-        match place:
-            case Variable(name=name, is_global=is_global):
-                return self.original(Slot(name if is_global else f"{function}::{name}", elements))
-            case Field(class_name=class_name, field=field):
-                return self.original(Slot(f"{class_name}::{field}", elements))
-            case _:
-                return None
+        slot = slot_of(place, function)
+        return None if slot is None else self.original(slot)
 
     def kind_of_place(self, function: str, place: Expr, elements: int = 0) -> Kind | None:
         """The kind of a place, or of the elements of the array in it."""
@@ -122,41 +115,7 @@ class Slots:
 
     def called(self, call: Call) -> Iterator[Function]:
         """The functions that a call may run."""
-        match call.callee:
-            case StaticCallee(function=name):
-                yield self.program.functions[name]
-            case VirtualCallee(class_name=class_name, signature=signature):
-                methods = self._methods.get((class_name, signature))
-                if methods is None:
-                    methods = self._methods[class_name, signature] = self._implementations(class_name, signature)
-                yield from (self.program.functions[name] for name in methods)
-            case _:
-                return
-
-    def _implementations(self, class_name: str, signature: str) -> tuple[str, ...]:
-        """The methods that classes below a class have for a signature: their own, or the nearest above."""
-        classes = self.program.classes
-        names: dict[str, None] = {}
-        for name in classes:
-            above = superclasses(classes, name)
-            if class_name in above:
-                methods = (dict(classes[upper].methods).get(signature) for upper in above)
-                nearest = next((method for method in methods if method is not None), None)
-                names.update({nearest: None} if nearest is not None else {})
-        return tuple(names)
-
-
-def _declared_types(program: Program) -> Iterator[tuple[str, Type]]:
-    for variable in program.globals:
-        yield variable.name, variable.type
-    for declaration in program.classes.values():
-        for field in declaration.fields:
-            yield f"{declaration.name}::{field.name}", field.type
-    for function in program.functions.values():
-        for variable in (*function.parameters, *function.locals):
-            yield f"{function.name}::{variable.name}", variable.type
-        if function.result is not None:
-            yield f"{function.name}()", function.result
+        return (self.program.functions[name] for name in self._callees.of(call.callee, len(call.arguments)))
 
 
 def _owner(function: str) -> str:

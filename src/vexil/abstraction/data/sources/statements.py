@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vexil.abstraction.data.sources.early import EarlyUses
 from vexil.abstraction.data.sources.expressions import Expressions, innermost
 from vexil.abstraction.data.sources.file import JavaFile, unwrapped
 from vexil.abstraction.data.sources.kinds import Kind
 from vexil.abstraction.data.sources.meaning import Meaning
 from vexil.abstraction.data.sources.names import Names
 from vexil.abstraction.data.sources.operators import INDEX
+from vexil.abstraction.data.sources.restrictions import InitialisationOrder
 from vexil.core.source import Span
 from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE, Slot
@@ -26,7 +26,7 @@ class Statements:
         self.file = file
         self.meaning = meaning
         self.names = names
-        self.early = EarlyUses(meaning)
+        self.early = InitialisationOrder(meaning)
         self.changed: set[str] = set()
         """Names of what was declared with another type than int, and is now an int."""
         self.skipped: list[tree.MethodDeclaration] = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vexil.core.errors import require
 from vexil.engines.printed.promela.model import PromelaModel
-from vexil.model.guarded.evaluate import Evaluator, State, Taken
+from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.system import GuardedSystem
 
 LINE = re.compile(r"^\s*(\d+):\s+proc\s+(\d+) \([^)]*\) [^\s:]+:(\d+) \(state")
@@ -19,7 +19,7 @@ class SystemRun:
     """A run of a guarded system: its states, the step between each two, and where its cycle begins if it has one."""
 
     states: tuple[State, ...]
-    steps: tuple[Taken, ...]
+    steps: tuple[Transition, ...]
     cycle: int | None = None
     """The number of the state that the run comes back to for ever, or stays in if it is the last."""
     is_cut: bool = False
@@ -32,7 +32,7 @@ def read_trail(system: GuardedSystem, model: PromelaModel, text: str) -> SystemR
     state = evaluator.initial()[0]
     templates = {name: system.template[name].count for name in model.first_process}
     states, seen = [state], {-1}
-    steps: list[Taken] = []
+    steps: list[Transition] = []
     cycle: int | None = None
     for line in text.splitlines():
         if CYCLE in line:
@@ -51,7 +51,7 @@ def read_trail(system: GuardedSystem, model: PromelaModel, text: str) -> SystemR
             require(
                 0 <= thread < templates[printed.template], "a process should be a thread of the template of its line"
             )
-            taken = Taken(printed.template, thread, printed.command, printed.values)
+            taken = Transition(printed.template, thread, printed.command, printed.values)
             steps.append(taken)
             after = _after(evaluator, state, taken)
             if after is None:
@@ -61,7 +61,7 @@ def read_trail(system: GuardedSystem, model: PromelaModel, text: str) -> SystemR
     return SystemRun(tuple(states), tuple(steps), cycle)
 
 
-def _after(evaluator: Evaluator, state: State, wanted: Taken) -> State | None:
+def _after(evaluator: Evaluator, state: State, wanted: Transition) -> State | None:
     """Where a step leads, nowhere when it may be one that is cut."""
     cuts = sum(evaluator.cuts.values())
     for taken, after in evaluator.successors(state):

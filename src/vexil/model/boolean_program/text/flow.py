@@ -7,6 +7,7 @@ leads. The first label of a statement is the name of its location. The exit is t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from vexil.core.errors import SourceError, require
@@ -14,19 +15,8 @@ from vexil.core.graphs import reachable
 from vexil.core.source import Span
 from vexil.core.wording import counted
 from vexil.ir.program import LocationKind
+from vexil.model.boolean_program import program as bp
 from vexil.model.boolean_program.expressions import TRUE, UNKNOWN, Expr, negation
-from vexil.model.boolean_program.program import (
-    SKIP,
-    Call,
-    Check,
-    Edge,
-    Guard,
-    Location,
-    Operation,
-    Return,
-    Start,
-    Update,
-)
 from vexil.model.boolean_program.text import syntax
 from vexil.model.boolean_program.text.scope import Scope
 from vexil.model.boolean_program.text.syntax import Body, Item, Name
@@ -35,27 +25,23 @@ _ENTRY = -1
 _EXIT = -1
 
 
+@dataclass(slots=True)
 class _Stub:
     """An edge whose target is not known yet."""
 
-    __slots__ = ("operation", "source", "span", "target")
-
-    def __init__(self, source: int, operation: Operation, span: Span | None, target: int | Name | None = None) -> None:
-        self.source = source
-        self.operation = operation
-        self.span = span
-        self.target = target
+    source: int
+    operation: bp.Operation
+    span: Span | None
+    target: int | Name | None = None
 
 
+@dataclass(slots=True)
 class _Frame:
     """An open conditional or loop: its head, the edge for a false condition, and the ends of its first part."""
 
-    __slots__ = ("ends", "head", "otherwise")
-
-    def __init__(self, head: int, otherwise: _Stub) -> None:
-        self.head = head
-        self.otherwise: _Stub | None = otherwise
-        self.ends: list[_Stub] = []
+    head: int
+    otherwise: _Stub | None
+    ends: list[_Stub] = field(default_factory=list)
 
 
 class Flow:
@@ -69,18 +55,18 @@ class Flow:
         self._labels: list[tuple[str, ...]] = []
         self._places: dict[str, int] = {}
         self._edges: list[_Stub] = []
-        self._entry = _Stub(_ENTRY, SKIP, None)
+        self._entry = _Stub(_ENTRY, bp.SKIP, None)
         self._open: list[_Stub] = [self._entry]
         self._frames: list[_Frame] = []
 
-    def run(self) -> tuple[tuple[Location, ...], tuple[Edge, ...], int]:
+    def run(self) -> tuple[tuple[bp.Location, ...], tuple[bp.Edge, ...], int]:
         """The locations, the edges and the entry."""
         for item in self._body.items:
             self._item(item)
         implicit = self._end_of_body()
         exit_number = len(self._kinds)
         entry = self._target(self._entry, exit_number)
-        edges = tuple(Edge(e.source, self._target(e, exit_number), e.operation, (), e.span) for e in self._edges)
+        edges = tuple(bp.Edge(e.source, self._target(e, exit_number), e.operation, (), e.span) for e in self._edges)
         if implicit is not None and self._body.results:
             following: list[list[int]] = [[] for _ in range(exit_number + 1)]
             for edge in edges:
@@ -98,18 +84,18 @@ class Flow:
             return None
         here = self._location(LocationKind.STEP, ())
         unknown = (UNKNOWN,) * self._body.results  # only if nothing leads there
-        self._edges.append(_Stub(here, Return(unknown), self._scope.span(self._body.end), _EXIT))
+        self._edges.append(_Stub(here, bp.Return(unknown), self._scope.span(self._body.end), _EXIT))
         return here
 
-    def _locations(self) -> tuple[Location, ...]:
+    def _locations(self) -> tuple[bp.Location, ...]:
         taken = {label for labels in self._labels for label in labels}
         taken.update(name.text for name in self._body.exit)
-        made: list[Location] = []
+        made: list[bp.Location] = []
         for number, (kind, labels) in enumerate(zip(self._kinds, self._labels, strict=True)):
             name = labels[0] if labels else _fresh(f"n{number}", taken)
-            made.append(Location(name, kind, labels[1:]))
+            made.append(bp.Location(name, kind, labels[1:]))
         exits = tuple(name.text for name in self._body.exit) or (_fresh("exit", taken),)
-        made.append(Location(exits[0], LocationKind.TERMINAL, exits[1:]))
+        made.append(bp.Location(exits[0], LocationKind.TERMINAL, exits[1:]))
         return tuple(made)
 
     def _target(self, stub: _Stub, exit_number: int) -> int:
@@ -148,7 +134,9 @@ class Flow:
         self._open = []
         return number
 
-    def _edge(self, source: int, operation: Operation, place: syntax.Range, target: Name | int | None = None) -> _Stub:
+    def _edge(
+        self, source: int, operation: bp.Operation, place: syntax.Range, target: Name | int | None = None
+    ) -> _Stub:
         stub = _Stub(source, operation, self._scope.span(place), target)
         self._edges.append(stub)
         return stub
@@ -164,7 +152,7 @@ class Flow:
                 self._edge(here, self._simple(statement, place), place, _EXIT)
             case syntax.Invoke():
                 operation = self._invoke(statement, place)
-                kind = LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP
+                kind = LocationKind.CALL if isinstance(operation, bp.Call) else LocationKind.STEP
                 here = self._location(kind, labels)
                 self._open = [self._edge(here, operation, place)]
             case syntax.Goto((label,)) if not labels:
@@ -175,11 +163,11 @@ class Flow:
                 kind = LocationKind.STEP if len(targets) == 1 else LocationKind.CHOICE
                 here = self._location(kind, labels)
                 for label in targets:
-                    self._edge(here, SKIP, place, label)
+                    self._edge(here, bp.SKIP, place, label)
             case syntax.Select(arms):
                 here = self._location(LocationKind.BRANCH, labels)
                 for tree, label in arms:
-                    self._edge(here, Guard(self._scope.partial(tree)), place, label)
+                    self._edge(here, bp.Guard(self._scope.partial(tree)), place, label)
             case syntax.Alternatives(alternatives):
                 here = self._location(LocationKind.CHOICE, labels)
                 for simple, target, written in alternatives:
@@ -189,7 +177,7 @@ class Flow:
 
     def _structure(
         self,
-        statement: syntax.If | syntax.While | syntax.Else | syntax.EndIf | syntax.EndWhile,
+        statement: syntax.If | syntax.While | syntax.Mark,
         labels: tuple[Name, ...],
         place: syntax.Range,
     ) -> None:
@@ -197,16 +185,16 @@ class Flow:
             case syntax.If(tree) | syntax.While(tree):
                 condition = self._scope.partial(tree)
                 here = self._location(LocationKind.BRANCH, labels)
-                self._open = [self._edge(here, Guard(condition), place)]
-                self._frames.append(_Frame(here, self._edge(here, Guard(negation(condition)), place)))
-            case syntax.Else():
+                self._open = [self._edge(here, bp.Guard(condition), place)]
+                self._frames.append(_Frame(here, self._edge(here, bp.Guard(negation(condition)), place)))
+            case syntax.Mark.ELSE:
                 frame = self._frames[-1]
                 assert frame.otherwise is not None
                 frame.ends, self._open, frame.otherwise = self._open, [frame.otherwise], None
-            case syntax.EndIf():
+            case syntax.Mark.END_IF:
                 frame = self._frames.pop()
                 self._open += frame.ends + ([frame.otherwise] if frame.otherwise is not None else [])
-            case syntax.EndWhile():
+            case syntax.Mark.END_WHILE:
                 frame = self._frames.pop()
                 for stub in self._open:
                     stub.target = frame.head
@@ -215,16 +203,16 @@ class Flow:
 
     # --- operations --------------------------------------------------------------------------------------
 
-    def _simple(self, statement: syntax.Simple, place: syntax.Range) -> Operation:
+    def _simple(self, statement: syntax.Simple, place: syntax.Range) -> bp.Operation:
         scope = self._scope
         match statement:
             case syntax.Assume(tree):
-                return Guard(scope.partial(tree))
+                return bp.Guard(scope.partial(tree))
             case syntax.Assert(tree, kind, message):
-                return Check(scope.partial(tree), kind, message)
+                return bp.Check(scope.partial(tree), kind, message)
             case syntax.Return(values):
                 self._count(len(values), self._body.results, f"{self._body.name.text} returns", "value", place)
-                return Return(tuple(map(scope.partial, values)))
+                return bp.Return(tuple(map(scope.partial, values)))
             case syntax.Assign(targets, values, chosen, constraint):
                 assigned = self._targets((*targets, *(chosen.names if chosen else ())))
                 possible: Expr = TRUE
@@ -233,7 +221,7 @@ class Flow:
                     possible = definite = scope.relation(chosen.possible)
                 if chosen is not None and chosen.definite is not None and chosen.definite is not chosen.possible:
                     definite = scope.relation(chosen.definite)
-                return Update(
+                return bp.Update(
                     assigned[: len(targets)],
                     tuple(map(scope.partial, values)),
                     TRUE if constraint is None else scope.relation(constraint),
@@ -259,7 +247,7 @@ class Flow:
                 f"{who} {counted(wanted, noun)}, not {given}", place, expected=f"{counted(wanted, noun)}"
             )
 
-    def _invoke(self, statement: syntax.Invoke, place: syntax.Range) -> Call | Start:
+    def _invoke(self, statement: syntax.Invoke, place: syntax.Range) -> bp.Call | bp.Start:
         scope, name = self._scope, statement.procedure.text
         if name not in self._signatures:
             close = get_close_matches(name, sorted(self._signatures), 3, 0.5) or sorted(self._signatures)[:8]
@@ -271,12 +259,12 @@ class Flow:
         self._count(len(statement.arguments), formals, f"{name} takes", "argument", place)
         arguments = tuple(map(scope.partial, statement.arguments))
         if statement.in_thread:
-            return Start(name, arguments)
+            return bp.Start(name, arguments)
         if statement.results is None:
-            return Call(name, arguments, (None,) * results)
+            return bp.Call(name, arguments, (None,) * results)
         self._count(len(statement.results), results, f"{name} returns", "value", place)
         self._targets(target for target in statement.results if target.text != "_")
-        return Call(name, arguments, tuple(None if r.text == "_" else r.text for r in statement.results))
+        return bp.Call(name, arguments, tuple(None if r.text == "_" else r.text for r in statement.results))
 
 
 def _fresh(name: str, taken: set[str]) -> str:

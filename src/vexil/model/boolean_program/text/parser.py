@@ -6,24 +6,14 @@ Two dialects are one language here and may be mixed: that of the tools for C (``
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from vexil.core.errors import SourceError
 from vexil.core.lexer import unescape
 from vexil.core.source import SourceFile
+from vexil.model.boolean_program.text import syntax
 from vexil.model.boolean_program.text.parser_statements import StatementParser
-from vexil.model.boolean_program.text.syntax import (
-    Alternatives,
-    Body,
-    Declaration,
-    Else,
-    EndIf,
-    EndWhile,
-    If,
-    Item,
-    Name,
-    Select,
-    Source,
-    While,
-)
+from vexil.model.boolean_program.text.syntax import Body, Name, Source
 
 MOST_RESULTS = 10_000
 _STATEMENT_ENDS = frozenset({"}", "end", "fi", "od", "else", "elsif"})
@@ -34,17 +24,15 @@ def parse_source(file: SourceFile) -> Source:
     return _Parser(file).program()
 
 
+@dataclass(slots=True)
 class _Block:
     """An open statement: what closes it, and whether it is a conditional."""
 
-    __slots__ = ("closing", "has_else", "is_if", "nested", "start")
-
-    def __init__(self, closing: str, start: int, *, is_if: bool | None = None, nested: bool = False) -> None:
-        self.closing = closing  # "" for a single statement
-        self.start = start
-        self.is_if = is_if  # neither for a plain block
-        self.nested = nested  # an elsif, which ends together with the conditional around it
-        self.has_else = False
+    closing: str  # "" for a single statement
+    start: int
+    is_if: bool | None = None  # neither for a plain block
+    nested: bool = False  # an elsif, which ends together with the conditional around it
+    has_else: bool = False
 
 
 class _Parser(StatementParser):
@@ -78,7 +66,7 @@ class _Parser(StatementParser):
         lexer.expect("(", f"after the name of procedure {name.text}")
         while not lexer.accept(")"):
             lexer.accept("bool")
-            body.formals.append(Declaration(self.name("the name of a formal"), self._meaning()))
+            body.formals.append(syntax.Declaration(self.name("the name of a formal"), self._meaning()))
             if not lexer.at(")"):
                 lexer.expect(",", "between formals")
         closing = "}" if lexer.at("{") else "end"
@@ -97,12 +85,12 @@ class _Parser(StatementParser):
         lexer.expect(">", "after the number of results")
         return int(digits)
 
-    def _declared(self, to: list[Declaration], first: Name | None = None) -> None:
+    def _declared(self, to: list[syntax.Declaration], first: Name | None = None) -> None:
         lexer = self.lexer
         name = first or self.name("the name of a variable")
-        to.append(Declaration(name, self._meaning()))
+        to.append(syntax.Declaration(name, self._meaning()))
         while lexer.accept(","):
-            to.append(Declaration(self.name("the name of a variable"), self._meaning()))
+            to.append(syntax.Declaration(self.name("the name of a variable"), self._meaning()))
         lexer.expect(";", "after a declaration")
 
     def _meaning(self) -> str:
@@ -180,15 +168,15 @@ class _Parser(StatementParser):
             return []
         statement = self.statement(labels)
         end = self.lexer.previous_end
-        if isinstance(statement, Select | Alternatives):
+        if isinstance(statement, syntax.Select | syntax.Alternatives):
             self.lexer.accept(";")
         else:
             self.statement_end("at the end of the statement")
-        body.items.append(Item(statement, tuple(labels), (first, end)))
+        body.items.append(syntax.Item(statement, tuple(labels), (first, end)))
         return []
 
     def _skip(self, body: Body, labels: list[Name], place: tuple[int, int]) -> None:
-        body.items.append(Item(self.skip, tuple(labels), place))
+        body.items.append(syntax.Item(self.skip, tuple(labels), place))
         labels.clear()
 
     def _open(self, body: Body, blocks: list[_Block], labels: list[Name]) -> None:
@@ -197,7 +185,7 @@ class _Parser(StatementParser):
         lexer.advance()
         condition = self.expression()
         place = (start, lexer.previous_end)
-        body.items.append(Item(If(condition) if is_if else While(condition), tuple(labels), place))
+        body.items.append(syntax.Item(syntax.If(condition) if is_if else syntax.While(condition), tuple(labels), place))
         closing = ""
         if lexer.accept("then" if is_if else "do"):
             closing = "fi" if is_if else "od"
@@ -208,13 +196,13 @@ class _Parser(StatementParser):
         lexer = self.lexer
         start = lexer.start
         if block.closing == "fi" and not block.has_else and lexer.at("else", "elsif"):
-            body.items.append(Item(Else(), (), (start, lexer.end)))
+            body.items.append(syntax.Item(syntax.Mark.ELSE, (), (start, lexer.end)))
             if lexer.accept("else"):
                 block.has_else = True
                 return
             lexer.advance()
             condition = self.expression()
-            body.items.append(Item(If(condition), (), (start, lexer.previous_end)))
+            body.items.append(syntax.Item(syntax.If(condition), (), (start, lexer.previous_end)))
             lexer.expect("then", "after the condition of 'elsif'")
             blocks.append(_Block("fi", start, is_if=True, nested=True))
             return
@@ -235,14 +223,14 @@ class _Parser(StatementParser):
         block = blocks[-1]
         lexer = self.lexer
         if block.is_if and block.closing != "fi" and not block.has_else and lexer.at("else"):
-            body.items.append(Item(Else(), (), (lexer.start, lexer.end)))
+            body.items.append(syntax.Item(syntax.Mark.ELSE, (), (lexer.start, lexer.end)))
             lexer.advance()
             block.has_else, block.closing = True, ""
             return False
         blocks.pop()
         if block.is_if is not None:
-            mark = EndIf() if block.is_if else EndWhile()
-            body.items.append(Item(mark, (), (lexer.previous_end, lexer.previous_end)))
+            mark = syntax.Mark.END_IF if block.is_if else syntax.Mark.END_WHILE
+            body.items.append(syntax.Item(mark, (), (lexer.previous_end, lexer.previous_end)))
         return True
 
     def _finished(self, body: Body, blocks: list[_Block]) -> None:

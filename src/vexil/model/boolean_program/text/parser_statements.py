@@ -9,22 +9,9 @@ from vexil.core.lexer import Lexer, unescape
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser, Surface
 from vexil.core.wording import counted
+from vexil.model.boolean_program.text import syntax
 from vexil.model.boolean_program.text.grammar import FORMS, GRAMMAR, read_name
-from vexil.model.boolean_program.text.syntax import (
-    Alternatives,
-    AnyValues,
-    Assert,
-    Assign,
-    Assume,
-    Goto,
-    Invoke,
-    Name,
-    Range,
-    Return,
-    Select,
-    Simple,
-    Statement,
-)
+from vexil.model.boolean_program.text.syntax import Name
 
 _ASYNC = re.compile(r"ASYNC_\w+")
 
@@ -32,7 +19,7 @@ _ASYNC = re.compile(r"ASYNC_\w+")
 class StatementParser:
     """Reads one statement at a time."""
 
-    skip = Assign()
+    skip = syntax.Assign()
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
@@ -101,11 +88,11 @@ class StatementParser:
 
     # --- statements --------------------------------------------------------------------------------------
 
-    def statement(self, labels: list[Name]) -> Statement:
+    def statement(self, labels: list[Name]) -> syntax.Statement:
         """Read a statement that has no statements in it."""
         lexer = self.lexer
         if lexer.accept("goto"):
-            return Goto(self.names("a label"))
+            return syntax.Goto(self.names("a label"))
         if lexer.accept("start_thread"):
             return self._invoke(None, in_thread=True)
         if self.at_word("select"):
@@ -116,36 +103,36 @@ class StatementParser:
             return self._invoke(None, in_thread=any(_ASYNC.fullmatch(label.text) for label in labels))
         return self._simple_or_call()
 
-    def _simple_or_call(self) -> Simple | Invoke:
+    def _simple_or_call(self) -> syntax.Simple | syntax.Invoke:
         lexer = self.lexer
         if lexer.accept("skip"):
-            return Assign(constraint=self._constraint())
+            return syntax.Assign(constraint=self._constraint())
         if lexer.accept("assume"):
-            return Assume(self.expression())
+            return syntax.Assume(self.expression())
         if lexer.accept("assert"):
-            return Assert(self.expression())
+            return syntax.Assert(self.expression())
         if lexer.accept("return"):
-            return Return(() if lexer.at(";", "end", "}", "fi", "else", "od") else self.expressions())
+            return syntax.Return(() if lexer.at(";", "end", "}", "fi", "else", "od") else self.expressions())
         if self.at_word("check"):
             return self._check()
         if lexer.kind == "name" and lexer.text == "any":
             chosen = self._any()
-            return Assign((), (), chosen, self._constraint())
+            return syntax.Assign((), (), chosen, self._constraint())
         if lexer.kind != "name":
             raise lexer.error("expected a statement", expected="a statement")
         return self._assignment()
 
-    def simple(self) -> Simple:
+    def simple(self) -> syntax.Simple:
         """Read a statement of one step, no call."""
         start = self.lexer.start
         statement = self._simple_or_call()
-        if isinstance(statement, Invoke):
+        if isinstance(statement, syntax.Invoke):
             raise self.lexer.error_at(
                 "a call is no alternative of a choice", start, self.lexer.previous_end, expected="another statement"
             )
         return statement
 
-    def _assignment(self) -> Assign | Invoke:
+    def _assignment(self) -> syntax.Assign | syntax.Invoke:
         lexer = self.lexer
         start = lexer.start
         targets = self.names("a variable")
@@ -163,7 +150,7 @@ class StatementParser:
         if lexer.kind == "name" and lexer.text == "with":
             lexer.advance()
             chosen = self._any()
-        return Assign(targets, values, chosen, self._constraint())
+        return syntax.Assign(targets, values, chosen, self._constraint())
 
     def _no_assignment(self, start: int, targets: tuple[Name, ...]) -> SourceError:
         hint = ""
@@ -177,7 +164,7 @@ class StatementParser:
     def _constraint(self) -> Surface | None:
         return self.expression() if self.lexer.accept("constrain") else None
 
-    def _any(self) -> AnyValues:
+    def _any(self) -> syntax.AnyValues:
         lexer = self.lexer
         if lexer.kind != "name" or lexer.text != "any":
             raise lexer.error("expected 'any' after 'with'", expected="any(names where condition)")
@@ -192,9 +179,9 @@ class StatementParser:
             lexer.advance()
             definite = self.expression()
         lexer.expect(")", "after what the environment sets")
-        return AnyValues(names, possible, definite)
+        return syntax.AnyValues(names, possible, definite)
 
-    def _check(self) -> Assert:
+    def _check(self) -> syntax.Assert:
         lexer = self.lexer
         lexer.advance()
         kind = self.name("the kind of the check")
@@ -205,17 +192,17 @@ class StatementParser:
         if lexer.kind == "string":
             message = unescape(lexer.text)
             lexer.advance()
-        return Assert(condition, kind.text, message)
+        return syntax.Assert(condition, kind.text, message)
 
-    def _invoke(self, results: tuple[Name, ...] | None, *, in_thread: bool) -> Invoke:
+    def _invoke(self, results: tuple[Name, ...] | None, *, in_thread: bool) -> syntax.Invoke:
         lexer = self.lexer
         procedure = self.name("the name of a procedure")
         lexer.expect("(", f"after {procedure.text!r}")
         arguments = () if lexer.at(")") else self.expressions()
         lexer.expect(")", "after the arguments")
-        return Invoke(procedure, arguments, results, in_thread)
+        return syntax.Invoke(procedure, arguments, results, in_thread)
 
-    def _select(self) -> Select:
+    def _select(self) -> syntax.Select:
         lexer = self.lexer
         lexer.advance()
         lexer.expect("{", "after 'select'")
@@ -226,23 +213,23 @@ class StatementParser:
             arms.append((condition, self.name("a label")))
             lexer.expect(";", "after an arm")
         lexer.advance()
-        return Select(tuple(arms))
+        return syntax.Select(tuple(arms))
 
-    def _alternatives(self) -> Alternatives:
+    def _alternatives(self) -> syntax.Alternatives:
         lexer = self.lexer
         lexer.advance()
         lexer.expect("{", "after 'choice'")
-        arms: list[tuple[Simple, Name | None, Range]] = []
+        arms: list[tuple[syntax.Simple, Name | None, syntax.Range]] = []
         while not arms or not lexer.at("}"):
             start = lexer.start
             statement = self.simple()
             place = (start, lexer.previous_end)
             lexer.expect(";", "after the statement of an alternative")
             label = None
-            if not isinstance(statement, Return):
+            if not isinstance(statement, syntax.Return):
                 lexer.expect("goto", "after the statement of an alternative")
                 label = self.name("a label")
                 lexer.expect(";", "after an alternative")
             arms.append((statement, label, place))
         lexer.advance()
-        return Alternatives(tuple(arms))
+        return syntax.Alternatives(tuple(arms))

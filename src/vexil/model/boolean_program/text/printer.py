@@ -8,22 +8,8 @@ from vexil.core.dag import bottom_up
 from vexil.core.lexer import escape
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import expressions as bpe
+from vexil.model.boolean_program import program as bp
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation, same_expression
-from vexil.model.boolean_program.program import (
-    SKIP,
-    Call,
-    Check,
-    Edge,
-    Guard,
-    Location,
-    Operation,
-    PredicateProgram,
-    Procedure,
-    Return,
-    Start,
-    Update,
-    Variable,
-)
 from vexil.model.boolean_program.text.grammar import written
 
 _ATOM, _PREFIX, _SAME, _AND, _OR = 5, 4, 3, 2, 1
@@ -31,7 +17,7 @@ _ATOM, _PREFIX, _SAME, _AND, _OR = 5, 4, 3, 2, 1
 _Text = tuple[str, int]
 
 
-def print_program(program: PredicateProgram) -> str:
+def print_program(program: bp.PredicateProgram) -> str:
     """The text of a program; reading it gives the program with the exit of each procedure as its last location."""
     lines = [*_declaration(program.globals, "")]
     for procedure in program.procedures.values():
@@ -39,16 +25,16 @@ def print_program(program: PredicateProgram) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _declaration(variables: Iterable[Variable], indent: str) -> Iterator[str]:
+def _declaration(variables: Iterable[bp.Variable], indent: str) -> Iterator[str]:
     for variable in variables:
         yield f"{indent}bool {_declared(variable)};"
 
 
-def _declared(variable: Variable) -> str:
+def _declared(variable: bp.Variable) -> str:
     return written(variable.name) + (f" {escape(variable.text, chr(34))}" if variable.text else "")
 
 
-def _procedure(procedure: Procedure) -> Iterator[str]:
+def _procedure(procedure: bp.Procedure) -> Iterator[str]:
     results = {0: "void", 1: "bool"}.get(procedure.results, f"bool<{procedure.results}>")
     formals = ", ".join(f"bool {_declared(variable)}" for variable in procedure.formals)
     yield f"{results} {written(procedure.name)}({formals}) {{"
@@ -66,12 +52,12 @@ def _procedure(procedure: Procedure) -> Iterator[str]:
     yield "}"
 
 
-def _name(procedure: Procedure, location: int) -> str:
+def _name(procedure: bp.Procedure, location: int) -> str:
     return written(procedure.locations[location].name)
 
 
-def _location(procedure: Procedure, number: int) -> str:
-    location: Location = procedure.locations[number]
+def _location(procedure: bp.Procedure, number: int) -> str:
+    location: bp.Location = procedure.locations[number]
     labels = "".join(f"{written(label)}: " for label in (location.name, *location.labels))
     edges = [procedure.edges[edge] for edge in procedure.outgoing[number]]
     if location.kind is LocationKind.BRANCH:
@@ -79,18 +65,18 @@ def _location(procedure: Procedure, number: int) -> str:
     if location.kind is LocationKind.CHOICE:
         return labels + _choice(procedure, edges)
     (edge,) = edges
-    if edge.operation == SKIP:
+    if edge.operation == bp.SKIP:
         return f"{labels}goto {_name(procedure, edge.target)};"
     return labels + _step(procedure, edge)
 
 
-def _step(procedure: Procedure, edge: Edge) -> str:
+def _step(procedure: bp.Procedure, edge: bp.Edge) -> str:
     text = print_operation(edge.operation) + ";"
-    return text if isinstance(edge.operation, Return) else f"{text} goto {_name(procedure, edge.target)};"
+    return text if isinstance(edge.operation, bp.Return) else f"{text} goto {_name(procedure, edge.target)};"
 
 
-def _branch(procedure: Procedure, edges: list[Edge]) -> str:
-    guards = [edge.operation.condition for edge in edges if isinstance(edge.operation, Guard)]
+def _branch(procedure: bp.Procedure, edges: list[bp.Edge]) -> str:
+    guards = [edge.operation.condition for edge in edges if isinstance(edge.operation, bp.Guard)]
     if len(edges) == 2 and same_expression(guards[1], negation(guards[0])):
         yes, no = (_name(procedure, edge.target) for edge in edges)
         return f"if ({print_expression(guards[0])}) goto {yes}; else goto {no};"
@@ -101,32 +87,32 @@ def _branch(procedure: Procedure, edges: list[Edge]) -> str:
     return f"select {{ {' '.join(arms)} }}"
 
 
-def _choice(procedure: Procedure, edges: list[Edge]) -> str:
-    if len(edges) > 1 and all(edge.operation == SKIP for edge in edges):
+def _choice(procedure: bp.Procedure, edges: list[bp.Edge]) -> str:
+    if len(edges) > 1 and all(edge.operation == bp.SKIP for edge in edges):
         return f"goto {', '.join(_name(procedure, edge.target) for edge in edges)};"
     return f"choice {{ {' '.join(_step(procedure, edge) for edge in edges)} }}"
 
 
-def print_operation(operation: Operation) -> str:
+def print_operation(operation: bp.Operation) -> str:
     """The text of what an edge does, without a semicolon."""
     match operation:
-        case Update():
+        case bp.Update():
             return _update(operation)
-        case Guard(condition):
+        case bp.Guard(condition):
             return f"assume({print_expression(condition)})"
-        case Check(condition, "assert", ""):
+        case bp.Check(condition, "assert", ""):
             return f"assert({print_expression(condition)})"
-        case Check(condition, kind, message):
+        case bp.Check(condition, kind, message):
             text = f"check {written(kind)}({print_expression(condition)})"
             return f"{text} {escape(message, chr(34))}" if message else text
-        case Call(procedure, arguments, results):
+        case bp.Call(procedure, arguments, results):
             call = f"{written(procedure)}({_list(arguments)})"
             if all(result is None for result in results):
                 return call
             return f"{', '.join('_' if result is None else written(result) for result in results)} = {call}"
-        case Return(values):
+        case bp.Return(values):
             return f"return {_list(values)}" if values else "return"
-        case Start(procedure, arguments):
+        case bp.Start(procedure, arguments):
             return f"start_thread {written(procedure)}({_list(arguments)})"
 
 
@@ -134,7 +120,7 @@ def _list(expressions: Iterable[Expr]) -> str:
     return ", ".join(map(print_expression, expressions))
 
 
-def _update(update: Update) -> str:
+def _update(update: bp.Update) -> str:
     parts = []
     if update.targets:
         parts.append(f"{', '.join(map(written, update.targets))} = {_list(update.values)}")

@@ -7,6 +7,7 @@ surface trees; what their names mean is found out when a program is lowered.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from vexil.core.source import SourceFile
 from vexil.core.surface import Surface
@@ -121,24 +122,15 @@ class While:
     condition: Surface
 
 
-@dataclass(frozen=True, slots=True)
-class Else:
-    """The beginning of the second part of a conditional."""
+class Mark(Enum):
+    """The beginning of the second part of a conditional, and the ends of conditionals and loops."""
+
+    ELSE = "else"
+    END_IF = "fi"
+    END_WHILE = "od"
 
 
-@dataclass(frozen=True, slots=True)
-class EndIf:
-    """The end of a conditional."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndWhile:
-    """The end of a loop."""
-
-
-Statement = (
-    Assign | Assume | Assert | Invoke | Return | Goto | Select | Alternatives | If | While | Else | EndIf | EndWhile
-)
+Statement = Assign | Assume | Assert | Invoke | Return | Goto | Select | Alternatives | If | While | Mark
 
 
 @dataclass(frozen=True, slots=True)

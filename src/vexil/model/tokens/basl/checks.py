@@ -9,7 +9,8 @@ from itertools import product
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
-from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, Tokens
+from vexil.ir.types import F32, F64, I8, I16, I32, I64, INT, U8, U16, U32, U64, FloatType, IntegerType, MathType
+from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY, Concrete, Tokens
 from vexil.model.tokens.basl.tree import (
     Abstraction,
     ArrayAbstraction,
@@ -20,7 +21,6 @@ from vexil.model.tokens.basl.tree import (
     Place,
     Unit,
 )
-from vexil.model.tokens.basl.types import type_names
 
 TRUTH = {"false": 0, "FALSE": 0, "true": 1, "TRUE": 1}
 PARTIAL = frozenset({Operator.DIVIDE, Operator.REMAINDER, Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT})
@@ -56,12 +56,12 @@ def note(file: SourceFile, text: str, place: Place) -> Note:
 
 def check_names(file: SourceFile, units: Iterable[Unit]) -> tuple[Note, ...]:
     """Check all names of a file; raises `SourceError` at the first that is wrong, and returns notes about the rest."""
-    seen: dict[str, Unit] = {}
+    units_by_name: dict[str, Unit] = {}
     notes: list[Note] = []
     for unit in units:
-        if unit.name in seen:
+        if unit.name in units_by_name:
             raise file.error(f"there are two abstractions {unit.name}", *unit.place, expected="another name")
-        seen[unit.name] = unit
+        units_by_name[unit.name] = unit
         match unit:
             case Abstraction():
                 _check_type(file, unit.concrete)
@@ -85,11 +85,11 @@ def _check_type(file: SourceFile, concrete: Name) -> None:
 
 
 def _check_different(file: SourceFile, names: Iterable[Name], what: str) -> None:
-    seen: set[str] = set()
+    texts: set[str] = set()
     for name in names:
-        if name.text in seen:
+        if name.text in texts:
             raise file.error(f"{what} {name.text} is there twice", *name.place, expected=f"every {what} once")
-        seen.add(name.text)
+        texts.add(name.text)
 
 
 def _check_numbers(file: SourceFile, unit: Abstraction) -> Iterator[Note]:
@@ -107,11 +107,11 @@ def _check_numbers(file: SourceFile, unit: Abstraction) -> Iterator[Note]:
     for place, rule in enumerate(unit.rules):
         if rule.condition is None and any(other.condition is None for other in unit.rules[:place]):
             yield note(file, "this rule can never be used: '_' stands above it already", rule.place)
-    seen: set[Operator] = set()
+    operators: set[Operator] = set()
     for block in unit.operators:
-        if block.operator in seen:
+        if block.operator in operators:
             raise file.error(f"there are two tables for operator {block.operator.value}", *block.place)
-        seen.add(block.operator)
+        operators.add(block.operator)
         usual = OPERATIONS.get(block.operator) or TESTS[block.operator]
         if block.name != usual:
             yield note(file, f"compiled classes call this operator {usual}, not {block.name}", block.place)
@@ -132,9 +132,8 @@ def _token(file: SourceFile, numbers: Mapping[str, int], name: Name) -> int:
 
 
 def _unused_rules(file: SourceFile, block: OperatorBlock, rows: Mapping[Tokens, Row]) -> Iterator[Note]:
-    used = {id(row.rule) for row in rows.values()}
     for rule in block.rules:
-        if id(rule) not in used:
+        if not any(row.rule is rule for row in rows.values()):
             yield note(file, "this rule can never be used: the rules above it take all its cases", rule.place)
 
 
@@ -183,3 +182,36 @@ def _results(file: SourceFile, rule: OperatorRule, numbers: Mapping[str, int], o
 
 def _wrong(file: SourceFile, name: Name, message: str, expected: str) -> SourceError:
     return file.error(message, *name.place, expected=expected)
+
+
+JAVA_TYPES: dict[str, Concrete] = {
+    "byte": I8, "short": I16, "char": U16, "int": I32, "long": I64, "float": F32, "double": F64,
+}  # fmt: skip
+_OTHERS: dict[str, Concrete] = {str(kind): kind for kind in (I8, I16, I32, I64, U8, U16, U32, U64, F32, F64)}
+_GROUPS: dict[str, Concrete] = {"integral": I32, "real": F64}
+
+
+def type_names() -> tuple[str, ...]:
+    """All names of types."""
+    return (*JAVA_TYPES, *_GROUPS, *_OTHERS)
+
+
+def covers(name: str, concrete: Concrete) -> bool:
+    """Say whether an abstraction of the named type is one for a concrete type.
+
+    Mathematical integers stand for whatever integer type was named.
+    """
+    match name, concrete:
+        case "integral", IntegerType() | MathType():
+            return True
+        case "real", FloatType():
+            return True
+        case _:
+            named = {**JAVA_TYPES, **_OTHERS}.get(name)
+            return named == concrete or (isinstance(named, IntegerType) and isinstance(concrete, MathType))
+
+
+def representative(name: str, *, mathematical: bool) -> Concrete:
+    """A type to check an abstraction for: the named one, and for a group its most usual member."""
+    kind = {**JAVA_TYPES, **_OTHERS, **_GROUPS}[name]
+    return INT if mathematical and isinstance(kind, IntegerType) else kind

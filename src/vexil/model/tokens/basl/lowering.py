@@ -10,12 +10,14 @@ from __future__ import annotations
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import round32
+from vexil.ir.division import rounded_operator
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import fold
+from vexil.ir.rounding import Rounding
 from vexil.ir.types import BOOL, F32, F64, I32, I64, BoolType, FloatType, IntegerType, MathType
 from vexil.ir.typing import TypeProblem, apply, cast, literal, negation
 from vexil.model.tokens.abstract_type import NUMBER, Concrete
-from vexil.model.tokens.basl.tree import Binary, Conditional, Division, Expression, Literal, Parameter, Place, Unary
+from vexil.model.tokens.basl.tree import Binary, Conditional, Expression, Literal, Parameter, Place, Unary
 
 _OPERATORS = {
     "+": Operator.ADD, "-": Operator.SUBTRACT, "*": Operator.MULTIPLY, "&": Operator.BIT_AND, "|": Operator.BIT_OR,
@@ -29,7 +31,7 @@ _OF_TRUTH = {
 _SHIFTS = {"<<": Operator.SHIFT_LEFT, ">>": Operator.SHIFT_RIGHT, ">>>": Operator.SHIFT_RIGHT}
 
 
-def lowered(file: SourceFile, condition: Expression, concrete: Concrete, division: Division) -> Expr:
+def lowered(file: SourceFile, condition: Expression, concrete: Concrete, division: Rounding) -> Expr:
     """The condition over the variable `NUMBER` of the type; raises `SourceError` where it makes no sense."""
     expression = _Lowering(file, concrete, division).expression(condition)
     if not isinstance(expression.type, BoolType):
@@ -40,7 +42,7 @@ def lowered(file: SourceFile, condition: Expression, concrete: Concrete, divisio
 class _Lowering:
     """Works by recursion: the parser limits how deep conditions are."""
 
-    def __init__(self, file: SourceFile, concrete: Concrete, division: Division) -> None:
+    def __init__(self, file: SourceFile, concrete: Concrete, division: Rounding) -> None:
         self._file = file
         self._concrete = concrete
         self._division = division
@@ -149,25 +151,11 @@ class _Lowering:
         return cast(apply(Operator.SHIFT_RIGHT, without_sign, amount), kind)
 
     def _divided(self, operator: str, left: Expr, right: Expr) -> Expr:
-        """Division as it is declared, from the truncating one."""
-        quotient, rest = apply(Operator.DIVIDE, left, right), apply(Operator.REMAINDER, left, right)
-        kind = left.type
-        wanted = quotient if operator == "/" else rest
-        if self._division is Division.JAVA or not isinstance(kind, IntegerType | MathType):
-            return wanted
-        zero, one = literal(0, kind), literal(1, kind)
-        rest_below, right_below = apply(Operator.LESS, rest, zero), apply(Operator.LESS, right, zero)
-        opposite, lower = apply(Operator.NEGATE, right), apply(Operator.SUBTRACT, quotient, one)
-        if self._division is Division.FLOOR:
-            differs = apply(Operator.DIFFERENT, rest_below, right_below)
-            is_off = apply(Operator.AND, apply(Operator.DIFFERENT, rest, zero), differs)
-            raised: Expr = apply(Operator.ADD, rest, right)
-            moved: Expr = lower
-        else:
-            is_off = rest_below
-            raised = apply(Operator.ADD, rest, apply(Operator.IF, right_below, opposite, right))
-            moved = apply(Operator.IF, right_below, apply(Operator.ADD, quotient, one), lower)
-        return apply(Operator.IF, is_off, moved if operator == "/" else raised, wanted)
+        """Division as it is declared."""
+        division = Operator.DIVIDE if operator == "/" else Operator.REMAINDER
+        if not isinstance(left.type, IntegerType | MathType):
+            return apply(division, left, right)
+        return rounded_operator(division, (left, right), left.type, self._division)
 
     def _conditional(self, tree: Conditional) -> Expr:
         test = self.expression(tree.test)

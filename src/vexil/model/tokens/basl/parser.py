@@ -9,6 +9,7 @@ from vexil.core.errors import SourceError
 from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 from vexil.model.tokens.abstract_type import OPERATIONS, TESTS, UNARY
 from vexil.model.tokens.basl.expressions import GRAMMAR, ExpressionReader
 from vexil.model.tokens.basl.tree import (
@@ -17,7 +18,6 @@ from vexil.model.tokens.basl.tree import (
     ArrayAbstraction,
     Binding,
     ClassAbstraction,
-    Division,
     Name,
     OperatorBlock,
     OperatorRule,
@@ -162,7 +162,7 @@ class _Parser:
         self._tokens = frozenset(token.text for token in tokens)
         default: Name | None = None
         one_to_one: tuple[Name, ...] | None = None
-        division: Division | None = None
+        division: Rounding | None = None
         while self._at_word("DEFAULT", "ONE2ONE", "DIVISION"):
             word = lexer.text
             lexer.advance()
@@ -187,12 +187,11 @@ class _Parser:
         place = self._since(start)
         return Abstraction(name, kind, tokens, parameter, rules, tuple(blocks), default, one_to_one, division, place)
 
-    def _division(self) -> Division:
+    def _division(self) -> Rounding:
         name = self._name("a kind of division")
-        words = [each.value for each in Division]
-        if name.text not in words:
-            raise self._error(f"there is no division {name.text!r}", name.place, expected=", ".join(words))
-        return Division(name.text)
+        if name.text not in tuple(Rounding):
+            raise self._error(f"there is no division {name.text!r}", name.place, expected=", ".join(Rounding))
+        return Rounding(name.text)
 
     def _abstraction_rule(self, reader: ExpressionReader) -> AbstractionRule:
         start = self._lexer.start

@@ -6,23 +6,14 @@ read again is equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 
 from vexil.ir.expressions import Operator
+from vexil.ir.rounding import Rounding
 
 Place = tuple[int, int]
 """The first byte and the byte after the last one."""
 NOWHERE: Place = (0, 0)
-
-
-class Division(Enum):
-    """What ``/`` and ``%`` mean in the abstraction function."""
-
-    JAVA = "java"
-    FLOOR = "floor"
-    EUCLID = "euclid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +114,7 @@ class Abstraction:
     operators: tuple[OperatorBlock, ...] = ()
     default: Name | None = None
     one_to_one: tuple[Name, ...] | None = None
-    division: Division | None = None
+    division: Rounding | None = None
     """What is declared; without a declaration, conditions are computed as whoever asks wants it."""
     place: Place = field(default=NOWHERE, compare=False, repr=False)
 
@@ -158,20 +149,3 @@ class ArrayAbstraction:
 
 
 Unit = Abstraction | ClassAbstraction | ArrayAbstraction
-
-
-def subexpressions(expression: Expression) -> Iterator[Expression]:
-    """The expression and everything below it."""
-    stack: list[Expression] = [expression]
-    while stack:
-        current = stack.pop()
-        yield current
-        match current:
-            case Unary(_, operand):
-                stack.append(operand)
-            case Binary(_, left, right):
-                stack += [right, left]
-            case Conditional(test, first, second):
-                stack += [second, first, test]
-            case Literal() | Parameter():
-                pass

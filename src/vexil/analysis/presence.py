@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from vexil.core.graphs import reachable
 from vexil.ir.expressions import AddressOf, Apply, Bits, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operations import Assume, BeginLifetime, Check, EndLifetime, Operation, Skip, Stop, written_places
 from vexil.ir.program import Function, Program
@@ -111,14 +112,14 @@ def _writes(operation: Operation, name: str) -> bool:
 
 def _before(function: Function, writing: frozenset[int]) -> set[int]:
     """The locations that can be reached without taking one of some edges."""
-    seen, pending = {function.entry}, [function.entry]
-    while pending:
-        for number in function.outgoing[pending.pop()]:
-            target = function.edges[number].target
-            if number not in writing and target not in seen:
-                seen.add(target)
-                pending.append(target)
-    return seen
+    return set(
+        reachable(
+            [function.entry],
+            lambda place: (
+                function.edges[number].target for number in function.outgoing[place] if number not in writing
+            ),
+        )
+    )
 
 
 def _at_the_end(function: Function, absent: set[int], unwritten: set[int]) -> tuple[set[int], set[int]]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from vexil.abstraction.data.properties.cells import Case, Cell, Opened
+from vexil.abstraction.data.properties.cells import Case, Cell, Decomposition
+from vexil.abstraction.data.queries import translated_node
 from vexil.core.context import Context
 from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
@@ -36,7 +37,7 @@ Store = tuple[Case, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Decision:
     """For every combination of cases whether the condition certainly holds, and whether it certainly does not."""
 
     stores: tuple[tuple[Store, bool, bool], ...]
@@ -45,44 +46,44 @@ class Decided:
     """How many combinations were left to the tables of the operators."""
 
 
-def decided(opened: Opened, context: Context, most: int = MOST_STORES) -> Decided:
+def decide(decomposition: Decomposition, context: Context, most: int = MOST_STORES) -> Decision:
     """Decide a condition for every combination of cases of its cells."""
     size = 1
-    for cell in opened.cells:
+    for cell in decomposition.cells:
         size *= len(cell.cases)
     if size > max(most, MOST_BY_TABLES):
-        return Decided((), 0, size)
-    stores = list(product(*(cell.cases for cell in opened.cells)))
+        return Decision((), 0, size)
+    stores = list(product(*(cell.cases for cell in decomposition.cells)))
     if size > most:
-        answers = [(store, *_by_tables(opened, store)) for store in stores]
-        return Decided(tuple(answers), 0, size)
-    with _Questions(opened, context) as questions:
-        examples = [_examples(opened, cell) for cell in opened.cells]
+        answers = [(store, *_by_tables(decomposition, store)) for store in stores]
+        return Decision(tuple(answers), 0, size)
+    with _Questions(decomposition, context) as questions:
+        examples = [_examples(decomposition, cell) for cell in decomposition.cells]
         results: list[tuple[Store, bool, bool]] = []
         left = 0
         for store in stores:
-            answer = _answer(opened, store, examples, questions)
+            answer = _answer(decomposition, store, examples, questions)
             if answer is None:
-                answer, left = _by_tables(opened, store), left + 1
+                answer, left = _by_tables(decomposition, store), left + 1
             results.append((store, *answer))
-        return Decided(tuple(results), questions.asked, left)
+        return Decision(tuple(results), questions.asked, left)
 
 
 # --- examples --------------------------------------------------------------------------------------------
 
 
 def _answer(
-    opened: Opened, store: Store, examples: list[list[Const]], questions: _Questions
+    decomposition: Decomposition, store: Store, examples: list[list[Const]], questions: _Questions
 ) -> tuple[bool, bool] | None:
     """Whether the condition certainly holds, and whether it certainly does not; nothing if nobody knows."""
     may_fail = may_hold = False
     fitting = [
         [value for value in values if _holds(case.condition, {cell.variable.name: value})]
-        for cell, case, values in zip(opened.cells, store, examples, strict=True)
+        for cell, case, values in zip(decomposition.cells, store, examples, strict=True)
     ]
     for values in islice(product(*fitting), _EXAMPLES):
-        names = (cell.variable.name for cell in opened.cells)
-        result = _folded(opened.condition, dict(zip(names, values, strict=True)))
+        names = (cell.variable.name for cell in decomposition.cells)
+        result = _folded(decomposition.condition, dict(zip(names, values, strict=True)))
         if isinstance(result, Const):
             may_hold, may_fail = may_hold or bool(result.value), may_fail or not result.value
         else:
@@ -96,14 +97,14 @@ def _answer(
     return bool(holds), bool(fails)
 
 
-def _examples(opened: Opened, cell: Cell) -> list[Const]:
+def _examples(decomposition: Decomposition, cell: Cell) -> list[Const]:
     """Numbers of a cell that are worth trying: those around the constants, small ones, and the ends of the type."""
     kind = cell.variable.type
     if isinstance(kind, BoolType):
         return [Const(False, kind), Const(True, kind)]
     if isinstance(kind, FloatType):
         return [Const(value, kind) for value in (0.0, 1.0, -1.0, 0.5, float("nan"))]
-    parts = [opened.condition, *(case.condition for case in cell.cases)]
+    parts = [decomposition.condition, *(case.condition for case in cell.cases)]
     constants = {
         int(node.value)
         for part in parts
@@ -133,18 +134,18 @@ def _folded(condition: Expr, values: dict[str, Const]) -> Expr:
 class _Questions:
     """Asks whether a condition has one value for all numbers of a store."""
 
-    def __init__(self, opened: Opened, context: Context) -> None:
-        self._opened = opened
+    def __init__(self, decomposition: Decomposition, context: Context) -> None:
+        self._opened = decomposition
         self._context = context
         self._terms = Terms()
         self._operators = Operators(self._terms, LP64)
-        parts = [opened.condition, *(case.condition for cell in opened.cells for case in cell.cases)]
+        parts = [decomposition.condition, *(case.condition for cell in decomposition.cells for case in cell.cases)]
         is_mathematical = any(isinstance(node.type, MathType) for part in parts for node in postorder(part))
         self._solver = solver_of_integers(mathematical=is_mathematical)
         self._oracle = Oracle(open_solver(self._solver, seconds=_SECONDS), self._terms)
         self._context.meters.append(self._oracle.cpu_seconds)
         try:
-            self._condition: tuple[Term, Term] | None = self._translated(opened.condition)
+            self._condition: tuple[Term, Term] | None = self._translated(decomposition.condition)
         except Untranslatable:
             self._condition = None
 
@@ -180,20 +181,11 @@ class _Questions:
         return bottom_up(expression, self._node)
 
     def _node(self, node: Expr, parts: tuple[tuple[Term, Term], ...]) -> tuple[Term, Term]:
-        terms = self._terms
         match node:
-            case Const(value, kind):
-                return self._operators.constant(value, kind), terms.true
             case Variable(name, kind, _):
-                return terms.symbol(name, self._operators.sort(kind)), terms.true
-            case Apply(Operator.IF, _, _):
-                (test, known), (first, one), (second, two) = parts
-                return terms.ite(test, first, second), terms.and_(known, terms.ite(test, one, two))
-            case Apply(operator, operands, kind):
-                types = tuple(operand.type for operand in operands)
-                values = tuple(part for part, _ in parts)
-                result, conditions = self._operators.apply(operator, values, types, kind)
-                return result, terms.and_(*(part for _, part in parts), *(each for _, each in conditions))
+                return self._terms.symbol(name, self._operators.sort(kind)), self._terms.true
+            case Const() | Apply():
+                return translated_node(self._terms, self._operators, node, parts)
             case _:
                 raise Untranslatable(f"{type(node).__name__} is not about numbers")
 
@@ -205,10 +197,10 @@ _Abstract = tuple[AbstractType | None, tuple[int, ...]] | Const
 """Tokens of a type, truth values, or a number."""
 
 
-def _by_tables(opened: Opened, store: Store) -> tuple[bool, bool]:
+def _by_tables(decomposition: Decomposition, store: Store) -> tuple[bool, bool]:
     """What the tables of the operators say, one after the other."""
-    cases = {cell.variable.name: (cell, case) for cell, case in zip(opened.cells, store, strict=True)}
-    result = bottom_up(opened.condition, lambda node, parts: _tabled(node, parts, cases))
+    cases = {cell.variable.name: (cell, case) for cell, case in zip(decomposition.cells, store, strict=True)}
+    result = bottom_up(decomposition.condition, lambda node, parts: _tabled(node, parts, cases))
     if isinstance(result, Const):
         return bool(result.value), not result.value
     if result is None or result[0] is not None:

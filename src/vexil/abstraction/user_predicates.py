@@ -7,20 +7,25 @@ returns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.given_expressions import GRAMMAR, RESULT, ScopedResolver, reads_registers, without_arrows
 from vexil.analysis import Analyses
-from vexil.core.lexer import Lexer
+from vexil.analysis.locations import GlobalObject, LocalObject
+from vexil.core.dag import bottom_up
+from vexil.core.lexer import Grammar, Lexer
 from vexil.core.source import SourceFile
-from vexil.core.surface import ExpressionParser
+from vexil.core.surface import ExpressionParser, Kind, Surface
 from vexil.core.wording import did_you_mean
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Bits, Deref, Expr, Variable, postorder
+from vexil.ir.program import Function, Program
+from vexil.ir.types import is_aggregate
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translated, Translator
+from vexil.spec.grammar import CONNECTIVES, EXPRESSION_OPERATORS, SUFFIX
+from vexil.spec.resolve import Literal, Resolver
 
 _SIDE_EFFECTS = frozenset({"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 PATIENCE = 20_000
@@ -28,7 +33,7 @@ PATIENCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPredicate:
+class UserPredicate:
     """A predicate as it was written, with the function whose variables it names, and what it says of states."""
 
     text: str
@@ -38,10 +43,10 @@ class GivenPredicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class UserPredicates:
     """The predicates that are left, and a sentence for each that says nothing new."""
 
-    predicates: tuple[GivenPredicate, ...]
+    predicates: tuple[UserPredicate, ...]
     warnings: tuple[str, ...]
 
     @property
@@ -50,15 +55,15 @@ class Given:
         return tuple(item.term for item in self.predicates)
 
 
-def given_predicates(
+def user_predicates(
     space: Space, analyses: Analyses, texts: Sequence[str], solver: ProcessSolver | None = None
-) -> Given:
+) -> UserPredicates:
     """Read predicates; raises `SourceError` for those that are none.
 
     One that is always true or false, or equivalent to an earlier one or to its negation, is left out with a warning;
     with a solver equivalence is that of logic, else that of the text's normal form.
     """
-    kept: list[GivenPredicate] = []
+    kept: list[UserPredicate] = []
     warnings: list[str] = []
     for text in texts:
         predicate = _read(space, analyses, text)
@@ -72,10 +77,10 @@ def given_predicates(
             warnings.append(f"predicate {text!r} is given twice")
         else:
             warnings.append(f"predicate {text!r} is left out: it says the same as {same.text!r} or its negation")
-    return Given(tuple(kept), tuple(warnings))
+    return UserPredicates(tuple(kept), tuple(warnings))
 
 
-def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
+def _read(space: Space, analyses: Analyses, text: str) -> UserPredicate:
     program = space.program
     file = SourceFile("predicate", text.encode())
     _refuse_side_effects(file, is_c=program.source.has_raw_memory)
@@ -113,7 +118,7 @@ def _read(space: Space, analyses: Analyses, text: str) -> GivenPredicate:
     if reads_registers(space, analyses, place, resolved.expression):
         message = "the program itself never reads or writes through a pointer that this reads through"
         raise file.error(message, tree.start, tree.end, expected="the variable it points to, by its name")
-    return GivenPredicate(text, owner, resolved.expression, term)
+    return UserPredicate(text, owner, resolved.expression, term)
 
 
 class _Translator(Translator):
@@ -152,3 +157,90 @@ def _are_same(space: Space, one: Term, other: Term, solver: ProcessSolver | None
     return any(
         solver.check_and_read((wanted,), (), limit=PATIENCE)[0].is_unsat for wanted in (differ, terms.not_(differ))
     )
+
+
+_MEMBER_BEHIND = 1001
+"""Binds more tightly than any prefix operator: ``*p->next`` reads what the member points to."""
+_ASSIGNMENTS = ("++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=")
+RESULT = "return"
+"""The word for what a function returns, and the name of the variable that stands for it."""
+_BINARY: Mapping[str, tuple[int, bool]] = {
+    **{word: strength for word, strength in CONNECTIVES.items() if word in ("&&", "||")},
+    **EXPRESSION_OPERATORS,
+    "->": (_MEMBER_BEHIND, False),
+}
+GRAMMAR = Grammar(
+    binary=_BINARY,
+    prefix=frozenset({"!", "-", "~", "*", "&"}),
+    punctuation=frozenset({".", *_ASSIGNMENTS}),
+    number_suffix=SUFFIX,
+    name=r"[A-Za-z_$][\w$]*(?:::[\w$]+)*|'[^'\\\n]*(?:\\.[^'\\\n]*)*'",
+)
+
+
+class ScopedResolver(Resolver):
+    """Finds variables of a function by their plain names, where it has them, and else globals."""
+
+    def __init__(self, program: Program, file: SourceFile, scope: Function | None) -> None:
+        super().__init__(program, file)
+        self._scope = scope
+
+    def _name(self, tree: Surface) -> Expr | Literal:
+        scope = self._scope
+        if scope is not None and tree.head == RESULT and scope.result is not None:
+            self._function = scope
+            return Variable(RESULT, scope.result, False)
+        if scope is not None:
+            known = [item.name for item in scope.variables.values() if tree.head in (item.name, *item.labels)]
+            if tree.head in known:
+                known = [tree.head]
+            if len(known) == 1:
+                return self._local(tree, scope, known[0])
+            if known:
+                choice = ", ".join(known)
+                raise self._error(tree, f"{tree.head!r} names several variables of {scope.name}", f"one of {choice}")
+        return super()._name(tree)
+
+    def _combine(self, tree: Surface, operands: list[Expr | Literal]) -> Expr | Literal:
+        if tree.kind is Kind.CALL:
+            raise self._error(tree, f"a predicate calls no function, this one calls {tree.head}", "a comparison")
+        return super()._combine(tree, operands)
+
+
+def reads_registers(space: Space, analyses: Analyses, function: str, expression: Expr) -> bool:
+    """Say whether an expression may read through a pointer what formulas keep in a register.
+
+    Variables that no pointer of the program is used for are registers, also when a pointer to them exists.
+    """
+    for node in postorder(expression):
+        if not isinstance(node, Deref | Bits):
+            continue
+        for location in analyses.points_to.places_of(function, node):
+            match location.object:
+                case GlobalObject(name):
+                    variable = Variable(name, space.program.global_variables[name].type, True)
+                    owner = ""
+                case LocalObject(owner, name):
+                    variable = Variable(name, space.program.functions[owner].variables[name].type, False)
+                case _:
+                    continue
+            if not is_aggregate(variable.type) and space.register(owner, variable) is not None:
+                return True
+    return False
+
+
+def without_arrows(root: Surface) -> Surface:
+    """The same tree with ``(*p).member`` for every ``p->member``."""
+    return bottom_up(root, _without_arrow, lambda tree: tree.operands[:1] if _is_arrow(tree) else tree.operands)
+
+
+def _without_arrow(tree: Surface, operands: tuple[Surface, ...]) -> Surface:
+    if _is_arrow(tree):
+        (target,) = operands
+        behind = Surface(Kind.APPLY, "*", (target,), target.start, target.end)
+        return Surface(Kind.MEMBER, tree.operands[1].head, (behind,), tree.start, tree.end)
+    return Surface(tree.kind, tree.head, operands, tree.start, tree.end, head_start=tree.head_start)
+
+
+def _is_arrow(tree: Surface) -> bool:
+    return tree.kind is Kind.APPLY and tree.head == "->"

@@ -15,7 +15,7 @@ from vexil.ir.types import ArrayReferenceType, TokenType, Type, is_numeric, is_r
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class Preparation:
     """A step before an operation: a value is chosen for a register; ``fails`` is about an operator without result.
 
     For the latter the register says whether there is none, and then the operator is evaluated on numbers for which the
@@ -40,16 +40,16 @@ class Coercions:
         self.edge = edge
         self.fresh = fresh
         self.guarded = guarded
-        self.before: list[Before] = []
-        self.spans: dict[int, Span] = {}
-        self._alive: list[Expr | Domain] = []  # so that no two nodes have one identity
+        self.before: list[Preparation] = []
+        self.spans: dict[Expr | Domain, Span] = {}
+        """Where nodes come from; these are told apart by identity."""
 
     def chosen(self, term: Term, position: int) -> Expr:
         """One value: a step before chooses it if there are several."""
         if not isinstance(term.content, DOMAINS):
             return term.content
         register = self.fresh(term.type)
-        self.before.append(Before(position, register, term.content))
+        self.before.append(Preparation(position, register, term.content))
         return Variable(register.name, register.type, False)
 
     def coerce(self, term: Term, target: Type, position: int) -> Term:
@@ -64,8 +64,8 @@ class Coercions:
             return Term(RelationDomain(name, (term.content,)), target)
         require(is_numeric(term.type), f"{self.label(position)}: a number should become a token of {target_kind.name}")
         token = of_number(target_kind, self.chosen(term, position))
-        if id(term.content) in self.spans:
-            self.spans[id(token)] = self.spans[id(term.content)]
+        if term.content in self.spans:
+            self.spans[token] = self.spans[term.content]
         return Term(token, target)
 
     def _unchanged(self, term: Term, target: Type, position: int) -> Term:

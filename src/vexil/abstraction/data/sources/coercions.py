@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from vexil.abstraction.data.sources.file import JavaFile
 from vexil.abstraction.data.sources.kinds import Kind, is_number, keeps_values, tokens_of
-from vexil.abstraction.data.sources.meaning import Meaning
+from vexil.abstraction.data.sources.meaning import Meaning, Role
 from vexil.abstraction.data.sources.names import Names
-from vexil.abstraction.data.sources.occurrences import Role
 from vexil.core.errors import UsageError
 from vexil.core.source import Span
 from vexil.ir.expressions import Apply, Const
@@ -16,7 +15,7 @@ from vexil.languages.java import tree
 from vexil.model.tokens.typing import CONCRETE
 
 
-class Coercing:
+class Coercions:
     """What all rewriting of expressions needs."""
 
     def __init__(

@@ -6,13 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vexil.abstraction.data.definitions import Definition, number, suffixed
 from vexil.abstraction.data.elimination import Elimination
-from vexil.abstraction.data.making import Maker, definition_of
-from vexil.abstraction.data.questions import Questions
-from vexil.abstraction.data.samples import samples
-from vexil.abstraction.data.showing import Members
-from vexil.abstraction.data.witnesses import all_rows, row_text, show
+from vexil.abstraction.data.families import Definition, number, suffixed
+from vexil.abstraction.data.queries import Queries
+from vexil.abstraction.data.sampling import Members, all_rows, row_text, samples, show
+from vexil.abstraction.data.table_builder import TableBuilder, definition_of
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Expr, Operator
@@ -22,19 +20,14 @@ from vexil.ir.typing import apply, literal, negation
 from vexil.model.tokens.abstract_type import TESTS, AbstractType, Concrete, Table, Tokens
 from vexil.model.tokens.basl.checks import Note, Row, expanded, note
 from vexil.model.tokens.basl.lowering import lowered
-from vexil.model.tokens.basl.tree import Abstraction, Division, OperatorBlock
+from vexil.model.tokens.basl.tree import Abstraction, OperatorBlock
 
-_DIVISIONS = {
-    Rounding.TRUNCATE: Division.JAVA,
-    Rounding.FLOOR: Division.FLOOR,
-    Rounding.EUCLID: Division.EUCLID,
-}
 LISTED = 6
 """A message lists at most so many cases."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CheckedType:
     """An abstraction of a file, ready to be used for one type."""
 
     type: AbstractType
@@ -42,14 +35,14 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class BaslCompiler:
     """Makes abstract types from what users wrote in one file."""
 
     file: SourceFile
-    maker: Maker
+    maker: TableBuilder
     rounding: Rounding
 
-    def written(self, unit: Abstraction, concrete: Concrete) -> Written:
+    def written(self, unit: Abstraction, concrete: Concrete) -> CheckedType:
         """The abstract type of a unit; raises `SourceError` with a witness when it does not cover or is not safe."""
         notes: list[Note] = []
         definition = self._covering(unit, concrete, notes)
@@ -64,7 +57,7 @@ class Workshop:
                 kind = replace(kind, tests={**kind.tests, block.operator: table})
             else:
                 kind = replace(kind, operations={**kind.operations, block.operator: table})
-        return Written(kind, tuple(notes))
+        return CheckedType(kind, tuple(notes))
 
     # --- the abstraction function ------------------------------------------------------------------------
 
@@ -74,7 +67,7 @@ class Workshop:
             if rule.condition is None:
                 conditions.append(negation(_any_of(conditions)))
             else:
-                division = unit.division or _DIVISIONS[self.rounding]
+                division = unit.division or self.rounding
                 conditions.append(lowered(self.file, rule.condition, concrete, division))
         members = tuple(
             _any_of(
@@ -95,31 +88,31 @@ class Workshop:
             with_it = tuple(apply(Operator.OR, member, not_a_number) for member in members)
             definition = replace(definition, members=with_it)
         if not self.maker.knows(definition):  # what is known was checked before its tables were made
-            with Questions(concrete, self.maker.context, self.maker.statistics) as questions:
-                self._check_defined(unit, conditions, questions)
-                self._check_covered(unit, definition, questions)
+            with Queries(concrete, self.maker.context, self.maker.statistics) as queries:
+                self._check_defined(unit, conditions, queries)
+                self._check_covered(unit, definition, queries)
         return definition
 
-    def _check_defined(self, unit: Abstraction, conditions: list[Expr], questions: Questions) -> None:
-        symbol = questions.symbol("left")
+    def _check_defined(self, unit: Abstraction, conditions: list[Expr], queries: Queries) -> None:
+        symbol = queries.symbol("left")
         for condition, rule in zip(conditions, unit.rules, strict=True):
-            _, defined = questions.translated(condition, symbol)
-            if defined is not questions.terms.true:
-                reply = questions.ask([questions.terms.not_(defined)])
+            _, defined = queries.translated(condition, symbol)
+            if defined is not queries.terms.true:
+                reply = queries.ask([queries.terms.not_(defined)])
                 if not reply.is_unsat:
-                    witness = f" for {unit.parameter} = {questions.numbers([symbol])[0]}" if reply.is_sat else ""
+                    witness = f" for {unit.parameter} = {queries.numbers([symbol])[0]}" if reply.is_sat else ""
                     raise self.file.error(f"this condition divides by zero{witness}", *rule.place)
 
-    def _check_covered(self, unit: Abstraction, definition: Definition, questions: Questions) -> None:
+    def _check_covered(self, unit: Abstraction, definition: Definition, queries: Queries) -> None:
         mask = Members(definition).mask
         tried = samples(definition.concrete, definition.members, mask)
         missing = next((each for each in tried if mask(each) == 0), None)
         if missing is None:
-            symbol = questions.symbol("left")
-            outside = [questions.terms.not_(questions.holds(member, symbol)) for member in definition.members]
-            reply = questions.ask(outside, 20)
+            symbol = queries.symbol("left")
+            outside = [queries.terms.not_(queries.holds(member, symbol)) for member in definition.members]
+            reply = queries.ask(outside, 20)
             if reply.is_sat:
-                missing = questions.numbers([symbol])[0]
+                missing = queries.numbers([symbol])[0]
             elif not reply.is_unsat:
                 raise self._uncovered(unit, "it could not be shown that every number has a token")
         if missing is not None:
@@ -175,8 +168,8 @@ class Workshop:
     def _unsafe(self, block: OperatorBlock, kind: AbstractType, row: Tokens, given: Row, lost: int) -> SourceError:
         is_test = block.operator in TESTS
         word = ("false", "true")[lost] if is_test else kind.tokens[lost]
-        with Questions(kind.concrete, self.maker.context, self.maker.statistics) as questions:
-            elimination = Elimination(replace(definition_of(kind), rounding=self.rounding), questions)
+        with Queries(kind.concrete, self.maker.context, self.maker.statistics) as queries:
+            elimination = Elimination(replace(definition_of(kind), rounding=self.rounding), queries)
             witness = elimination.witness(block.operator, row, lost)
         if witness is None:
             why = f"it could not be shown that {word} is impossible"

@@ -10,6 +10,7 @@ from vexil.core.context import Context
 from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.ir.arithmetic import float_from_bits, wrap
+from vexil.ir.division import rounded_operator
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.layout import LP64
 from vexil.ir.rounding import Rounding
@@ -17,7 +18,7 @@ from vexil.ir.types import FloatType, IntegerType, MathType
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.solvers import Oracle, Reply, open_solver, solver_of_integers
-from vexil.model.tokens.abstract_type import Concrete
+from vexil.model.tokens.abstract_type import NUMBER, Concrete
 
 PATIENCE = {"bitwuzla": 1_000, "z3": 200_000, "cvc5": 20_000}
 """What one question may cost, in the solvers' own measures: a fraction of a second."""
@@ -33,7 +34,7 @@ class Statistics:
     found: int = 0
 
 
-class Questions:
+class Queries:
     """Asks whether numbers exist with which conditions hold; one solver for all questions about a type.
 
     *target* is another type that numbers are converted to.
@@ -52,7 +53,7 @@ class Questions:
         self._oracle = Oracle(open_solver(self._name, seconds=SECONDS), self.terms)
         self.context.meters.append(self._oracle.cpu_seconds)
 
-    def __enter__(self) -> Questions:
+    def __enter__(self) -> Queries:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -74,26 +75,19 @@ class Questions:
 
     def translated(self, condition: Expr, number: Term) -> tuple[Term, Term]:
         """The value of an expression over one number, and where it is defined."""
-        return bottom_up(condition, lambda node, parts: self._node(node, parts, number))
+        return self._translated(condition, {NUMBER: number})
 
-    def _node(self, node: Expr, parts: tuple[tuple[Term, Term], ...], number: Term) -> tuple[Term, Term]:
-        terms = self.terms
+    def _translated(self, expression: Expr, numbers: Mapping[str, Term]) -> tuple[Term, Term]:
+        return bottom_up(expression, lambda node, parts: self._node(node, parts, numbers))
+
+    def _node(self, node: Expr, parts: tuple[tuple[Term, Term], ...], numbers: Mapping[str, Term]) -> tuple[Term, Term]:
         match node:
-            case Const(value, kind):
-                return self._operators.constant(value, kind), terms.true
-            case Variable():
-                return number, terms.true
-            case Apply(Operator.IF, _, _):
-                (test, known), (first, one), (second, two) = parts
-                return terms.ite(test, first, second), terms.and_(known, terms.ite(test, one, two))
+            case Variable(name):
+                return numbers[name], self.terms.true
             case Apply(Operator.REMAINDER, (_, Const(value, IntegerType(width, True))), _) if _is_power(value):
                 return self._low_bits(parts[0][0], int(value), width), parts[0][1]
-            case Apply(operator, operands, kind):
-                types = tuple(operand.type for operand in operands)
-                result, conditions = self._operators.apply(operator, tuple(part for part, _ in parts), types, kind)
-                return result, terms.and_(*(known for _, known in parts), *(each for _, each in conditions))
             case _:
-                raise InternalError(f"a condition should not contain {type(node).__name__}")
+                return translated_node(self.terms, self._operators, node, parts)
 
     def _low_bits(self, number: Term, power: int, width: int) -> Term:
         """The remainder of truncating division by a power of two: solvers need no division for it."""
@@ -116,23 +110,12 @@ class Questions:
 
     def _rounded(self, operator: Operator, operands: tuple[Term, ...], rounding: Rounding) -> Term:
         """Floor and Euclidean division from the truncating one."""
-        kind, terms = self.concrete, self.terms
+        kind = self.concrete
         if isinstance(kind, FloatType):
             return self._of(operator, *operands)
-        zero, one, right = self._operators.constant(0, kind), self._operators.constant(1, kind), operands[1]
-        quotient, rest = (self._of(each, *operands) for each in (Operator.DIVIDE, Operator.REMAINDER))
-        rest_below, right_below = (self._of(Operator.LESS, each, zero) for each in (rest, right))
-        if rounding is Rounding.FLOOR:
-            is_off = terms.and_(terms.distinct(rest, zero), terms.xor(rest_below, right_below))
-            lower, raised = self._of(Operator.SUBTRACT, quotient, one), self._of(Operator.ADD, rest, right)
-        else:
-            is_off = rest_below
-            step = terms.ite(right_below, self._of(Operator.NEGATE, one), one)
-            size = terms.ite(right_below, self._of(Operator.NEGATE, right), right)
-            lower, raised = self._of(Operator.SUBTRACT, quotient, step), self._of(Operator.ADD, rest, size)
-        if operator is Operator.DIVIDE:
-            return terms.ite(is_off, lower, quotient)
-        return terms.ite(is_off, raised, rest)
+        left, right = Variable("left", kind, False), Variable("right", kind, False)
+        numbers = dict(zip(("left", "right"), operands, strict=True))
+        return self._translated(rounded_operator(operator, (left, right), kind, rounding), numbers)[0]
 
     def _of(self, operator: Operator, *operands: Term) -> Term:
         kinds = (self.concrete,) * len(operands)
@@ -170,6 +153,24 @@ class Questions:
                 return wrap(value, width, signed)
             case MathType():
                 return value
+
+
+def translated_node(
+    terms: Terms, operators: Operators, node: Expr, parts: tuple[tuple[Term, Term], ...]
+) -> tuple[Term, Term]:
+    """The value of an expression about numbers and where it is defined, given those of its operands."""
+    match node:
+        case Const(value, kind):
+            return operators.constant(value, kind), terms.true
+        case Apply(Operator.IF, _, _):
+            (test, known), (first, one), (second, two) = parts
+            return terms.ite(test, first, second), terms.and_(known, terms.ite(test, one, two))
+        case Apply(operator, operands, kind):
+            types = tuple(operand.type for operand in operands)
+            result, conditions = operators.apply(operator, tuple(part for part, _ in parts), types, kind)
+            return result, terms.and_(*(known for _, known in parts), *(each for _, each in conditions))
+        case _:
+            raise InternalError(f"a condition should not contain {type(node).__name__}")
 
 
 def _is_power(value: int | float | bool) -> bool:

@@ -11,7 +11,7 @@ from abstracted import from_c
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vexil.abstraction.learned import Learned, Recipe
+from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -85,27 +85,29 @@ class Small:
 Signs = tuple[bool, ...]
 
 
-def real_steps(small: Small, recipe: Recipe) -> set[tuple[Signs, Signs]]:
+def real_steps(small: Small, derivation: Derivation) -> set[tuple[Signs, Signs]]:
     """The steps of valuations that some concrete step has."""
     return {
         (
-            tuple(point.holds(item.term) for item in recipe.seen),
-            tuple(point.holds(term) for _, term in recipe.goals),
+            tuple(point.holds(item.term) for item in derivation.visible),
+            tuple(point.holds(term) for _, term in derivation.goals),
         )
         for point in small.points()
-        if all(point.holds(item.domain) for item in recipe.inputs)
+        if all(point.holds(item.domain) for item in derivation.inputs)
     }
 
 
-def excluded(learned: Learned, recipe: Recipe, before: dict[str, bool], after: dict[str, bool], terms: Terms) -> bool:
+def excluded(
+    learned: LearnedConstraints, derivation: Derivation, before: dict[str, bool], after: dict[str, bool], terms: Terms
+) -> bool:
     """Say whether what was learned excludes a step."""
-    for name, term in recipe.goals:
-        if name in recipe.undecided:
+    for name, term in derivation.goals:
+        if name in derivation.undecided:
             wrong = terms.not_(term) if after[name] else term
-            if evaluated(learned.below(wrong, recipe.seen), before)[0]:
+            if evaluated(learned.below(wrong, derivation.visible), before)[0]:
                 return True
-    names = frozenset(name for name, _ in recipe.goals)
-    return evaluated(learned.constraint(recipe.place, recipe.seen, names), before, after)[1]
+    names = frozenset(name for name, _ in derivation.goals)
+    return evaluated(learned.constraint(derivation.place, derivation.visible, names), before, after)[1]
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
@@ -129,20 +131,20 @@ def test_learning_excludes_impossible_steps_and_no_others(
     moved = {small.x: after_x, small.y: small.value(second)}
     goals = tuple((item.name, terms.substitute(item.term, moved)) for item in seen)
     undecided = frozenset(name for name, term in goals if not term.symbols & small.i.symbols)
-    recipe = Recipe("main:0", seen, goals, undecided, inputs)
-    real = real_steps(small, recipe)
+    derivation = Derivation("main:0", seen, goals, undecided, inputs)
+    real = real_steps(small, derivation)
     possible_before = {tuple(point.holds(item.term) for item in seen) for point in small.points()}
-    learned = Learned(terms, solver)
+    learned = LearnedConstraints(terms, solver)
     every = [(b, a) for b in sorted(possible_before) for a in product((False, True), repeat=len(goals))]
     for before, after in data.draw(st.permutations(every))[:6]:
         named = dict(zip((item.name for item in seen), before, strict=True))
         behind = dict(zip((name for name, _ in goals), after, strict=True))
-        assert learned.learn(recipe, named, behind) == ((before, after) not in real)
-        assert excluded(learned, recipe, named, behind, terms) == ((before, after) not in real)
+        assert learned.learn(derivation, named, behind) == ((before, after) not in real)
+        assert excluded(learned, derivation, named, behind, terms) == ((before, after) not in real)
     for before, after in real:
         named = dict(zip((item.name for item in seen), before, strict=True))
         behind = dict(zip((name for name, _ in goals), after, strict=True))
-        assert not excluded(learned, recipe, named, behind, terms)
+        assert not excluded(learned, derivation, named, behind, terms)
 
 
 def test_two_targets_that_exclude_each_other(solver: ProcessSolver) -> None:
@@ -151,10 +153,10 @@ def test_two_targets_that_exclude_each_other(solver: ProcessSolver) -> None:
     terms = small.terms
     goals = (("one", terms.eq(small.x, terms.bv(1, WIDTH))), ("two", terms.eq(small.x, terms.bv(2, WIDTH))))
     other = Predicate("other", terms.eq(small.y, terms.bv(0, WIDTH)), None)
-    recipe = Recipe("main:3", (other,), goals, frozenset({"one", "two"}))
-    learned = Learned(terms, solver)
-    assert not learned.learn(recipe, {"other": True}, {"one": True, "two": False})
-    assert learned.learn(recipe, {"other": True}, {"one": True, "two": True})
+    derivation = Derivation("main:3", (other,), goals, frozenset({"one", "two"}))
+    learned = LearnedConstraints(terms, solver)
+    assert not learned.learn(derivation, {"other": True}, {"one": True, "two": False})
+    assert learned.learn(derivation, {"other": True}, {"one": True, "two": True})
     assert learned.count == 1
     both = frozenset({"one", "two"})
     found = learned.constraint("main:3", (other,), both)
@@ -174,11 +176,11 @@ def test_a_cube_is_used_wherever_its_predicates_are_seen(solver: ProcessSolver) 
     high = Predicate("y <= x", terms.ule(small.y, small.x), None)
     aside = Predicate("aside", terms.eq(small.y, terms.bv(3, WIDTH)), None)
     goal = terms.eq(small.x, small.y)
-    learned = Learned(terms, solver)
-    recipe = Recipe("main:0", (low, aside, high), (("", goal),), frozenset({""}))
+    learned = LearnedConstraints(terms, solver)
+    derivation = Derivation("main:0", (low, aside, high), (("", goal),), frozenset({""}))
     before = {"x <= y": True, "y <= x": True, "aside": False}
-    assert not learned.learn(recipe, before | {"y <= x": False}, {"": False})
-    assert learned.learn(recipe, before, {"": False})
+    assert not learned.learn(derivation, before | {"y <= x": False}, {"": False})
+    assert learned.learn(derivation, before, {"": False})
     found = learned.below(goal, (high, low))
     assert evaluated(found, {"x <= y": True, "y <= x": True}) == (True, False)
     assert evaluated(found, {"x <= y": True, "y <= x": False}) == (False, True)
@@ -193,11 +195,11 @@ def test_choices_that_the_domain_excludes(solver: ProcessSolver) -> None:
     zero = Predicate("x == 0", terms.eq(small.x, terms.bv(0, WIDTH)), None)
     chosen = terms.eq(small.i, terms.bv(3, WIDTH))
     made = Input(small.i, "here", terms.ule(small.i, small.x))
-    recipe = Recipe("main:0", (zero,), (("three", chosen),), frozenset(), (made,))
-    learned = Learned(terms, solver)
-    assert learned.learn(recipe, {"x == 0": True}, {"three": True})
-    assert not learned.learn(recipe, {"x == 0": True}, {"three": False})
-    assert not learned.learn(recipe, {"x == 0": False}, {"three": True})
+    derivation = Derivation("main:0", (zero,), (("three", chosen),), frozenset(), (made,))
+    learned = LearnedConstraints(terms, solver)
+    assert learned.learn(derivation, {"x == 0": True}, {"three": True})
+    assert not learned.learn(derivation, {"x == 0": True}, {"three": False})
+    assert not learned.learn(derivation, {"x == 0": False}, {"three": True})
     found = learned.constraint("main:0", (zero,), frozenset({"three"}))
     assert evaluated(found, {"x == 0": True}, {"three": True}) == (False, True)
     assert evaluated(found, {"x == 0": False}, {"three": True}) == (True, False)
@@ -296,8 +298,8 @@ def test_predicates_belong_to_one_function(registers: Registers) -> None:
     )
     made = list(predicates)
     assert [item.function for item in made] == ["main", None, "callee"]
-    assert predicates.seen_by("main") == (made[1], made[0])
-    assert predicates.seen_by("callee") == (made[1], made[2])
+    assert predicates.visible_in("main") == (made[1], made[0])
+    assert predicates.visible_in("callee") == (made[1], made[2])
     assert predicates.shared == (made[1],)
 
 

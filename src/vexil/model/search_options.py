@@ -67,7 +67,7 @@ _option = partial(option, group=Group.SEARCH)
 
 
 @dataclass(frozen=True, slots=True)
-class Searching:
+class ExplicitOptions:
     """The options of explicit-state search; without ``workers`` there are two."""
 
     order: Order = _option(

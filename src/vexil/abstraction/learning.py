@@ -25,7 +25,7 @@ PATIENCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Derivation:
     """How an edge was abstracted: by what it sees, and for each target its value behind the step in terms before it.
 
     A condition has the target ``""``. ``place`` tells the steps of one program apart; ``undecided`` are the targets of
@@ -34,14 +34,14 @@ class Recipe:
     """
 
     place: str
-    seen: tuple[Predicate, ...]
+    visible: tuple[Predicate, ...]
     goals: tuple[tuple[str, Term], ...]
     undecided: frozenset[str]
     inputs: tuple[Input, ...] = ()
     fact: Term | None = None
 
 
-class Learned:
+class LearnedConstraints:
     """Cubes and constraints that were learned, kept while predicates come and go."""
 
     def __init__(self, terms: Terms, solver: ProcessSolver) -> None:
@@ -54,61 +54,61 @@ class Learned:
 
     # --- using -------------------------------------------------------------------------------------------
 
-    def below(self, goal: Term, seen: Sequence[Predicate], fact: Term | None = None) -> Expr:
+    def below(self, goal: Term, visible: Sequence[Predicate], fact: Term | None = None) -> Expr:
         """The cubes that were found to imply a condition, by themselves or where a fact holds."""
         true = self._terms.true
         known = dict(self._implicants.get((goal, true), ()))
         if fact is not None and fact is not true:
             known.update(self._implicants.get((goal, fact), ()))
-        return disjunction(self._cube(cube, seen) for cube in known if self._is_seen(cube, seen))
+        return disjunction(self._cube(cube, visible) for cube in known if self._is_visible(cube, visible))
 
-    def constraint(self, place: str, seen: Sequence[Predicate], targets: frozenset[str]) -> Expr:
+    def constraint(self, place: str, visible: Sequence[Predicate], targets: frozenset[str]) -> Expr:
         """No step combines what was found to exclude each other."""
         exclusions = []
         for before, after in self._conflicts.get(place, ()):
-            if self._is_seen(before, seen) and all(name in targets for name, _ in after):
+            if self._is_visible(before, visible) and all(name in targets for name, _ in after):
                 behind = conjunction(Next(name) if sign else negation(Next(name)) for name, sign in sorted(after))
-                exclusions.append(negation(conjunction((self._cube(before, seen), behind))))
+                exclusions.append(negation(conjunction((self._cube(before, visible), behind))))
         return conjunction(exclusions)
 
     @staticmethod
-    def _is_seen(cube: frozenset[Literal], seen: Sequence[Predicate]) -> bool:
-        known = {item.term for item in seen}
+    def _is_visible(cube: frozenset[Literal], visible: Sequence[Predicate]) -> bool:
+        known = {item.term for item in visible}
         return all(term in known for term, _ in cube)
 
     @staticmethod
-    def _cube(cube: frozenset[Literal], seen: Sequence[Predicate]) -> Expr:
-        names = {item.term: item.name for item in seen}
+    def _cube(cube: frozenset[Literal], visible: Sequence[Predicate]) -> Expr:
+        names = {item.term: item.name for item in visible}
         ordered = sorted(cube, key=lambda literal: literal[0].number)
         return conjunction(Var(names[term]) if sign else negation(Var(names[term])) for term, sign in ordered)
 
     # --- learning ----------------------------------------------------------------------------------------
 
-    def learn(self, recipe: Recipe, before: Mapping[str, bool], after: Mapping[str, bool]) -> bool:
+    def learn(self, derivation: Derivation, before: Mapping[str, bool], after: Mapping[str, bool]) -> bool:
         """Look at one step of the abstraction: its valuations before and behind it; say whether it is excluded now.
 
         For a condition, *after* has what it is taken to be.
         """
-        literals = [(item.term, before[item.name]) for item in recipe.seen if item.name in before]
-        goals = [(name, term, after[name]) for name, term in recipe.goals if name in after]
-        fact = self._terms.true if recipe.fact is None else recipe.fact
-        domain = self._terms.conjunction((*(item.domain for item in recipe.inputs), fact))
+        literals = [(item.term, before[item.name]) for item in derivation.visible if item.name in before]
+        goals = [(name, term, after[name]) for name, term in derivation.goals if name in after]
+        fact = self._terms.true if derivation.fact is None else derivation.fact
+        domain = self._terms.conjunction((*(item.domain for item in derivation.inputs), fact))
         for name, term, value in goals:
-            if name in recipe.undecided and not self._is_open(term, recipe.inputs):
+            if name in derivation.undecided and not self._is_open(term, derivation.inputs):
                 wanted = term if value else self._terms.not_(term)
                 core = self._core(literals, [(name, wanted)], fact)
                 if core is not None:
                     self._implicants.setdefault((self._terms.not_(wanted), fact), {})[frozenset(core[0])] = None
                     self.count += 1
                     return True
-        if len(recipe.undecided) < 2 and not recipe.inputs:
+        if len(derivation.undecided) < 2 and not derivation.inputs:
             return False
         joint = [(name, term if value else self._terms.not_(term)) for name, term, value in goals]
         core = self._core(literals, joint, domain)
         if core is None:
             return False
         signs = frozenset((name, after[name]) for name in core[1])
-        self._conflicts.setdefault(recipe.place, {})[frozenset(core[0]), signs] = None
+        self._conflicts.setdefault(derivation.place, {})[frozenset(core[0]), signs] = None
         self.count += 1
         return True
 

@@ -11,14 +11,14 @@ from vexil.ir.operations import Join, Lock, Start
 from vexil.ir.types import LockType, PointerType, Type
 from vexil.model.trace.names import Link, Names
 from vexil.model.trace.places import stands_at
-from vexil.model.trace.steps import Held, ObjectName, Reason, ThreadName, ThreadState, Waiting
-from vexil.model.values import show_lock, show_value
+from vexil.model.trace.steps import HeldLock, ObjectName, Reason, ThreadName, ThreadState, Wait
+from vexil.model.values import show_lock, show_value, value_in
 
 MOST_OBJECTS = 200
 """Of so many objects a trace tells where they were created."""
 
 
-class Standing:
+class Describer:
     """Describes the current state of a machine with the names of a run; told of every step, it knows the threads."""
 
     def __init__(self, machine: Machine, names: Names) -> None:
@@ -32,9 +32,9 @@ class Standing:
         self.freed: dict[int, int] = {}
         """The step with which memory was freed, by the number of the object."""
         self._mentioned: dict[int, None] = {}
-        self._seen: object = None
-        self._locks: tuple[Held, ...] = ()
-        self._waiting: tuple[Waiting, ...] = ()
+        self._state: object = None
+        self._locks: tuple[HeldLock, ...] = ()
+        self._waiting: tuple[Wait, ...] = ()
 
     def stepped(self) -> None:
         """Note that the machine has taken a step: it may have started a thread."""
@@ -86,11 +86,11 @@ class Standing:
 
     # --- locks and waiting threads -----------------------------------------------------------------------
 
-    def now(self) -> tuple[tuple[Held, ...], tuple[Waiting, ...]]:
+    def now(self) -> tuple[tuple[HeldLock, ...], tuple[Wait, ...]]:
         """The locks that are held, in the order they were acquired, and the threads that wait."""
         machine = self._machine
         if len(machine.threads) == 1 and not machine.locks:
-            self._seen = None
+            self._state = None
             self._locks, self._waiting = (), ()
             return (), ()
         blocked = tuple(
@@ -98,11 +98,11 @@ class Standing:
             for number, thread in sorted(machine.threads.items())
             if self._is_blocked(thread)
         )
-        seen = (tuple(machine.locks.items()), blocked, self._started)
-        if seen != self._seen:
-            self._seen = seen
+        state = (tuple(machine.locks.items()), blocked, self._started)
+        if state != self._state:
+            self._state = state
             self._locks = tuple(
-                Held(self.lock(key), owner, self.threads[owner], count)
+                HeldLock(self.lock(key), owner, self.threads[owner], count)
                 for key, (owner, count) in machine.locks.items()
                 if not self._is_hidden(key)
             )
@@ -128,11 +128,11 @@ class Standing:
         declaration = self._machine.program.global_variables.get(site) if site else None
         return declaration is not None and declaration.hidden
 
-    def waiting(self, thread: Thread) -> Waiting | None:
+    def waiting(self, thread: Thread) -> Wait | None:
         """What a thread waits for, if it does."""
         if thread.activity is Activity.WAITING:
             on = self.lock(thread.condition)
-            return Waiting(thread.number, self.threads[thread.number], Reason.NOTIFICATION, on, timed=thread.timed)
+            return Wait(thread.number, self.threads[thread.number], Reason.NOTIFICATION, on, timed=thread.timed)
         if thread.activity is Activity.WOKEN:
             return None if thread.lock is None else self._for_lock(thread, thread.lock)
         if thread.activity is Activity.ENDED or self._machine.can_move(thread):
@@ -149,20 +149,18 @@ class Standing:
             case _:
                 return None
 
-    def _for_lock(self, thread: Thread, key: LockKey) -> Waiting:
+    def _for_lock(self, thread: Thread, key: LockKey) -> Wait:
         held = self._machine.locks.get(key)
         return self._waits(thread, Reason.LOCK, self.lock(key), None if held is None else held[0])
 
-    def _waits(self, thread: Thread, reason: Reason, on: str, whom: int | None) -> Waiting:
+    def _waits(self, thread: Thread, reason: Reason, on: str, whom: int | None) -> Wait:
         name = "" if whom is None else self.threads.get(whom, f"thread {whom}")
         ended = whom is not None and not self._machine.is_alive(whom)
-        return Waiting(thread.number, self.threads[thread.number], reason, on, whom, name, whom_ended=ended)
+        return Wait(thread.number, self.threads[thread.number], reason, on, whom, name, whom_ended=ended)
 
     def _evaluated(self, expression: Expr, thread: Thread) -> object:
-        frame = thread.frames[-1]
-        evaluate = self._machine.compiled.evaluator(expression, frame.code.function)
         try:
-            return evaluate(frame.registers, self._machine.globals, self._machine, thread)
+            return value_in(self._machine, expression, thread.frames[-1], thread)
         except UndefinedValue:
             return 0
 

@@ -12,7 +12,7 @@ from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers import open_solver
 from vexil.logic.space import STATIC
 from vexil.logic.terms import Term
-from vexil.model.frames import Beginning
+from vexil.model.frames import InitialState
 
 DECLARED = """
 struct pair { char tag; int value; struct pair *next; };
@@ -71,7 +71,7 @@ def test_objects_of_globals_live_and_have_their_sizes(tmp_path: Path) -> None:
     second = next(number for number, (name, _) in space.objects.items() if name == "second")
     origin = terms.select(space.symbol(space.origins), terms.bv(second, 32))
     size = terms.select(space.symbol(space.sizes), terms.bv(second, 32))
-    beginning = Beginning(space)
+    beginning = InitialState(space)
     assert beginning.moved(terms.eq(origin, terms.bv(STATIC, 8))) is terms.true
     assert beginning.moved(terms.eq(size, terms.bv(16, space.pointers.width))) is terms.true
     assert beginning.inputs == []
@@ -80,7 +80,7 @@ def test_objects_of_globals_live_and_have_their_sizes(tmp_path: Path) -> None:
 def test_open_globals_hold_anything_in_their_domain(tmp_path: Path) -> None:
     """A global without a definition is an input, so that conditions on it stay open."""
     made = framed("extern int unknown;\nint main(void) { assert(unknown == 3); return 0; }\n", tmp_path)
-    beginning, terms = Beginning(made.space), made.space.terms
+    beginning, terms = InitialState(made.space), made.space.terms
     found = beginning.moved(terms.eq(made.symbol("", "unknown"), terms.bv(3, 32)))
     (chosen,) = beginning.inputs
     for value, expected in ((3, True), (4, False)):
@@ -168,7 +168,7 @@ def test_elements_at_an_index_from_outside(tmp_path: Path, declared: str, condit
 def test_variables_in_memory_that_were_never_written_hold_anything(tmp_path: Path) -> None:
     """A local variable whose address is taken is not zero before it is written, one that is a register is."""
     made = framed("int main(void) { int x; int *p = &x; return p == 0 ? x : 3; }\n", tmp_path)
-    beginning, terms = Beginning(made.space), made.space.terms
+    beginning, terms = InitialState(made.space), made.space.terms
     condition = terms.eq(made.symbol("main", "x"), terms.bv(0, 32))
     assert beginning.moved(condition) is condition
 
@@ -182,7 +182,7 @@ def test_values_between_two_cells_are_not_known(tmp_path: Path) -> None:
             made.frames.step("main", number)
     (cells,) = (item for name, item in space.variables.items() if name.endswith(".u4"))
     (number,) = (number for number, (name, _) in space.objects.items() if name == "row")
-    beginning = Beginning(space)
+    beginning = InitialState(space)
 
     def at(offset: int) -> Term:
         return beginning.moved(terms.select(space.symbol(cells), space.pointers.constant(number, offset)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from operator import attrgetter
 
+from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Memory, VariableDeclaration
@@ -17,7 +19,7 @@ from vexil.logic.translate import Translator
 from vexil.model.frames.contents import Contents
 
 
-class Beginning:
+class InitialState:
     """Moves conditions on the first state of a run to constants, as far as what it contains is known."""
 
     def __init__(self, space: Space) -> None:
@@ -82,28 +84,15 @@ class Beginning:
 
     def moved(self, condition: Term) -> Term:
         """A condition on the first state, over inputs and memory of which nothing is known."""
-        terms, contents = self._terms, self._contents
-        start = terms.substitute(condition, dict(self._registers))
-        done: dict[int, Term] = {}
-        pending = [(start, False)]
-        while pending:
-            current, ready = pending.pop()
-            if current.number in done:
-                continue
-            if not ready:
-                pending.append((current, True))
-                pending.extend((argument, False) for argument in current.args)
-                continue
-            arguments = tuple(done[argument.number] for argument in current.args)
-            if current.op == "select" and arguments[1].is_const:
-                made = self._read(*arguments)
-            else:
-                arguments = tuple(
-                    contents.whole(argument) if contents.is_memory(argument) else argument for argument in arguments
-                )
-                made = terms.rebuild(current, arguments) if arguments != current.args else current
-            done[current.number] = made
-        return done[start.number]
+        start = self._terms.substitute(condition, dict(self._registers))
+        return bottom_up(start, self._moved, attrgetter("args"))
+
+    def _moved(self, term: Term, arguments: tuple[Term, ...]) -> Term:
+        if term.op == "select" and arguments[1].is_const:
+            return self._read(*arguments)
+        contents = self._contents
+        known = tuple(contents.whole(item) if contents.is_memory(item) else item for item in arguments)
+        return self._terms.rebuild(term, known) if known != term.args else term
 
     def facts(self, moved: Term) -> Iterator[Term]:
         """What holds at the beginning of memory that a moved condition reads at addresses which are not known."""

@@ -30,7 +30,7 @@ def as_concrete(kind: Type) -> Concrete | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """A variable, field or result: its name as a slot, its type, and why it has to stay concrete, if it has to."""
 
     name: str
@@ -77,7 +77,7 @@ class Declarations:
         )
 
     @cached_property
-    def all(self) -> dict[str, Declared]:
+    def all(self) -> dict[str, Declaration]:
         """What holds numbers or arrays, by the names of slots."""
         return {
             declared.name: declared
@@ -85,7 +85,7 @@ class Declarations:
             if isinstance(declared.type, ArrayReferenceType) or is_numeric(declared.type)
         }
 
-    def _all(self) -> Iterator[Declared]:
+    def _all(self) -> Iterator[Declaration]:
         program = self.program
         for variable in program.globals:
             yield _variable(variable.name, variable, not variable.hidden)
@@ -94,18 +94,18 @@ class Declarations:
             for field in owner.fields:
                 name = f"{owner.name}::{field.name}"
                 shown = mine and (not program.files or name in program.source_map.declarations)
-                yield Declared(name, field.type, shown, "" if mine else IN_LIBRARY)
+                yield Declaration(name, field.type, shown, "" if mine else IN_LIBRARY)
         for function in program.functions.values():
             yield from self._of_function(function)
 
-    def _of_function(self, function: Function) -> Iterator[Declared]:
+    def _of_function(self, function: Function) -> Iterator[Declaration]:
         mine = function.name in self.users_functions
         for variable in (*function.parameters, *function.locals):
             yield _variable(f"{function.name}::{variable.name}", variable, mine)
         if function.result is not None:
-            yield Declared(f"{function.name}()", function.result, mine, "" if mine else IN_LIBRARY)
+            yield Declaration(f"{function.name}()", function.result, mine, "" if mine else IN_LIBRARY)
 
 
-def _variable(name: str, variable: VariableDeclaration, mine: bool) -> Declared:
+def _variable(name: str, variable: VariableDeclaration, mine: bool) -> Declaration:
     reason = IN_MEMORY if variable.addressable else "" if mine else IN_LIBRARY
-    return Declared(name, variable.type, mine and not variable.hidden, reason, variable.labels)
+    return Declaration(name, variable.type, mine and not variable.hidden, reason, variable.labels)

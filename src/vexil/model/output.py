@@ -1,4 +1,4 @@
-"""What a C program prints: the text of ``printf`` and its like, read from a running machine.
+"""What programs print: in C the text of ``printf`` and its like, read from a running machine.
 
 The functions are externals of the program. A variadic one has a last, hidden parameter that points to the variadic
 arguments: they lie one after the other in slots of 8 bytes, 16 for ``long double``.
@@ -18,6 +18,7 @@ from vexil.ir.operations import Call
 from vexil.ir.program import Program
 from vexil.ir.types import VOID_POINTER
 from vexil.model.c_format import LONGEST_FIELD, Unprintable, format_text
+from vexil.model.values import string_at
 
 SLOT = 8
 STREAMS = {"stdout": 1, "__stdoutp": 1, "stderr": 2, "__stderrp": 2}
@@ -40,12 +41,16 @@ class Output:
 
 
 def printing_functions(program: Program) -> frozenset[str]:
-    """The externals of a program whose calls print."""
+    """The functions of a program whose calls print: of C externals, of Java the one that library models call."""
+    if program.source.has_classes:
+        return frozenset({program.source.runtime.print_function} & set(program.functions))
     return frozenset(name for name, function in program.functions.items() if function.external and name in PRINTING)
 
 
 def output_of(machine: Machine, thread: Thread) -> Output:
     """What the printing function that a thread has just entered prints; raises `Unprintable`."""
+    if machine.program.source.has_classes:
+        return _java_output(machine, thread)
     function = thread.frames[-1].code.function
     try:
         return _output(_Printed(machine, thread))
@@ -249,3 +254,12 @@ class Slots:
     def text(self, length: str, most: int | None) -> bytes:
         """The string that the next pointer points to."""
         return read_string(self.machine, self._pointer(), most=most, size=4 if length else 1)
+
+
+def _java_output(machine: Machine, thread: Thread) -> Output:
+    """What the printing function that a thread has just entered prints; raises `Unprintable`."""
+    stream, text = thread.frames[-1].registers[:2]
+    shown = string_at(machine, text) if isinstance(text, int) else None
+    if shown is None or not isinstance(stream, int):
+        raise Unprintable("the text cannot be read")
+    return Output(stream, shown.encode("utf-8", "replace"), 0)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import product
 from math import lcm
 
-from vexil.abstraction.data.definitions import Definition
+from vexil.abstraction.data.families import Definition
 from vexil.core.context import Context
 from vexil.core.dag import bottom_up
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
@@ -32,7 +32,7 @@ class Unliftable(Exception):  # noqa: N818 - no error: there is no second way
     """A condition or an operator that has no form as a polynomial."""
 
 
-class Lifted:
+class IntegerLifting:
     """Proofs about one definition over mathematical integers; the solver starts with the first one."""
 
     def __init__(self, definition: Definition, context: Context) -> None:
