@@ -161,7 +161,7 @@ def _java(target: AbstractOptions, abstracted: Abstracted) -> None:
     from vexil.abstraction.data.sources import emit_java
 
     if target.output is None:
-        raise UsageError("abstract Java is several files", hint="say where with --output FOLDER")
+        raise UsageError("abstract Java is several files", hint="name the folder with --output FOLDER")
     folder = Path(target.output)
     written = emit_java(abstracted.concrete, abstracted.typing, abstracted.library)
     outside = [Path(name) for name in written.all if Path(name).is_absolute() or ".." in Path(name).parts]

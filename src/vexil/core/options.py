@@ -78,7 +78,7 @@ class Option:
         if self.words and written not in self.words:
             raise UsageError(f"{self.flags[0]} cannot be {written!r:.40}", hint=f"it is one of {', '.join(self.words)}")
         if self.minimum is not None and written < self.minimum:
-            raise UsageError(f"{self.flags[0]} cannot be {written}", hint=f"give a number from {self.minimum} on")
+            raise UsageError(f"{self.flags[0]} cannot be {written}", hint=f"give a number of at least {self.minimum}")
         if self.parse is not None:
             return self.parse(written)
         return self.kind(written) if self.words else written

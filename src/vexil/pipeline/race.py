@@ -15,7 +15,7 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import Plan, racers
 
 REPRODUCIBLE = Assumption(
-    "reproducible", "no: engines ran side by side and the first answer was taken, so another run may give another one"
+    "reproducible", "no: engines ran in parallel and the first answer was taken, so another run may differ"
 )
 Judge = Callable[[Answer, Context], Verdict]
 """Certifies and concludes what an engine found."""

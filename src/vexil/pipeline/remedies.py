@@ -46,7 +46,7 @@ def with_remedy(verdict: Verdict, options: CheckOptions) -> Verdict:
         is_said = bool(verdict.hint) and options.data.is_used  # which abstraction to refine, and for what
         return replace(verdict, hint=verdict.hint if is_said else remedy.sentence, remedy=remedy)
     if named or (not verdict.hint and verdict.reason.startswith(tuple(f"{item.stage}: " for item in verdict.caveats))):
-        return replace(verdict, hint="a caveat below names what is only approximated; write that part in another way")
+        return replace(verdict, hint="a caveat below names what is only approximated; rewrite that part")
     return verdict
 
 
@@ -123,7 +123,7 @@ _CAUSES = {
 
 _UNDEFINED = {
     "nan-bits": "which bits a NaN has is left open; ask whether it is one before they are used",
-    "constant-write": "something constant is written; see what the pointer may lead to",
+    "constant-write": "something constant is written; see what the pointer may point to",
 }
 
 
@@ -169,7 +169,7 @@ def _longer(_: re.Match[str], options: CheckOptions) -> Remedy:
 LANGUAGES = frozenset({"c", "java"})
 """Stages whose caveats are about the program, whatever engine looks at it."""
 PARTICULAR = (
-    Rule(r"interrupted", lambda *_: _same("you ended it: ask again")),
+    Rule(r"interrupted", lambda *_: _same("it was interrupted; run it again")),
     Rule(r"^vacuous: the program has no", lambda *_: _same("ask what the program could break", ask="-")),
     Rule(SHARED, lambda *_: _same(
         "see the run that does, and let a lock guard the object", ask=Kind.SHARING.value
@@ -205,7 +205,7 @@ RULES = (
     Rule(r"the abstraction is too coarse", _precise),
     Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked", _longer),
     Rule(r"not modelled at (.+?): ([^;]+)", lambda match, _: Remedy(
-        f"{match[2]} at {match[1]} is not followed; write that part in another way", is_command=False
+        f"{match[2]} at {match[1]} is not followed; rewrite that part", is_command=False
     )),
     Rule(r"limit of [\d,]+ alternatives", lambda *_: Remedy(
         "too many values to try one by one: a smaller type for what is open, if that is enough", is_command=False

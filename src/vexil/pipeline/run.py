@@ -267,5 +267,5 @@ def _check_next_steps(prop: Property, program: Program, options: CheckOptions) -
     if counts_edges and not program.source.counts_edges and options.next_steps != NextSteps.EDGE:
         raise UsageError(
             f"{prop.text!r} uses a next-step operator, which counts edges and not steps of the source",
-            hint="leave it out, or say --next edge",
+            hint="leave it out, or add --next edge",
         )

@@ -102,8 +102,8 @@ def test_options_become_a_search() -> None:
     [
         ({"order": "sideways"}, "--order cannot be 'sideways'", "breadth, depth, tree, parallel"),
         ({"workers": 4}, "--workers is for a parallel search, and the order is breadth", "--order parallel"),
-        ({"workers": 0, "order": "parallel"}, "--workers cannot be 0", "from 1 on"),
-        ({"recheck": -1}, "--recheck cannot be -1", "from 0 on"),
+        ({"workers": 0, "order": "parallel"}, "--workers cannot be 0", "at least 1"),
+        ({"recheck": -1}, "--recheck cannot be -1", "at least 0"),
         ({"reduce": "heap,speed"}, "--reduce has no reduction 'speed'", "dead,heap,symmetry,order,fuse"),
         ({"reduce": ""}, "--reduce has no reduction ''", "auto, none"),
         ({"reduce": "none,heap"}, "--reduce none stands alone", "leave the others out"),

@@ -126,7 +126,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         if process.returncode < 0:
             raise UsageError(
                 f"the C parser crashed on {names} (signal {-process.returncode})",
-                hint="the file brings libclang down; try to find the function it dislikes by leaving parts out",
+                hint="libclang crashes on this file; remove functions to find the one that it crashes on",
             )
         raise InternalError(f"the C reader should answer: {error.strip()[-2000:]}")
     answer = marshal.loads(process.stdout)
